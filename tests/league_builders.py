@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import insert
 
 from corr.base.uow import UnitOfWork
-from corr.game.game_row import get_standing_locked
+from corr.game.game_row import get_game_row_locked
 from corr.game.words import AGREEMENT, RESIGNATION, EventKind
 from corr.games.seats import Seat, other
 from corr.leagues.acting import LeagueReceipt
@@ -199,12 +199,12 @@ def some_players(room: Room, names: Iterable[str]) -> list[int]:
 def end(room: Room, game_id: str, winner: Seat | None) -> None:
     """Let a game end now: won by the seat *winner*, for the other resigns, or drawn by agreement."""
     with room.workshop.open() as uow:
-        standing = get_standing_locked(uow, game_id)
+        game_row = get_game_row_locked(uow, game_id)
         if winner is None:
             ending = Ending(None, AGREEMENT, EventKind.DRAW_AGREED, Seat(0), "web")
         else:
             ending = Ending(winner, RESIGNATION, EventKind.RESIGNED, other(winner), "web")
-        end_game(uow, standing, ending)
+        end_game(uow, game_row, ending)
 
 
 def look_after(room: Room) -> int:

@@ -13,10 +13,10 @@ from sqlalchemy import Update, bindparam
 from corr.administration.replay import Retold, check_length, check_waiting, fault_words, retell
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import get_standing_credited
+from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import halt_clocks, resume_clocks_of
 from corr.errors import ConflictError, NotAllowedError
-from corr.game.game_row import AS_IT_STANDS, GAME, Standing, get_standing_locked
+from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
 from corr.game.history import Happening, read_reason, record_event
 from corr.game.refusals import check_not_over
 from corr.game.sealed_turns import latest_sealed
@@ -29,14 +29,14 @@ from corr.play.lifecycle import Ending, end_game, finish_game
 from corr.play.turn_log import turns_of
 from corr.store.tables.games import FrozenKind
 
-_FREEZE = AS_IT_STANDS.values(
+_FREEZE = UPDATE_WHILE_DUE.values(
     frozen_at=bindparam("at"),
     frozen_for=bindparam("why"),
     frozen_kind=FrozenKind.FAULT.value,
     version=GAME.c.version + 1,
     changed_at=bindparam("at"),
 )
-_THAW = AS_IT_STANDS.values(
+_THAW = UPDATE_WHILE_DUE.values(
     frozen_at=None,
     frozen_for="",
     frozen_kind=FrozenKind.FAULT.value,
@@ -78,19 +78,19 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises InputError: no reason is given, or too long a one.
     """
     reason = _read_reason(order)
-    standing = get_standing_credited(uow, order.game_id)
-    check_impartial(standing, order.by_player_id)
-    check_not_over(standing)
-    if standing.frozen_at is not None and not standing.is_paused:
-        return FreezeReceipt(standing.id, "The game was frozen already; nothing changed now.", is_changed=False)
-    _change(uow, standing, _FREEZE, {"why": reason})
-    if not standing.is_paused:
-        halt_clocks(uow, [standing])
-    _record(uow, standing, EventKind.FROZEN, replace(order, reason=reason))
-    for seated in standing.seats:
-        turn = (standing.turn_number, standing.version)
-        uow.tell(notices.frozen(standing.id, turn, seated.player_id, {"why": reason}))
-    return FreezeReceipt(standing.id, "The game is frozen, and both players are told.", is_changed=True)
+    game_row = get_credited_game_row(uow, order.game_id)
+    check_impartial(game_row, order.by_player_id)
+    check_not_over(game_row)
+    if game_row.frozen_at is not None and not game_row.is_paused:
+        return FreezeReceipt(game_row.id, "The game was frozen already; nothing changed now.", is_changed=False)
+    _change(uow, game_row, _FREEZE, {"why": reason})
+    if not game_row.is_paused:
+        halt_clocks(uow, [game_row])
+    _record(uow, game_row, EventKind.FROZEN, replace(order, reason=reason))
+    for seated in game_row.seats:
+        turn = (game_row.turn_number, game_row.version)
+        uow.tell(notices.frozen(game_row.id, turn, seated.player_id, {"why": reason}))
+    return FreezeReceipt(game_row.id, "The game is frozen, and both players are told.", is_changed=True)
 
 
 def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
@@ -103,26 +103,26 @@ def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises GameOverError: it is over.
     :raises ConflictError: its log cannot be replayed, or does not fit the turn that is due; or it is paused.
     """
-    standing = get_standing_locked(uow, order.game_id)
-    check_not_over(standing)
-    if standing.frozen_at is None:
-        return FreezeReceipt(standing.id, "The game is not frozen; nothing changed now.", is_changed=False)
-    if standing.is_paused:
+    game_row = get_game_row_locked(uow, order.game_id)
+    check_not_over(game_row)
+    if game_row.frozen_at is None:
+        return FreezeReceipt(game_row.id, "The game is not frozen; nothing changed now.", is_changed=False)
+    if game_row.is_paused:
         raise ConflictError("The organisers of its league let this game stand still; it goes on when they say so.")
-    retold, waiting = told_by_log(uow, standing)
-    _change(uow, standing, _THAW, {"new_position": retold.track.text, "new_squares": retold.squares})
-    _record(uow, standing, EventKind.THAWED, order)
+    retold, waiting = told_by_log(uow, game_row)
+    _change(uow, game_row, _THAW, {"new_position": retold.track.text, "new_squares": retold.squares})
+    _record(uow, game_row, EventKind.THAWED, order)
     if retold.track.outcome is not None:
-        return _end_by_log(uow, standing, retold.track.outcome)
-    if keep_in_pause(uow, standing):
+        return _end_by_log(uow, game_row, retold.track.outcome)
+    if keep_in_pause(uow, game_row):
         return FreezeReceipt(
-            standing.id, "The game is not frozen any more. It stands still as long as its season.", is_changed=True
+            game_row.id, "The game is not frozen any more. It stands still as long as its season.", is_changed=True
         )
-    resume_clocks_of(uow, standing, retold.track.due - waiting)
-    for seated in standing.seats:
-        turn = (standing.turn_number, standing.version)
-        uow.tell(notices.thawed(standing.id, turn, seated.player_id))
-    return FreezeReceipt(standing.id, "The game goes on, and both players are told.", is_changed=True)
+    resume_clocks_of(uow, game_row, retold.track.due - waiting)
+    for seated in game_row.seats:
+        turn = (game_row.turn_number, game_row.version)
+        uow.tell(notices.thawed(game_row.id, turn, seated.player_id))
+    return FreezeReceipt(game_row.id, "The game goes on, and both players are told.", is_changed=True)
 
 
 def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
@@ -135,40 +135,40 @@ def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises ConflictError: it is not frozen.
     :raises InputError: no reason is given, or too long a one.
     """
-    standing = get_standing_locked(uow, order.game_id)
-    check_impartial(standing, order.by_player_id)
-    if standing.is_over and standing.reason == VOIDED:
-        return FreezeReceipt(standing.id, "The game was ended already; nothing changed now.", is_changed=False)
-    check_not_over(standing)
-    if standing.frozen_at is None:
+    game_row = get_game_row_locked(uow, order.game_id)
+    check_impartial(game_row, order.by_player_id)
+    if game_row.is_over and game_row.reason == VOIDED:
+        return FreezeReceipt(game_row.id, "The game was ended already; nothing changed now.", is_changed=False)
+    check_not_over(game_row)
+    if game_row.frozen_at is None:
         raise ConflictError("The game is not frozen. Freeze it first: then it can be ended without a result.")
     ending = Ending(None, VOIDED, EventKind.VOIDED, None, note=_read_reason(order), by_player_id=order.by_player_id)
-    end_game(uow, standing, ending)
-    _tell_end(uow, standing)
-    return FreezeReceipt(standing.id, "The game is ended without a result, and both players are told.", is_changed=True)
+    end_game(uow, game_row, ending)
+    _tell_end(uow, game_row)
+    return FreezeReceipt(game_row.id, "The game is ended without a result, and both players are told.", is_changed=True)
 
 
-def check_impartial(standing: Standing, by_player_id: int | None) -> None:
+def check_impartial(game_row: GameRow, by_player_id: int | None) -> None:
     """
     Keep administrators from stopping and ending their own games. That one goes on favours nobody.
 
     :raises NotAllowedError: somebody wants to.
     """
-    if standing.find_seat(by_player_id) is not None:
+    if game_row.find_seat(by_player_id) is not None:
         raise NotAllowedError("You play this game, so another administrator has to decide about it.")
 
 
-def told_by_log(reader: Reader, standing: Standing) -> tuple[Retold, frozenset[Seat]]:
+def told_by_log(reader: Reader, game_row: GameRow) -> tuple[Retold, frozenset[Seat]]:
     """
     The game as its log tells it now, and the seats whose turns wait sealed.
 
     :raises ConflictError: it cannot be replayed, or does not fit the turn that is due; the sentence says so.
     """
-    rules = standing.rules(reader)
+    rules = game_row.rules(reader)
     try:
-        retold = retell(rules, turns_of(reader, standing.id))
-        check_length(retold, standing.turn_number)
-        waiting = latest_sealed(reader, standing.id, standing.turn_number) if len(retold.track.due) > 1 else ()
+        retold = retell(rules, turns_of(reader, game_row.id))
+        check_length(retold, game_row.turn_number)
+        waiting = latest_sealed(reader, game_row.id, game_row.turn_number) if len(retold.track.due) > 1 else ()
         check_waiting(retold, waiting)
     except CorruptLogError as fault:
         raise ConflictError(fault_words(rules, fault, is_over=False)) from fault
@@ -185,30 +185,30 @@ def _read_reason(order: Decision) -> str:
     return reason if reason[-1] in ".!?" else f"{reason}."
 
 
-def _change(uow: UnitOfWork, standing: Standing, change: Update, values: Mapping[str, str]) -> None:
+def _change(uow: UnitOfWork, game_row: GameRow, change: Update, values: Mapping[str, str]) -> None:
     """
     Change the row of a game that is locked.
 
     :raises ConflictError: somebody was faster.
     """
-    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now, **values}
+    asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now, **values}
     if uow.session.connection().execute(change, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
 
 
-def _end_by_log(uow: UnitOfWork, standing: Standing, outcome: Outcome) -> FreezeReceipt:
+def _end_by_log(uow: UnitOfWork, game_row: GameRow, outcome: Outcome) -> FreezeReceipt:
     """End a game that is over by the rules as they are now."""
-    finish_game(uow, standing, outcome.winner, outcome.reason)
-    _tell_end(uow, standing)
-    words = outcome_words(standing.rules(uow).info, outcome.winner, outcome.reason)
-    return FreezeReceipt(standing.id, f"The game is over by its log: {words}", is_changed=True)
+    finish_game(uow, game_row, outcome.winner, outcome.reason)
+    _tell_end(uow, game_row)
+    words = outcome_words(game_row.rules(uow).info, outcome.winner, outcome.reason)
+    return FreezeReceipt(game_row.id, f"The game is over by its log: {words}", is_changed=True)
 
 
-def _record(uow: UnitOfWork, standing: Standing, kind: EventKind, order: Decision) -> None:
+def _record(uow: UnitOfWork, game_row: GameRow, kind: EventKind, order: Decision) -> None:
     happening = Happening(kind, reason=order.reason, by_player_id=order.by_player_id)
-    record_event(uow, standing.id, standing.turn_number, happening)
+    record_event(uow, game_row.id, game_row.turn_number, happening)
 
 
-def _tell_end(uow: UnitOfWork, standing: Standing) -> None:
-    for seated in standing.seats:
-        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+def _tell_end(uow: UnitOfWork, game_row: GameRow) -> None:
+    for seated in game_row.seats:
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))

@@ -11,7 +11,7 @@ from corr.administration.replay import check_length, fault_words, retell
 from corr.administration.verification import Heard, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import CorrError
-from corr.game.game_row import GAME, TURN, get_standing_locked
+from corr.game.game_row import GAME, TURN, get_game_row_locked
 from corr.games.replay import CorruptLogError
 from corr.play.turn_log import turns_of
 
@@ -79,17 +79,17 @@ def repair(uow: UnitOfWork, game_id: str) -> str:
 
     :raises NotFoundError: there is no such game, or nobody knows its rules.
     """
-    standing = get_standing_locked(uow, game_id)
-    rules = standing.rules(uow)
+    game_row = get_game_row_locked(uow, game_id)
+    rules = game_row.rules(uow)
     try:
         retold = retell(rules, turns_of(uow, game_id))
-        check_length(retold, standing.turn_number)
+        check_length(retold, game_row.turn_number)
     except CorruptLogError as fault:
-        return f"Not repaired. {fault_words(rules, fault, is_over=standing.is_over)}"
-    is_same = (standing.position, standing.last_squares) == (retold.track.text, retold.squares)
+        return f"Not repaired. {fault_words(rules, fault, is_over=game_row.is_over)}"
+    is_same = (game_row.position, game_row.last_squares) == (retold.track.text, retold.squares)
     connection = uow.session.connection()
     if not is_same:
-        asked = {"of_game": game_id, "of_turn": standing.turn_number}
+        asked = {"of_game": game_id, "of_turn": game_row.turn_number}
         values = {"new_position": retold.track.text, "new_squares": retold.squares}
         connection.execute(_SNAPSHOT, {**asked, **values})
     keys = 0

@@ -11,7 +11,7 @@ from corr.administration.freezing import told_by_log
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.errors import ConflictError, NotFoundError
-from corr.game.game_row import GAME, SEAT, Standing, get_standing
+from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.game.words import outcome_words
 from corr.store.tables.games import FrozenKind
 
@@ -85,28 +85,28 @@ def game_in_need(reader: Reader, game_id: str) -> GameInNeed:
 
     :raises NotFoundError: there is no such game.
     """
-    standing = get_standing(reader, game_id)
-    fault, outcome = _told(reader, standing)
+    game_row = get_game_row(reader, game_id)
+    fault, outcome = _told(reader, game_row)
     return GameInNeed(
-        id=standing.id,
-        title=_title(reader, standing),
-        names=tuple(seated.name for seated in standing.seats),
-        player_ids=frozenset(seated.player_id for seated in standing.seats),
-        turn_number=standing.turn_number,
-        is_over=standing.is_over,
-        frozen_at=standing.frozen_at,
-        frozen_for=standing.frozen_for,
+        id=game_row.id,
+        title=_title(reader, game_row),
+        names=tuple(seated.name for seated in game_row.seats),
+        player_ids=frozenset(seated.player_id for seated in game_row.seats),
+        turn_number=game_row.turn_number,
+        is_over=game_row.is_over,
+        frozen_at=game_row.frozen_at,
+        frozen_for=game_row.frozen_for,
         fault=fault,
         outcome=outcome,
     )
 
 
-def _told(reader: Reader, standing: Standing) -> tuple[str, str]:
+def _told(reader: Reader, game_row: GameRow) -> tuple[str, str]:
     """What is wrong with the log, and how the game is over by it."""
-    if standing.is_over:
+    if game_row.is_over:
         return "", ""
     try:
-        retold, _ = told_by_log(reader, standing)
+        retold, _ = told_by_log(reader, game_row)
     except (ConflictError, NotFoundError) as refused:
         return refused.sentence, ""
     outcome = retold.track.outcome
@@ -114,8 +114,8 @@ def _told(reader: Reader, standing: Standing) -> tuple[str, str]:
     return "", outcome_words(info, outcome.winner, outcome.reason) if outcome else ""
 
 
-def _title(reader: Reader, standing: Standing) -> str:
+def _title(reader: Reader, game_row: GameRow) -> str:
     try:
-        return reader.registry.get_info(standing.ruleset).title
+        return reader.registry.get_info(game_row.ruleset).title
     except NotFoundError:
-        return standing.ruleset
+        return game_row.ruleset

@@ -17,7 +17,7 @@ from corr.clocks.seat_clocks import Habits, clock_of, habits_of, losing_at
 from corr.core.clock import Clock
 from corr.core.pace import Late, Terms, is_late
 from corr.core.rest_days import NO_REST
-from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated, Standing, get_standing, seated_of, terms_of
+from corr.game.game_row import GAME, PLAYER, SEAT, TURN, GameRow, Seated, get_game_row, seated_of, terms_of
 from corr.game.sealed_turns import SEALED
 from corr.games.seats import Seat, other
 from corr.store.tables.games import FrozenKind, GameState
@@ -173,18 +173,18 @@ class Clocked:
     """The season of a league that it belongs to."""
 
     @staticmethod
-    def of(standing: Standing) -> "Clocked":
+    def of(game_row: GameRow) -> "Clocked":
         """The clocks of a game that was read already."""
-        is_frozen = standing.frozen_at is not None
+        is_frozen = game_row.frozen_at is not None
         return Clocked(
-            standing.id,
-            standing.terms,
+            game_row.id,
+            game_row.terms,
             is_frozen,
-            standing.changed_at,
-            standing.warned_at,
-            standing.seats,
-            standing.is_paused,
-            standing.season_id,
+            game_row.changed_at,
+            game_row.warned_at,
+            game_row.seats,
+            game_row.is_paused,
+            game_row.season_id,
         )
 
     @property
@@ -216,10 +216,10 @@ def outlook_of(reader: Reader, game_id: str, viewer: int | None, coming_paces: C
 
     :raises NotFoundError: there is no such game.
     """
-    standing = get_standing(reader, game_id)
-    if standing.is_over:
+    game_row = get_game_row(reader, game_id)
+    if game_row.is_over:
         return None
-    return outlooks(reader, [Clocked.of(standing)], viewer, coming_paces)[game_id]
+    return outlooks(reader, [Clocked.of(game_row)], viewer, coming_paces)[game_id]
 
 
 def outlooks_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, Outlook]:

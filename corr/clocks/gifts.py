@@ -12,7 +12,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import ClockColumns, habits_of, reworked, set_clocks, stopped
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, InputError, TooManyError
-from corr.game.game_row import Seated, Standing, get_standing_locked, show_anew
+from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.refusals import check_not_frozen, check_not_over, check_running
 from corr.game.views import ActReceipt
@@ -36,7 +36,7 @@ class Given:
     times: int
 
 
-def check_changeable(standing: Standing) -> None:
+def check_changeable(game_row: GameRow) -> None:
     """
     Refuse what can be done only in a game whose clocks run.
 
@@ -44,9 +44,9 @@ def check_changeable(standing: Standing) -> None:
     :raises FrozenError: it is frozen.
     :raises ConflictError: it has no time limit.
     """
-    check_not_over(standing)
-    check_not_frozen(standing)
-    if standing.terms.pace.is_untimed:
+    check_not_over(game_row)
+    check_not_frozen(game_row)
+    if game_row.terms.pace.is_untimed:
         raise ConflictError("This game has no time limit, so no time can be given.")
 
 
@@ -72,7 +72,7 @@ def given(reader: Reader, game_id: str, kind: EventKind, seat: Seat | None = Non
     return Given(int(amount_ms) // DAY_MS, times)
 
 
-def add_time(uow: UnitOfWork, standing: Standing, seats: Collection[Seated], given_ms: int) -> None:
+def add_time(uow: UnitOfWork, game_row: GameRow, seats: Collection[Seated], given_ms: int) -> None:
     """Put time into the banks of *seats*; the deadline of a clock that runs moves with it."""
     since = min([seated.since for seated in seats if seated.since is not None], default=uow.now)
     habits = habits_of(uow, [seated.player_id for seated in seats], since=since)
@@ -80,11 +80,11 @@ def add_time(uow: UnitOfWork, standing: Standing, seats: Collection[Seated], giv
     for seated in seats:
         if seated.is_due:
             mine = habits[seated.player_id]
-            clocks[seated.seat] = reworked(standing.terms, seated, mine, now=uow.now, given_ms=given_ms)
+            clocks[seated.seat] = reworked(game_row.terms, seated, mine, now=uow.now, given_ms=given_ms)
         else:
             clocks[seated.seat] = stopped(seated.bank_ms + given_ms)
-    set_clocks(uow, standing.id, clocks)
-    show_anew(uow, [standing.id])
+    set_clocks(uow, game_row.id, clocks)
+    show_anew(uow, [game_row.id])
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +113,23 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
     :raises ConflictError: it has no time limit.
     :raises TooManyError: no more may be given.
     """
-    standing = get_standing_locked(uow, order.game_id)
-    mine = standing.get_seat(order.player_id)
-    whom = standing.seats[other(mine.seat)]
+    game_row = get_game_row_locked(uow, order.game_id)
+    mine = game_row.get_seat(order.player_id)
+    whom = game_row.seats[other(mine.seat)]
     key = own_key(f"give {order.player_id}", order.order_key)
-    if is_recorded(uow, standing.id, key):
-        return ActReceipt(standing.id, f"{whom.name} has 1 day more, as you asked.", repeated=True)
-    check_changeable(standing)
-    check_running(standing, standing.rules(uow), min(order.received_at, uow.now))
-    before = given_by(uow, standing.id, mine.seat)
+    if is_recorded(uow, game_row.id, key):
+        return ActReceipt(game_row.id, f"{whom.name} has 1 day more, as you asked.", repeated=True)
+    check_changeable(game_row)
+    check_running(game_row, game_row.rules(uow), min(order.received_at, uow.now))
+    before = given_by(uow, game_row.id, mine.seat)
     if before.days >= DAYS_TO_GIVE:
         raise TooManyError(f"You have given {whom.name} {DAYS_TO_GIVE} days, the most you can give in one game.")
-    add_time(uow, standing, [whom], DAY_MS)
+    add_time(uow, game_row, [whom], DAY_MS)
     happening = Happening(EventKind.TIME_GIVEN, mine.seat, order.door, amount_ms=DAY_MS, order_key=key)
-    record_event(uow, standing.id, standing.turn_number, happening)
-    turn, number = (standing.id, standing.turn_number), 2 * before.times + mine.seat
+    record_event(uow, game_row.id, game_row.turn_number, happening)
+    turn, number = (game_row.id, game_row.turn_number), 2 * before.times + mine.seat
     uow.tell(notices.about_time(NoticeKind.TIME_GIVEN, turn, whom.player_id, number=number, facts={"days": 1}))
-    return ActReceipt(standing.id, f"{whom.name} has 1 day more now.")
+    return ActReceipt(game_row.id, f"{whom.name} has 1 day more now.")
 
 
 def given_by(reader: Reader, game_id: str, seat: Seat) -> Given:

@@ -12,7 +12,7 @@ from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
 from corr.core.rest_days import Span
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.game.game_row import Seated, Standing, running_standings
+from corr.game.game_row import GameRow, Seated, running_game_rows
 from corr.games.seats import other
 
 _AHEAD = timedelta(days=365)
@@ -73,7 +73,7 @@ def plan_leave(reader: Reader, player_id: int, wish: Wish) -> LeavePlan:
 
     :raises InputError: no such leave can be taken.
     """
-    return planned(reader, owner_of(reader, player_id), wish, running_standings(reader, player_id))
+    return planned(reader, owner_of(reader, player_id), wish, running_game_rows(reader, player_id))
 
 
 def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
@@ -85,11 +85,11 @@ def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
     """
     owner = owner_of(reader, player_id)
     leave = find_unended(owner, leave_id, reader.now)
-    return returned(reader, owner, leave, running_standings(reader, player_id))
+    return returned(reader, owner, leave, running_game_rows(reader, player_id))
 
 
 def planned(
-    reader: Reader, owner: Owner, wish: Wish, games: Iterable[Standing], *, begin: datetime | None = None
+    reader: Reader, owner: Owner, wish: Wish, games: Iterable[GameRow], *, begin: datetime | None = None
 ) -> LeavePlan:
     """
     The same as `plan_leave`, for rows that were read already.
@@ -108,7 +108,7 @@ def planned(
     return LeavePlan(span, days, owner.days_left(reader.now) - days, standing, going_on)
 
 
-def returned(reader: Reader, owner: Owner, leave: LeaveLine, games: Iterable[Standing]) -> ReturnPlan:
+def returned(reader: Reader, owner: Owner, leave: LeaveLine, games: Iterable[GameRow]) -> ReturnPlan:
     """The same as `plan_return`, for rows that were read already."""
     ended = ended_now(leave, reader.now)
     after = replace(owner, leaves=tuple(ended if one.id == leave.id else one for one in owner.leaves))
@@ -145,7 +145,7 @@ def ended_now(leave: LeaveLine, now: datetime) -> LeaveLine:
     return replace(leave, ends_at=now, days=days_used(leave.span, leave.days, now))
 
 
-def habits_of_owner(reader: Reader, owner: Owner, games: Iterable[Standing]) -> Habits:
+def habits_of_owner(reader: Reader, owner: Owner, games: Iterable[GameRow]) -> Habits:
     """What the player's clocks go by, for all turns that are due in *games*."""
     begins = [mine.since for game in games if (mine := game.get_seat(owner.player_id)).since is not None]
     return habits_of(reader, [owner.player_id], since=min(begins, default=reader.now))[owner.player_id]
@@ -157,7 +157,7 @@ def with_leaves(habits: Habits, owner: Owner) -> Habits:
 
 
 def reworked_clock(
-    reader: Reader, game: Standing, mine: Seated, habits: Habits, *, may_shorten: bool = False
+    reader: Reader, game: GameRow, mine: Seated, habits: Habits, *, may_shorten: bool = False
 ) -> ClockColumns | None:
     """The player's clock worked out anew; None if it does not run, or its deadline stays where it is."""
     if mine.due_at is None or not game.terms.allows_leave:
@@ -166,18 +166,18 @@ def reworked_clock(
     return None if anew.due_at == mine.due_at else anew
 
 
-def goes_on(game: Standing) -> bool:
+def goes_on(game: GameRow) -> bool:
     """Whether the clocks of *game* run while their players are on leave."""
     return not game.terms.allows_leave and not game.terms.pace.is_untimed
 
 
-def name_of(reader: Reader, game: Standing, player_id: int) -> GameName:
+def name_of(reader: Reader, game: GameRow, player_id: int) -> GameName:
     """The game's name for one of its players."""
     opponent = game.seats[other(game.get_seat(player_id).seat)].name
     return GameName(game.id, game.rules(reader).info.title, opponent)
 
 
-def _stands_still(game: Standing) -> bool:
+def _stands_still(game: GameRow) -> bool:
     return game.terms.allows_leave and not game.terms.pace.is_untimed
 
 

@@ -12,7 +12,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.outages import ENOUGH, credited
 from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, habits_of, reworked, set_all_clocks
 from corr.errors import UnreachableError
-from corr.game.game_row import SEAT, Seated, Standing, get_standing_locked, show_anew, standings_locked
+from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.store.base import table
@@ -78,11 +78,11 @@ class Closure:
         """Whether a credit was one for this outage."""
         return key.split(":")[:2] == ["outage", str(self.id)]
 
-    def has_hit(self, standing: Standing, seated: Seated) -> bool:
+    def has_hit(self, game_row: GameRow, seated: Seated) -> bool:
         """Whether *seated* was due in it, and had not run out of time before."""
         return (
-            not standing.is_over
-            and standing.frozen_at is None
+            not game_row.is_over
+            and game_row.frozen_at is None
             and seated.since is not None
             and seated.due_at is not None
             and seated.since < self.until
@@ -94,7 +94,7 @@ class Closure:
 class _Credit:
     """What one clock is given."""
 
-    standing: Standing
+    game_row: GameRow
     seated: Seated
     habits: Habits
     amount: timedelta
@@ -105,43 +105,43 @@ class _Credit:
         return -(-self.amount // _MILLISECOND)
 
 
-def get_standing_credited(uow: UnitOfWork, game_id: str) -> Standing:
+def get_credited_game_row(uow: UnitOfWork, game_id: str) -> GameRow:
     """
     The game as it stands, locked, once its clocks have what they are owed by now: for whoever may stop one of them.
 
     :raises NotFoundError: there is no such game.
     """
-    standing = get_standing_locked(uow, game_id)
-    if standing.owed_since is None:
-        return standing
+    game_row = get_game_row_locked(uow, game_id)
+    if game_row.owed_since is None:
+        return game_row
     for closure in _closures(uow):
-        if give_back(uow, closure, [standing]):
-            standing = get_standing_locked(uow, game_id)
-    return standing
+        if give_back(uow, closure, [game_row]):
+            game_row = get_game_row_locked(uow, game_id)
+    return game_row
 
 
-def standings_credited(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing, ...]:
+def credited_game_rows(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow, ...]:
     """These *games* as they stand, by id and locked, once their clocks have what they are owed by now."""
-    standings = standings_locked(uow, games)
-    if all(standing.owed_since is None for standing in standings):
-        return standings
+    game_rows = game_rows_locked(uow, games)
+    if all(game_row.owed_since is None for game_row in game_rows):
+        return game_rows
     for closure in _closures(uow):
-        if give_back(uow, closure, standings):
-            standings = standings_locked(uow, games)
-    return standings
+        if give_back(uow, closure, game_rows):
+            game_rows = game_rows_locked(uow, games)
+    return game_rows
 
 
-def give_back(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> bool:
+def give_back(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow]) -> bool:
     """Give every clock of some games, which are locked, what it is owed for one outage; whether anything was owed."""
-    reached = _reached(uow, closure, standings)
+    reached = _reached(uow, closure, game_rows)
     hit = [
-        (standing, seated) for standing in standings for seated in standing.seats if closure.has_hit(standing, seated)
+        (game_row, seated) for game_row in game_rows for seated in game_row.seats if closure.has_hit(game_row, seated)
     ]
     habits = _habits(uow, [seated for _, seated in hit])
     credits_ = []
-    for standing, seated in hit:
-        since = reached.get((standing.id, seated.seat), closure.began_at)
-        if credit := _find_credit(closure, standing, seated, habits[seated.player_id], since=since):
+    for game_row, seated in hit:
+        since = reached.get((game_row.id, seated.seat), closure.began_at)
+        if credit := _find_credit(closure, game_row, seated, habits[seated.player_id], since=since):
             credits_.append(credit)
     if credits_:
         _write(uow, closure, credits_)
@@ -156,8 +156,8 @@ def _closures(uow: UnitOfWork) -> list[Closure]:
     ]
 
 
-def _reached(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> _Reached:
-    asked = {"games": [standing.id for standing in standings], "began": closure.began_at}
+def _reached(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow]) -> _Reached:
+    asked = {"games": [game_row.id for game_row in game_rows], "began": closure.began_at}
     rows = [row for row in uow.connection.execute(_GIVEN, asked) if closure.is_of(row.order_key)]
     return {(row.game_id, row.seat): row.until for row in sorted(rows, key=lambda row: row.until)}
 
@@ -168,38 +168,38 @@ def _habits(uow: UnitOfWork, seats: Sequence[Seated]) -> Mapping[int, Habits]:
 
 
 def _find_credit(
-    closure: Closure, standing: Standing, seated: Seated, habits: Habits, *, since: datetime
+    closure: Closure, game_row: GameRow, seated: Seated, habits: Habits, *, since: datetime
 ) -> _Credit | None:
     """What a clock is owed that had its share up to the moment *since*; None if that is nothing."""
-    clock = clock_of(standing.terms, seated, habits)
+    clock = clock_of(game_row.terms, seated, habits)
     if clock is None or seated.due_at is None or since >= closure.until:
         return None
     # On a day of rest and on leave an outage took nothing away.
     stood = clock.used_ms(since) == clock.used_ms(closure.until)
     given_until = closure.until if stood else since
     amount = credited(seated.due_at, closure.began_at, closure.until, given_until=given_until)
-    return _Credit(standing, seated, habits, amount) if amount > timedelta(0) else None
+    return _Credit(game_row, seated, habits, amount) if amount > timedelta(0) else None
 
 
 def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> None:
     """Give the time, and say so in the history of each game."""
     clocks: dict[str, dict[int, ClockColumns]] = {}
     for credit in credits_:
-        clocks.setdefault(credit.standing.id, {})[credit.seated.seat] = _clock(uow, credit)
+        clocks.setdefault(credit.game_row.id, {})[credit.seated.seat] = _clock(uow, credit)
     set_all_clocks(uow, clocks)
     record_events(uow, [_event(closure, credit) for credit in credits_])
     show_anew(uow, clocks)
 
 
 def _clock(uow: UnitOfWork, credit: _Credit) -> ClockColumns:
-    return reworked(credit.standing.terms, credit.seated, credit.habits, now=uow.now, given_ms=credit.amount_ms)
+    return reworked(credit.game_row.terms, credit.seated, credit.habits, now=uow.now, given_ms=credit.amount_ms)
 
 
 def _event(closure: Closure, credit: _Credit) -> tuple[str, int, Happening]:
     seat = credit.seated.seat
     key = closure.key(seat)
     happening = Happening(EventKind.OUTAGE, seat, amount_ms=credit.amount_ms, until=closure.until, order_key=key)
-    return credit.standing.id, credit.standing.turn_number, happening
+    return credit.game_row.id, credit.game_row.turn_number, happening
 
 
 def credit_next(uow: UnitOfWork, most: int = AT_ONCE) -> bool:
@@ -256,7 +256,7 @@ def _credit(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) 
     """Credit the games of the seats *ran*, once they are locked; what a clock has had already is not given again."""
     games = {game_id for game_id, _ in ran}
     if games:
-        give_back(uow, outage, standings_locked(uow, games))
+        give_back(uow, outage, game_rows_locked(uow, games))
 
 
 def _reached_by(uow: UnitOfWork, outage: Closure) -> tuple[str, int]:

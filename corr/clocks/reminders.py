@@ -37,15 +37,15 @@ _REACHED: Select[Any] = (
     .where(SEAT.c.player_id == bindparam("player"), SEAT.c.remind_at <= bindparam("now"))
     .order_by(SEAT.c.game_id)
 )
-_AS_IT_STANDS = update(SEAT).where(
+_UPDATE_WHILE_DUE = update(SEAT).where(
     SEAT.c.game_id == bindparam("of_game"),
     SEAT.c.seat == bindparam("of_seat"),
     SEAT.c.remind_at == bindparam("was_at"),
 )
-_CLAIM = _AS_IT_STANDS.where(SEAT.c.since == bindparam("was_since"), SEAT.c.due_at == bindparam("was_due")).values(
+_CLAIM = _UPDATE_WHILE_DUE.where(SEAT.c.since == bindparam("was_since"), SEAT.c.due_at == bindparam("was_due")).values(
     remind_at=bindparam("next_at"), reminded=bindparam("lead")
 )
-_DROP = _AS_IT_STANDS.values(remind_at=None)
+_DROP = _UPDATE_WHILE_DUE.values(remind_at=None)
 
 
 @dataclass(frozen=True, slots=True)

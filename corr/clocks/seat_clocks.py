@@ -12,7 +12,7 @@ from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_look
 from corr.core.clock import USUAL_LEADS, Clock, fitting_leads, next_reminder
 from corr.core.pace import Terms, is_late
 from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span
-from corr.game.game_row import PLAYER, SEAT, Seated, Standing
+from corr.game.game_row import PLAYER, SEAT, GameRow, Seated
 from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference, Leave
@@ -195,40 +195,40 @@ def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
     return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at
 
 
-def halt_clocks(uow: UnitOfWork, standings: Collection[Standing]) -> None:
+def halt_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
     """Let all clocks of games, which are locked, stand, with what is left now in the bank."""
-    habits = _habits_of_due(uow, standings)
+    habits = _habits_of_due(uow, game_rows)
     clocks: dict[str, dict[int, ClockColumns]] = {
-        standing.id: {
-            seated.seat: halted(standing.terms, seated, habits[seated.player_id], now=uow.now)
-            for seated in standing.seats
+        game_row.id: {
+            seated.seat: halted(game_row.terms, seated, habits[seated.player_id], now=uow.now)
+            for seated in game_row.seats
         }
-        for standing in standings
+        for game_row in game_rows
     }
     set_all_clocks(uow, clocks)
 
 
-def resume_clocks(uow: UnitOfWork, standings: Collection[Standing]) -> None:
+def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
     """Let those clocks go on that `halt_clocks` stopped in the middle of a turn."""
-    habits = _habits_of_due(uow, standings)
+    habits = _habits_of_due(uow, game_rows)
     clocks = {
-        standing.id: _resumed(uow, standing, frozenset(seat.seat for seat in standing.seats if seat.is_due), habits)
-        for standing in standings
+        game_row.id: _resumed(uow, game_row, frozenset(seat.seat for seat in game_row.seats if seat.is_due), habits)
+        for game_row in game_rows
     }
     set_all_clocks(uow, clocks)
 
 
-def resume_clocks_of(uow: UnitOfWork, standing: Standing, due: frozenset[Seat]) -> None:
+def resume_clocks_of(uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat]) -> None:
     """Let the clocks of those who are *due* go on, with the rest days that their turns began with."""
-    set_all_clocks(uow, {standing.id: _resumed(uow, standing, due, _habits_of_due(uow, [standing]))})
+    set_all_clocks(uow, {game_row.id: _resumed(uow, game_row, due, _habits_of_due(uow, [game_row]))})
 
 
 def _resumed(
-    uow: UnitOfWork, standing: Standing, due: frozenset[Seat], habits: Mapping[int, Habits]
+    uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat], habits: Mapping[int, Habits]
 ) -> dict[int, ClockColumns]:
-    terms = standing.terms
+    terms = game_row.terms
     clocks: dict[int, ClockColumns] = {}
-    for seated in standing.seats:
+    for seated in game_row.seats:
         mine = habits[seated.player_id]
         if seated.seat not in due:
             clocks[seated.seat] = stopped(seated.bank_ms)
@@ -240,8 +240,8 @@ def _resumed(
     return clocks
 
 
-def _habits_of_due(uow: UnitOfWork, standings: Collection[Standing]) -> Mapping[int, Habits]:
-    seats = [seated for standing in standings for seated in standing.seats]
+def _habits_of_due(uow: UnitOfWork, game_rows: Collection[GameRow]) -> Mapping[int, Habits]:
+    seats = [seated for game_row in game_rows for seated in game_row.seats]
     if not seats:
         return {}
     since = min([uow.now, *(seated.since for seated in seats if seated.since is not None)])

@@ -25,7 +25,7 @@ from corr.core.leave_days import Wish
 from corr.core.pace import is_late, milliseconds
 from corr.core.rest_days import Span
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import Seated, Standing, running_standings_locked, show_anew
+from corr.game.game_row import GameRow, Seated, running_game_rows_locked, show_anew
 from corr.game.history import Happening, record_event
 from corr.game.words import EventKind
 from corr.store.tables.clocks import LeaveKind
@@ -40,9 +40,9 @@ _TOGETHER = _DAY - _MINUTE
 """A day of leave that begins at a deadline so long before saves this one too, so that one day is enough for both."""
 
 
-def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[Owner, tuple[Standing, ...]]:
+def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[Owner, tuple[GameRow, ...]]:
     """The player and all running games of the player, locked in the one order that everybody keeps."""
-    return owner_locked(uow, player_id), running_standings_locked(uow, player_id)
+    return owner_locked(uow, player_id), running_game_rows_locked(uow, player_id)
 
 
 def book(uow: UnitOfWork, owner: Owner, span: Span, days: int, *, key: str | None) -> LeaveLine:
@@ -70,7 +70,7 @@ def shorten(uow: UnitOfWork, ended: LeaveLine) -> None:
 def rework(
     uow: UnitOfWork,
     owner: Owner,
-    games: tuple[Standing, ...],
+    games: tuple[GameRow, ...],
     happening: Happening,
     *,
     may_shorten: bool = False,
@@ -82,7 +82,7 @@ def rework(
 def rework_each(
     uow: UnitOfWork,
     owner: Owner,
-    games: tuple[Standing, ...],
+    games: tuple[GameRow, ...],
     told: Callable[[Seated], Happening],
     *,
     may_shorten: bool = False,
@@ -202,7 +202,7 @@ def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int, *, door: str = 
     return _end(uow, owner, leave, games, door=door)
 
 
-def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[Standing, ...], *, door: str) -> ReturnReceipt:
+def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[GameRow, ...], *, door: str) -> ReturnReceipt:
     plan = returned(uow, owner, leave, games)
     ended = plan.leave
     shorten(uow, ended)
@@ -211,7 +211,7 @@ def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[Standing,
     return ReturnReceipt(ended, plan.days_back, plan.days_left, moved)
 
 
-def _excluding(reader: Reader, owner: Owner, games: Iterable[Standing]) -> tuple[GameName, ...]:
+def _excluding(reader: Reader, owner: Owner, games: Iterable[GameRow]) -> tuple[GameName, ...]:
     return tuple(name_of(reader, game, owner.player_id) for game in games if goes_on(game))
 
 
@@ -246,7 +246,7 @@ def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
     return True
 
 
-def _automatic_span(owner: Owner, games: Iterable[Standing], due_at: datetime) -> Span:
+def _automatic_span(owner: Owner, games: Iterable[GameRow], due_at: datetime) -> Span:
     """The day that begins a minute before the first deadline that it saves beside *due_at*, and overlaps no leave."""
     passed = [due_at]
     for game in games:
@@ -260,7 +260,7 @@ def _automatic_span(owner: Owner, games: Iterable[Standing], due_at: datetime) -
     return Span(begin, end)
 
 
-def _helps(uow: UnitOfWork, owner: Owner, games: tuple[Standing, ...], due_at: datetime, *more: Span) -> bool:
+def _helps(uow: UnitOfWork, owner: Owner, games: tuple[GameRow, ...], due_at: datetime, *more: Span) -> bool:
     """Whether *due_at* is a deadline of the player's that the leaves, and *more*, would move."""
     habits = habits_of_owner(uow, owner, games)
     habits = replace(habits, leaves=(*habits.leaves, *more))

@@ -15,7 +15,7 @@ from corr.core.pace import Terms, read_pace
 from corr.demo.people import below, pick
 from corr.demo.sample_games import FINISHED
 from corr.demo.standing_clock import StandingClock
-from corr.game.game_row import Seated, Standing, get_standing
+from corr.game.game_row import GameRow, Seated, get_game_row
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.registry import Registry
 from corr.games.seats import Seat
@@ -69,10 +69,10 @@ class _Table:
     players: tuple[int, int]
     writing: Writing
 
-    def standing(self, game_id: str) -> Standing:
+    def game_row(self, game_id: str) -> GameRow:
         """The game as it stands."""
         with self.workshop.look() as reader:
-            return get_standing(reader, game_id)
+            return get_game_row(reader, game_id)
 
 
 def play_models(wish: Wish, registry: Registry, writing: Writing, start: datetime) -> Iterator[Model]:
@@ -123,8 +123,8 @@ def _model(table: _Table, wish: Wish, number: int) -> Model:
 def _play_as_people_did(table: _Table, pace: str) -> str:
     game_id = _start(table, table.workshop.registry.get_rules_of_game(FINISHED.game), pace)
     for number, text in enumerate(FINISHED.turns):
-        standing = table.standing(game_id)
-        _submit(table, standing, standing.seats[number % 2], text)
+        game_row = table.game_row(game_id)
+        _submit(table, game_row, game_row.seats[number % 2], text)
     return game_id
 
 
@@ -132,15 +132,15 @@ def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str
     infos = table.workshop.registry.games()
     rules = table.workshop.registry.get_rules(infos[number % len(infos)].ruleset)
     game_id = _start(table, rules, pace)
-    while (standing := table.standing(game_id)).turn_number <= turns and not standing.is_over:
-        position = rules.parse_position(standing.position)
+    while (game_row := table.game_row(game_id)).turn_number <= turns and not game_row.is_over:
+        position = rules.parse_position(game_row.position)
         for seat in sorted(rules.due(position)):
-            draft = drafted(rules, rules.begin(position, seat), (number, standing.turn_number, seat))
+            draft = drafted(rules, rules.begin(position, seat), (number, game_row.turn_number, seat))
             if rules.progress(draft) is Progress.MUST_GO_ON:
                 # Led into a dead end: nobody goes on here.
                 return game_id
-            table.clock.move(timedelta(minutes=1 + below(_LONGEST_WAIT, "wait", number, standing.turn_number, seat)))
-            _submit(table, standing, standing.seats[seat], rules.write(draft.made))
+            table.clock.move(timedelta(minutes=1 + below(_LONGEST_WAIT, "wait", number, game_row.turn_number, seat)))
+            _submit(table, game_row, game_row.seats[seat], rules.write(draft.made))
     return game_id
 
 
@@ -163,17 +163,17 @@ def _start(table: _Table, rules: AnyRules, pace: str) -> str:
         return start_game(uow, NewGame(rules.info.ruleset, dict(rules.options), terms, table.players))
 
 
-def _submit(table: _Table, standing: Standing, seated: Seated, text: str) -> None:
-    number = standing.turn_number
-    door = pick(_DOORS, "door", standing.created_at, number)
+def _submit(table: _Table, game_row: GameRow, seated: Seated, text: str) -> None:
+    number = game_row.turn_number
+    door = pick(_DOORS, "door", game_row.created_at, number)
     with table.workshop.open() as uow:
-        order = SubmitTurn(standing.id, seated.player_id, number, text, door, uow.now, new_order_key())
+        order = SubmitTurn(game_row.id, seated.player_id, number, text, door, uow.now, new_order_key())
         submit_turn(uow, order)
 
 
 def _end(table: _Table, game_id: str, way: int) -> None:
     """End the game, if it is not over, in one of the ways in which players do."""
-    if table.standing(game_id).is_over:
+    if table.game_row(game_id).is_over:
         return
     table.clock.move(timedelta(minutes=1))
     {_BY_TIME: _oversleep, _BY_AGREEMENT: _agree}.get(way, _give_up)(table, game_id)

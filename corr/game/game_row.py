@@ -30,7 +30,7 @@ _UNKNOWN = "There is no such game."
 _BOTH = (FIRST, SECOND)
 _ID = re.compile(r"[a-z0-9]{1,16}")
 _OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
-_STANDINGS = (
+_GAME_ROWS = (
     select(
         *(column.label(f"game_{column.name}") for column in GAME.columns),
         *(column for column in SEAT.columns if column.name != "game_id"),
@@ -40,23 +40,23 @@ _STANDINGS = (
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
 )
-_STANDING = _STANDINGS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
+_GAME_ROW = _GAME_ROWS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
 # Without the key, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked too: who
 # waited for the game is shown the locked rows as they are then, and all others as they were before.
-_STANDING_LOCKED = _STANDING.with_for_update(of=(GAME, SEAT), key_share=True)
+_GAME_ROW_LOCKED = _GAME_ROW.with_for_update(of=(GAME, SEAT), key_share=True)
 _MINE = SEAT.alias("mine")
 # In one order for all who lock several games, so that nobody waits for who waits for him.
-_RUNNING = _STANDINGS.where(
+_RUNNING = _GAME_ROWS.where(
     GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"))),
     GAME.c.state == GameState.RUNNING.value,
 ).order_by(GAME.c.id, SEAT.c.seat)
 _RUNNING_LOCKED = _RUNNING.with_for_update(of=(GAME, SEAT), key_share=True)
 _SOME_LOCKED = (
-    _STANDINGS.where(GAME.c.id.in_(bindparam("games", expanding=True)))
+    _GAME_ROWS.where(GAME.c.id.in_(bindparam("games", expanding=True)))
     .order_by(GAME.c.id, SEAT.c.seat)
     .with_for_update(of=(GAME, SEAT), key_share=True)
 )
-AS_IT_STANDS = update(GAME).where(
+UPDATE_WHILE_DUE = update(GAME).where(
     GAME.c.id == bindparam("of_game"),
     GAME.c.turn_number == bindparam("of_turn"),
     GAME.c.state == GameState.RUNNING.value,
@@ -97,7 +97,7 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameRow:
     """The row of a game and the rows of its seats."""
 
     id: str
@@ -153,44 +153,44 @@ class Standing:
         return reader.registry.get_rules(self.ruleset, self.options)
 
 
-def get_standing(reader: Reader, game_id: str) -> Standing:
+def get_game_row(reader: Reader, game_id: str) -> GameRow:
     """
     The game as it stands.
 
     :raises NotFoundError: there is no such game.
     """
     if reader.known is None:
-        return _get(reader, _STANDING, game_id)
-    known: Standing | None = reader.known.get(game_id)
+        return _get(reader, _GAME_ROW, game_id)
+    known: GameRow | None = reader.known.get(game_id)
     if known is None:
-        known = reader.known[game_id] = _get(reader, _STANDING, game_id)
+        known = reader.known[game_id] = _get(reader, _GAME_ROW, game_id)
     return known
 
 
-def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
+def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
     """
     The game as it stands, locked until the end of the transaction.
 
     :raises NotFoundError: there is no such game.
     """
     check_id(game_id)
-    found = _locked(uow, _STANDING_LOCKED, {"wanted": game_id}, count=1)
+    found = _locked(uow, _GAME_ROW_LOCKED, {"wanted": game_id}, count=1)
     if not found:
         raise NotFoundError(_UNKNOWN)
     return found[0]
 
 
-def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
+def running_game_rows(reader: Reader, player_id: int) -> tuple[GameRow, ...]:
     """The running games of a player, by id."""
-    return _standings(reader.connection.execute(_RUNNING, {"player": player_id}).mappings().all())
+    return _game_rows(reader.connection.execute(_RUNNING, {"player": player_id}).mappings().all())
 
 
-def running_standings_locked(uow: UnitOfWork, player_id: int) -> tuple[Standing, ...]:
+def running_game_rows_locked(uow: UnitOfWork, player_id: int) -> tuple[GameRow, ...]:
     """The same, all of them locked until the end of the transaction; lock the player before."""
     return _locked(uow, _RUNNING_LOCKED, {"player": player_id})
 
 
-def standings_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing, ...]:
+def game_rows_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow, ...]:
     """These *games*, by id and locked until the end of the transaction."""
     return _locked(uow, _SOME_LOCKED, {"games": list(games)}, count=len(set(games)))
 
@@ -213,7 +213,7 @@ def check_id(game_id: str) -> None:
 
 def _locked(
     uow: UnitOfWork, statement: Select[Any], asked: Mapping[str, object], *, count: int = 0
-) -> tuple[Standing, ...]:
+) -> tuple[GameRow, ...]:
     """
     The games that *statement* finds and locks, each with both seats.
 
@@ -222,27 +222,27 @@ def _locked(
 
     :param count: how many games there are, if that is known.
     """
-    found = _standings(uow.connection.execute(statement, asked).mappings().all())
-    if len(found) >= count and all(len(standing.seats) == len(_BOTH) for standing in found):
+    found = _game_rows(uow.connection.execute(statement, asked).mappings().all())
+    if len(found) >= count and all(len(game_row.seats) == len(_BOTH) for game_row in found):
         return found
-    return _standings(uow.connection.execute(statement, asked).mappings().all())
+    return _game_rows(uow.connection.execute(statement, asked).mappings().all())
 
 
-def _get(reader: Reader, statement: Select[Any], game_id: str) -> Standing:
+def _get(reader: Reader, statement: Select[Any], game_id: str) -> GameRow:
     check_id(game_id)
     rows = reader.connection.execute(statement, {"wanted": game_id}).mappings().all()
     if not rows:
         raise NotFoundError(_UNKNOWN)
-    return _standing(rows)
+    return _game_row(rows)
 
 
-def _standings(rows: Sequence[Mapping[Any, Any]]) -> tuple[Standing, ...]:
-    return tuple(_standing(list(found)) for _, found in groupby(rows, key=lambda row: row["game_id"]))
+def _game_rows(rows: Sequence[Mapping[Any, Any]]) -> tuple[GameRow, ...]:
+    return tuple(_game_row(list(found)) for _, found in groupby(rows, key=lambda row: row["game_id"]))
 
 
-def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
+def _game_row(rows: Sequence[Mapping[Any, Any]]) -> GameRow:
     first = rows[0]
-    return Standing(
+    return GameRow(
         id=first["game_id"],
         ruleset=first["game_ruleset"],
         options=first["game_options"],

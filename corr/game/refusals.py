@@ -4,7 +4,7 @@ from datetime import datetime
 
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
-from corr.game.game_row import Standing
+from corr.game.game_row import GameRow
 from corr.games.api import AnyRules
 
 _MOVED_ON = "The game has moved on since you saw it; please look at the board again."
@@ -38,35 +38,35 @@ class StaleTurnError(ConflictError):
         self.turn_number = turn_number
 
 
-def check_not_over(standing: Standing) -> None:
+def check_not_over(game_row: GameRow) -> None:
     """
     Refuse what can be done only in a game that is not over.
 
     :raises GameOverError: it is.
     """
-    if standing.is_over:
+    if game_row.is_over:
         raise GameOverError("The game is over.")
 
 
-def check_not_frozen(standing: Standing) -> None:
+def check_not_frozen(game_row: GameRow) -> None:
     """
     Refuse what cannot be done in a frozen game.
 
     :raises FrozenError: it is frozen.
     """
-    if standing.is_paused:
+    if game_row.is_paused:
         raise FrozenError(
-            f"This game has stood still since {standing.frozen_at:%Y-%m-%d %H:%M} UTC, as the organisers of its league "
-            f"decided: {standing.frozen_for} Nothing is lost, and no clock runs."
+            f"This game has stood still since {game_row.frozen_at:%Y-%m-%d %H:%M} UTC, as the organisers of its league "
+            f"decided: {game_row.frozen_for} Nothing is lost, and no clock runs."
         )
-    if standing.frozen_at is not None:
+    if game_row.frozen_at is not None:
         raise FrozenError(
-            f"This game has been frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. "
+            f"This game has been frozen since {game_row.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. "
             "Nothing is lost, and no clock runs."
         )
 
 
-def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
+def check_running(game_row: GameRow, rules: AnyRules, received_at: datetime) -> None:
     """
     Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
 
@@ -77,17 +77,17 @@ def check_running(standing: Standing, rules: AnyRules, received_at: datetime) ->
     :raises FrozenError: the game is frozen.
     :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
     """
-    check_not_over(standing)
-    check_not_frozen(standing)
-    if standing.terms.late is Late.CLAIM:
+    check_not_over(game_row)
+    check_not_frozen(game_row)
+    if game_row.terms.late is Late.CLAIM:
         return
-    for seated in standing.seats:
-        if is_late(received_at, seated.due_at) and not standing.is_owed(seated):
+    for seated in game_row.seats:
+        if is_late(received_at, seated.due_at) and not game_row.is_owed(seated):
             title = rules.info.seats[seated.seat]
-            raise LateError(f"{title}’s time had run out before this came in. {_ends(standing)}")
+            raise LateError(f"{title}’s time had run out before this came in. {_ends(game_row)}")
 
 
-def _ends(standing: Standing) -> str:
-    if not standing.terms.allows_leave:
+def _ends(game_row: GameRow) -> str:
+    if not game_row.terms.allows_leave:
         return "The game ends by that."
     return "The game ends by that, unless a day of leave begins by itself; then please try again in a minute."

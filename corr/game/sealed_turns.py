@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.base import tokens
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, TooManyError
-from corr.game.game_row import Standing
+from corr.game.game_row import GameRow
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.store.base import table
@@ -107,7 +107,7 @@ def that_count(turns: Iterable[HandedIn]) -> dict[Seat, HandedIn]:
     return {turn.seat: turn for turn in turns}
 
 
-def keep_sealed(uow: UnitOfWork, standing: Standing, turn: HandedIn, *, earlier: int) -> HandedIn:
+def keep_sealed(uow: UnitOfWork, game_row: GameRow, turn: HandedIn, *, earlier: int) -> HandedIn:
     """
     Let *turn* wait, and give it with its nonce.
 
@@ -121,7 +121,7 @@ def keep_sealed(uow: UnitOfWork, standing: Standing, turn: HandedIn, *, earlier:
         )
     kept = replace(turn, nonce=tokens.new_nonce())
     try:
-        uow.session.connection().execute(_KEEP, kept.row(standing.id, standing.turn_number))
+        uow.session.connection().execute(_KEEP, kept.row(game_row.id, game_row.turn_number))
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
     return kept

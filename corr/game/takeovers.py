@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from corr.base.uow import Reader
-from corr.game.game_row import PLAYER, Standing
+from corr.game.game_row import PLAYER, GameRow
 from corr.game.words import EventKind
 from corr.games.seats import Seat
 from corr.store.base import table
@@ -52,11 +52,11 @@ def names_of(reader: Reader, players: Collection[int]) -> Mapping[int, str]:
     return {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": sorted(players)})}
 
 
-def takeovers_of(reader: Reader, standing: Standing) -> tuple[TakeOver, ...]:
+def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[TakeOver, ...]:
     """Who had the seats of a game before, the first first; only in games of leagues can that be."""
-    if standing.season_id is None:
+    if game_row.season_id is None:
         return ()
-    rows = reader.connection.execute(_OF_GAME, {"game": standing.id}).all()
+    rows = reader.connection.execute(_OF_GAME, {"game": game_row.id}).all()
     players = {exchanged(row.order_key)[0] for row in rows}
     names = names_of(reader, players)
     return tuple(
@@ -65,10 +65,10 @@ def takeovers_of(reader: Reader, standing: Standing) -> tuple[TakeOver, ...]:
     )
 
 
-def name_at(standing: Standing, takeovers: Sequence[TakeOver], seat: Seat, at: datetime) -> str:
+def name_at(game_row: GameRow, takeovers: Sequence[TakeOver], seat: Seat, at: datetime) -> str:
     """Who had *seat* at a moment."""
     later = [found.name for found in takeovers if found.seat == seat and at < found.at]
-    return later[0] if later else standing.seats[seat].name
+    return later[0] if later else game_row.seats[seat].name
 
 
 def taken_at(takeovers: Sequence[TakeOver], seat: Seat) -> datetime | None:

@@ -15,7 +15,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, own_key
 from corr.core.spans import counted
 from corr.errors import InputError, NotAllowedError, TooManyError
-from corr.game.game_row import GAME, Standing, get_standing_locked
+from corr.game.game_row import GAME, GameRow, get_game_row_locked
 from corr.game.history import Happening, is_recorded, read_reason, record_event
 from corr.game.views import ActReceipt
 from corr.game.words import EventKind
@@ -62,18 +62,18 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     :raises InputError: the days or the reason cannot be used; the field says which.
     :raises TooManyError: so many days may not be added any more.
     """
-    standing = get_standing_locked(uow, order.game_id)
-    check_may_extend(uow, order.by_player_id, standing)
+    game_row = get_game_row_locked(uow, order.game_id)
+    check_may_extend(uow, order.by_player_id, game_row)
     key = own_key(f"extend {order.by_player_id}", order.order_key)
-    seats = [seated for seated in standing.seats if order.seat in {None, seated.seat}]
+    seats = [seated for seated in game_row.seats if order.seat in {None, seated.seat}]
     names = " and ".join(seated.name for seated in seats)
-    if is_recorded(uow, standing.id, key):
-        return ActReceipt(standing.id, "This was done already; nothing changed now.", repeated=True)
-    check_changeable(standing)
+    if is_recorded(uow, game_row.id, key):
+        return ActReceipt(game_row.id, "This was done already; nothing changed now.", repeated=True)
+    check_changeable(game_row)
     days, reason = read_days(order.days), read_reason(order.reason)
-    before = extended(uow, standing.id)
-    _check_room(standing, before, days)
-    add_time(uow, standing, seats, days * DAY_MS)
+    before = extended(uow, game_row.id)
+    _check_room(game_row, before, days)
+    add_time(uow, game_row, seats, days * DAY_MS)
     happening = Happening(
         EventKind.TIME_EXTENDED,
         order.seat,
@@ -82,10 +82,10 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
         by_player_id=order.by_player_id,
         order_key=key,
     )
-    record_event(uow, standing.id, standing.turn_number, happening)
-    _tell_extended(uow, standing, happening, number=before.times)
+    record_event(uow, game_row.id, game_row.turn_number, happening)
+    _tell_extended(uow, game_row, happening, number=before.times)
     each = " each" if order.seat is None else ""
-    return ActReceipt(standing.id, f"{names} got {counted(days, 'day')} more{each}.")
+    return ActReceipt(game_row.id, f"{names} got {counted(days, 'day')} more{each}.")
 
 
 def may_extend(reader: Reader, player_id: int, players: Collection[int], league_id: str | None = None) -> bool:
@@ -100,15 +100,15 @@ def may_extend(reader: Reader, player_id: int, players: Collection[int], league_
     return is_admin(reader, player_id) or (league_id is not None and is_organiser(reader, league_id, player_id))
 
 
-def check_may_extend(reader: Reader, player_id: int, standing: Standing) -> None:
+def check_may_extend(reader: Reader, player_id: int, game_row: GameRow) -> None:
     """
     Refuse an extension to who may not give any.
 
     :raises NotAllowedError: the player may not.
     """
-    plays = standing.find_seat(player_id) is not None
-    if plays or not (is_admin(reader, player_id) or runs_game(reader, standing.id, player_id)):
-        who = "an administrator" if standing.season_id is None else "an organiser of its league, or an administrator,"
+    plays = game_row.find_seat(player_id) is not None
+    if plays or not (is_admin(reader, player_id) or runs_game(reader, game_row.id, player_id)):
+        who = "an administrator" if game_row.season_id is None else "an organiser of its league, or an administrator,"
         raise NotAllowedError(f"Only {who} who does not play the game may give time like that.")
 
 
@@ -134,22 +134,22 @@ def read_days(text: str) -> int:
     return days
 
 
-def _check_room(standing: Standing, before: Given, days: int) -> None:
+def _check_room(game_row: GameRow, before: Given, days: int) -> None:
     left = DAYS_TO_EXTEND - before.days
     if days > left:
         rest = (
             f"{counted(left, 'day')} of these {'is' if left == 1 else 'are'} left" if left else "none of these are left"
         )
-        who = "Administrators" if standing.season_id is None else "Organisers and administrators"
+        who = "Administrators" if game_row.season_id is None else "Organisers and administrators"
         sentence = f"{who} may add {DAYS_TO_EXTEND} days in one game together, and {rest}."
         raise TooManyError(sentence)
 
 
-def _tell_extended(uow: UnitOfWork, standing: Standing, happening: Happening, *, number: int) -> None:
+def _tell_extended(uow: UnitOfWork, game_row: GameRow, happening: Happening, *, number: int) -> None:
     days = (happening.amount_ms or 0) // DAY_MS
     is_by_admin = happening.by_player_id is None or is_admin(uow, happening.by_player_id)
     by = "An administrator" if is_by_admin else "An organiser of its league"
-    for seated in standing.seats:
+    for seated in game_row.seats:
         facts = {"days": days, "reason": happening.reason, "seat": happening.seat, "by": by}
-        turn = (standing.id, standing.turn_number)
+        turn = (game_row.id, game_row.turn_number)
         uow.tell(notices.about_time(NoticeKind.TIME_EXTENDED, turn, seated.player_id, number=number, facts=facts))

@@ -8,9 +8,9 @@ from sqlalchemy import Select, and_, bindparam, select, update
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import standings_credited
+from corr.clocks.outage_credit import credited_game_rows
 from corr.clocks.seat_clocks import halt_clocks, resume_clocks
-from corr.game.game_row import GAME, Standing
+from corr.game.game_row import GAME, GameRow
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.rows import PAIRING, SEASON
@@ -57,71 +57,71 @@ def open_games(reader: Reader, season_id: int) -> tuple[str, ...]:
     return tuple(reader.connection.execute(_OPEN, {"season": season_id}).scalars())
 
 
-def open_standings_locked(uow: UnitOfWork, season_id: int) -> tuple[Standing, ...]:
+def open_game_rows_locked(uow: UnitOfWork, season_id: int) -> tuple[GameRow, ...]:
     """The games of a season that are not over, locked, once their clocks have what they are owed for an outage."""
-    standings = standings_credited(uow, open_games(uow, season_id))
-    return tuple(standing for standing in standings if not standing.is_over)
+    game_rows = credited_game_rows(uow, open_games(uow, season_id))
+    return tuple(game_row for game_row in game_rows if not game_row.is_over)
 
 
-def let_stand(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
+def let_stand(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
     """
     Let games, which are locked, stand still; those that are frozen already stay as they are. Gives how many.
 
     :param why: one sentence that everybody reads.
     """
-    halted = [standing for standing in standings if not standing.is_over and standing.frozen_at is None]
+    halted = [game_row for game_row in game_rows if not game_row.is_over and game_row.frozen_at is None]
     if not halted:
         return 0
     halt_clocks(uow, halted)
-    asked = {"games": [standing.id for standing in halted], "at": uow.now, "why": why}
+    asked = {"games": [game_row.id for game_row in halted], "at": uow.now, "why": why}
     uow.connection.execute(_HALT, asked)
     _record(uow, halted, Happening(EventKind.PAUSED, reason=why, by_player_id=by_player_id))
     return len(halted)
 
 
-def let_go_on(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
+def let_go_on(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
     """
     Let games, which are locked, go on that `let_stand` stopped; gives how many.
 
     Whoever is due and got no letter about it, since it was not sent before the game stood still, is told now.
     """
-    resumed = [standing for standing in standings if not standing.is_over and standing.is_paused]
+    resumed = [game_row for game_row in game_rows if not game_row.is_over and game_row.is_paused]
     if not resumed:
         return 0
     resume_clocks(uow, resumed)
-    uow.connection.execute(_GO_ON, {"games": [standing.id for standing in resumed], "at": uow.now})
+    uow.connection.execute(_GO_ON, {"games": [game_row.id for game_row in resumed], "at": uow.now})
     _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
     _tell_again(uow, resumed)
     return len(resumed)
 
 
-def keep_in_pause(uow: UnitOfWork, standing: Standing) -> bool:
+def keep_in_pause(uow: UnitOfWork, game_row: GameRow) -> bool:
     """
     Let a game, which is locked and whose clocks stand, stand still further if its season is paused; whether it is.
 
     For games that an administrator lets go on.
     """
-    if standing.season_id is None:
+    if game_row.season_id is None:
         return False
-    if uow.connection.execute(_PAUSED_AT, {"season": standing.season_id}).scalar() is None:
+    if uow.connection.execute(_PAUSED_AT, {"season": game_row.season_id}).scalar() is None:
         return False
-    uow.connection.execute(_HALT, {"games": [standing.id], "at": uow.now, "why": _PAUSED})
-    _record(uow, [standing], Happening(EventKind.PAUSED, reason=_PAUSED))
+    uow.connection.execute(_HALT, {"games": [game_row.id], "at": uow.now, "why": _PAUSED})
+    _record(uow, [game_row], Happening(EventKind.PAUSED, reason=_PAUSED))
     return True
 
 
-def _tell_again(uow: UnitOfWork, standings: Sequence[Standing]) -> None:
+def _tell_again(uow: UnitOfWork, game_rows: Sequence[GameRow]) -> None:
     """Tell those who are due and whose letters were not sent because nobody could play."""
     states: dict[tuple[str, int, int], set[str]] = {}
-    for row in uow.connection.execute(_TOLD, {"games": [standing.id for standing in standings]}):
+    for row in uow.connection.execute(_TOLD, {"games": [game_row.id for game_row in game_rows]}):
         states.setdefault((row.game_id, row.turn_number, row.player_id), set()).add(row.state)
-    for standing in standings:
-        for seated in standing.seats:
-            told = states.get((standing.id, standing.turn_number, seated.player_id))
+    for game_row in game_rows:
+        for seated in game_row.seats:
+            told = states.get((game_row.id, game_row.turn_number, seated.player_id))
             if seated.is_due and told == {OutboxState.OBSOLETE.value}:
-                turn = (standing.turn_number, standing.version)
-                uow.tell(notices.your_turn_again(standing.id, turn, seated.player_id))
+                turn = (game_row.turn_number, game_row.version)
+                uow.tell(notices.your_turn_again(game_row.id, turn, seated.player_id))
 
 
-def _record(uow: UnitOfWork, standings: Sequence[Standing], happening: Happening) -> None:
-    record_events(uow, [(standing.id, standing.turn_number, happening) for standing in standings])
+def _record(uow: UnitOfWork, game_rows: Sequence[GameRow], happening: Happening) -> None:
+    record_events(uow, [(game_row.id, game_row.turn_number, happening) for game_row in game_rows])

@@ -14,7 +14,7 @@ from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.clocks.agreement import ABANDONED_DAYS, WARNED_DAYS
 from corr.clocks.outages import are_doors_closed
-from corr.game.game_row import AS_IT_STANDS, GAME, Standing, get_standing_locked
+from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
 from corr.game.words import ABANDONED, EventKind
 from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
@@ -54,7 +54,7 @@ _NEXT = (
 )
 _LAST_WORDS = select(func.max(_MESSAGE.c.at)).where(_MESSAGE.c.game_id == bindparam("game"))
 _ACTED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(changed_at=bindparam("at"))
-_WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
+_WARNED = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 
 
 def close_next_abandoned(uow: UnitOfWork) -> bool:
@@ -68,28 +68,28 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
     found = None if are_doors_closed(uow) else uow.connection.execute(_NEXT, asked).first()
     if found is None:
         return False
-    standing = get_standing_locked(uow, found.id)
+    game_row = get_game_row_locked(uow, found.id)
     # A message is no change of the game itself, so it is noted only here.
-    words_at = uow.connection.execute(_LAST_WORDS, {"game": standing.id}).scalar()
-    if words_at is not None and words_at > standing.changed_at:
-        uow.connection.execute(_ACTED, {"of_game": standing.id, "at": words_at})
-    elif found.warned_at is None or found.warned_at < standing.changed_at:
-        _warn(uow, standing)
+    words_at = uow.connection.execute(_LAST_WORDS, {"game": game_row.id}).scalar()
+    if words_at is not None and words_at > game_row.changed_at:
+        uow.connection.execute(_ACTED, {"of_game": game_row.id, "at": words_at})
+    elif found.warned_at is None or found.warned_at < game_row.changed_at:
+        _warn(uow, game_row)
     else:
-        _close(uow, standing)
+        _close(uow, game_row)
     return True
 
 
-def _warn(uow: UnitOfWork, standing: Standing) -> None:
-    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now}
+def _warn(uow: UnitOfWork, game_row: GameRow) -> None:
+    asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now}
     uow.connection.execute(_WARNED, asked)
-    turn = (standing.turn_number, standing.version)
-    for seated in standing.seats:
+    turn = (game_row.turn_number, game_row.version)
+    for seated in game_row.seats:
         facts = {"days": WARNED_DAYS}
-        uow.tell(notices.abandoning(standing.id, turn, seated.player_id, facts))
+        uow.tell(notices.abandoning(game_row.id, turn, seated.player_id, facts))
 
 
-def _close(uow: UnitOfWork, standing: Standing) -> None:
-    end_game(uow, standing, Ending(None, ABANDONED, EventKind.ABANDONED, None))
-    for seated in standing.seats:
-        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+def _close(uow: UnitOfWork, game_row: GameRow) -> None:
+    end_game(uow, game_row, Ending(None, ABANDONED, EventKind.ABANDONED, None))
+    for seated in game_row.seats:
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))

@@ -7,7 +7,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.outages import are_doors_closed
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
-from corr.game.game_row import Seated, Standing, get_standing_locked
+from corr.game.game_row import GameRow, Seated, get_game_row_locked
 from corr.game.refusals import GameOverError, check_not_frozen
 from corr.game.views import ActReceipt
 from corr.game.words import CANCELLED, FORFEIT, TIME, outcome_words
@@ -48,38 +48,38 @@ def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
     """
     # A deadline that passed just now is treated as by the next tick: a day of leave may begin instead.
     enforce_deadline_of(uow, order.game_id)
-    standing = get_standing_locked(uow, order.game_id)
-    mine = standing.get_seat(order.player_id)
-    info = standing.rules(uow).info
-    if standing.is_over:
-        ended = outcome_words(info, standing.winner, standing.reason)
-        if _was_claimed(standing, mine):
-            return ActReceipt(standing.id, ended, repeated=True)
+    game_row = get_game_row_locked(uow, order.game_id)
+    mine = game_row.get_seat(order.player_id)
+    info = game_row.rules(uow).info
+    if game_row.is_over:
+        ended = outcome_words(info, game_row.winner, game_row.reason)
+        if _was_claimed(game_row, mine):
+            return ActReceipt(game_row.id, ended, repeated=True)
         raise GameOverError(f"The game is over already. {ended}")
-    check_not_frozen(standing)
+    check_not_frozen(game_row)
     at = min(order.received_at, uow.now)
-    _check_claimable(standing, mine, at)
-    _check_nothing_waits(uow, standing, mine, at, mail_id=order.mail_id)
-    ending = end_by_claim(uow, standing, mine, door=order.door)
-    return ActReceipt(standing.id, outcome_words(info, ending.winner, ending.reason))
+    _check_claimable(game_row, mine, at)
+    _check_nothing_waits(uow, game_row, mine, at, mail_id=order.mail_id)
+    ending = end_by_claim(uow, game_row, mine, door=order.door)
+    return ActReceipt(game_row.id, outcome_words(info, ending.winner, ending.reason))
 
 
-def _was_claimed(standing: Standing, mine: Seated) -> bool:
+def _was_claimed(game_row: GameRow, mine: Seated) -> bool:
     """Whether the player at *mine* claimed the game: by time, games to be claimed end by that alone."""
-    is_won = standing.reason in {TIME, FORFEIT} and standing.winner == mine.seat
-    return standing.terms.late is Late.CLAIM and (is_won or standing.reason == CANCELLED)
+    is_won = game_row.reason in {TIME, FORFEIT} and game_row.winner == mine.seat
+    return game_row.terms.late is Late.CLAIM and (is_won or game_row.reason == CANCELLED)
 
 
-def _check_claimable(standing: Standing, mine: Seated, at: datetime) -> None:
+def _check_claimable(game_row: GameRow, mine: Seated, at: datetime) -> None:
     """
     Refuse a claim that comes *at* a moment when nothing can be claimed.
 
     :raises NothingToClaimError: it does.
     """
-    late = standing.seats[other(mine.seat)]
-    if standing.terms.late is not Late.CLAIM:
+    late = game_row.seats[other(mine.seat)]
+    if game_row.terms.late is not Late.CLAIM:
         raise NothingToClaimError("There is nothing to claim: when a player’s time runs out, this game ends by itself.")
-    if standing.terms.pace.is_untimed:
+    if game_row.terms.pace.is_untimed:
         raise NothingToClaimError("There is nothing to claim: this game has no time limit.")
     if not late.is_due:
         raise NothingToClaimError(f"There is nothing to claim: it is not {late.name}’s turn.")
@@ -89,16 +89,16 @@ def _check_claimable(standing: Standing, mine: Seated, at: datetime) -> None:
         raise NothingToClaimError("Your own time has run out too. Please make your turn; then you can claim the game.")
 
 
-def _check_nothing_waits(uow: UnitOfWork, standing: Standing, mine: Seated, at: datetime, *, mail_id: int) -> None:
+def _check_nothing_waits(uow: UnitOfWork, game_row: GameRow, mine: Seated, at: datetime, *, mail_id: int) -> None:
     """
     Refuse a claim where something may hold the deadline up.
 
     :raises NothingToClaimError: it may.
     """
-    late = standing.seats[other(mine.seat)]
+    late = game_row.seats[other(mine.seat)]
     if are_doors_closed(uow):
         raise NothingToClaimError("The service was out of reach, so no time runs out now. Please try again in a while.")
-    if late.lapsed_at is None or has_mail_before(uow, standing.id, at, other_than=mail_id):
+    if late.lapsed_at is None or has_mail_before(uow, game_row.id, at, other_than=mail_id):
         raise NothingToClaimError(
             f"{late.name}’s time has only just run out, and a turn that came before may still be on its way. Please "
             "try again in a few minutes."

@@ -5,7 +5,7 @@ from functools import partial
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError
-from corr.game.game_row import Standing, get_standing, times_seen
+from corr.game.game_row import GameRow, get_game_row, times_seen
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.notation import unlisted_turn
 from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view
@@ -56,12 +56,12 @@ def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[Gam
 
     :raises NotFoundError: there is no such game.
     """
-    standing = get_standing(reader, game_id)
-    view = view_of(reader, standing, viewer)
+    game_row = get_game_row(reader, game_id)
+    view = view_of(reader, game_row, viewer)
     if viewer is None or not view.may_play:
         return view, None
     try:
-        bench = _bench_of(reader, standing, viewer, standing.turn_number)
+        bench = _bench_of(reader, game_row, viewer, game_row.turn_number)
     except ConflictError:
         # The time has run out, which a tick will record soon.
         return view, None
@@ -72,13 +72,13 @@ def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[Gam
 
 
 def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Bench:
-    return _bench_of(reader, get_standing(reader, game_id), player_id, turn_number)
+    return _bench_of(reader, get_game_row(reader, game_id), player_id, turn_number)
 
 
-def _bench_of(reader: Reader, standing: Standing, player_id: int, turn_number: int) -> Bench:
-    seated = standing.get_seat(player_id)
-    rules = standing.rules(reader)
-    check_playable(reader, standing, seated, turn_number=turn_number, at=reader.now)
-    position = rules.observe(rules.parse_position(standing.position), seated.seat)
-    seen = partial(times_seen, reader, standing.id, rules)
-    return Bench(rules, rules.begin(position, seated.seat), standing.turn_number, seen, standing.id)
+def _bench_of(reader: Reader, game_row: GameRow, player_id: int, turn_number: int) -> Bench:
+    seated = game_row.get_seat(player_id)
+    rules = game_row.rules(reader)
+    check_playable(reader, game_row, seated, turn_number=turn_number, at=reader.now)
+    position = rules.observe(rules.parse_position(game_row.position), seated.seat)
+    seen = partial(times_seen, reader, game_row.id, rules)
+    return Bench(rules, rules.begin(position, seated.seat), game_row.turn_number, seen, game_row.id)

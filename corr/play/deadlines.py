@@ -20,7 +20,7 @@ from corr.clocks.seat_clocks import habits_of
 from corr.clocks.take_leave import begin_automatic
 from corr.core.pace import Late, is_late
 from corr.errors import UnreachableError
-from corr.game.game_row import Seated, Standing, get_standing_locked
+from corr.game.game_row import GameRow, Seated, get_game_row_locked
 from corr.games.seats import Seat
 from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
 from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed, lapse, unclaimed
@@ -131,42 +131,42 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
 
     :raises _LeaveWantedError: a day of leave is to be tried, for none of *without_leave*, for which it was.
     """
-    standing = get_standing_locked(uow, game.game_id)
-    late = _late(uow, standing)
+    game_row = get_game_row_locked(uow, game.game_id)
+    late = _late(uow, game_row)
     for seated in late:
         was_tried = (seated.player_id, deadline_of(seated)) in without_leave
-        if not was_tried and _may_leave(uow, standing, seated):
+        if not was_tried and _may_leave(uow, game_row, seated):
             raise _LeaveWantedError(game, seated)
-    if late and standing.terms.late is Late.CLAIM:
-        lapse(uow, standing, late)
+    if late and game_row.terms.late is Late.CLAIM:
+        lapse(uow, game_row, late)
     elif late:
-        end_by_time_out(uow, standing, late)
-    elif left := unclaimed(standing, uow.now):
-        enforce_unclaimed(uow, standing, left)
+        end_by_time_out(uow, game_row, late)
+    elif left := unclaimed(game_row, uow.now):
+        enforce_unclaimed(uow, game_row, left)
 
 
-def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
+def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
     """
     The seats whose time ran out first, checked against the position and not against the clock alone.
 
     What came later comes next: by then the game may be over, or leave that began elsewhere may save it.
     """
-    if standing.is_over or standing.frozen_at is not None:
+    if game_row.is_over or game_row.frozen_at is not None:
         return []
     passed = uow.now - uow.machine(GRACE)
-    late = [seated for seated in standing.seats if is_late(passed, seated.due_at) and seated.lapsed_at is None]
+    late = [seated for seated in game_row.seats if is_late(passed, seated.due_at) and seated.lapsed_at is None]
     if late:
-        rules = standing.rules(uow)
-        position: Hashable = rules.parse_position(standing.position)
+        rules = game_row.rules(uow)
+        position: Hashable = rules.parse_position(game_row.position)
         due: frozenset[Seat] = rules.due(position)
         assert due.issuperset(seated.seat for seated in late), "the clock of a seat that is not due runs"
     first = min(map(deadline_of, late), default=None)
     return [seated for seated in late if deadline_of(seated) == first]
 
 
-def _may_leave(uow: UnitOfWork, standing: Standing, seated: Seated) -> bool:
+def _may_leave(uow: UnitOfWork, game_row: GameRow, seated: Seated) -> bool:
     """Whether a day of leave may begin by itself for what the game and its player wish; days are counted later."""
-    if not standing.terms.allows_leave:
+    if not game_row.terms.allows_leave:
         return False
     habits = habits_of(uow, [seated.player_id], since=deadline_of(seated))
     return habits[seated.player_id].has_automatic_leave

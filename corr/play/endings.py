@@ -9,7 +9,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, SEAT, TURN, Seated, Standing, get_standing_locked
+from corr.game.game_row import GAME, SEAT, TURN, GameRow, Seated, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.refusals import GameOverError, check_running
 from corr.game.views import ActReceipt
@@ -44,7 +44,7 @@ _LAST_EVENT = (
 class _Act:
     """What every act begins with: the game, locked, and who acts."""
 
-    standing: Standing
+    game_row: GameRow
     rules: AnyRules
     me: Seated
     door: str
@@ -52,23 +52,23 @@ class _Act:
 
     @property
     def other(self) -> Seated:
-        return self.standing.seats[other(self.me.seat)]
+        return self.game_row.seats[other(self.me.seat)]
 
     @property
     def other_title(self) -> str:
         return self.rules.info.seats[self.other.seat]
 
     def receipt(self, sentence: str, *, repeated: bool = False) -> ActReceipt:
-        return ActReceipt(self.standing.id, sentence, repeated)
+        return ActReceipt(self.game_row.id, sentence, repeated)
 
     def over_receipt(self, winner: Seat | None, reason: str, *, repeated: bool = False) -> ActReceipt:
         return self.receipt(outcome_words(self.rules.info, winner, reason), repeated=repeated)
 
     def check_running(self) -> None:
-        if self.standing.is_over:
-            ended = outcome_words(self.rules.info, self.standing.winner, self.standing.reason)
+        if self.game_row.is_over:
+            ended = outcome_words(self.rules.info, self.game_row.winner, self.game_row.reason)
             raise GameOverError(f"The game is over already. {ended}")
-        check_running(self.standing, self.rules, self.at)
+        check_running(self.game_row, self.rules, self.at)
 
 
 def resign(
@@ -84,11 +84,11 @@ def resign(
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     winner = act.other.seat
-    if act.standing.is_over and (act.standing.reason, act.standing.winner) == (RESIGNATION, winner):
+    if act.game_row.is_over and (act.game_row.reason, act.game_row.winner) == (RESIGNATION, winner):
         return act.over_receipt(winner, RESIGNATION, repeated=True)
     act.check_running()
-    end_game(uow, act.standing, Ending(winner, RESIGNATION, EventKind.RESIGNED, act.me.seat, door))
-    uow.tell(notices.game_over(game_id, act.standing.turn_number, act.other.player_id))
+    end_game(uow, act.game_row, Ending(winner, RESIGNATION, EventKind.RESIGNED, act.me.seat, door))
+    uow.tell(notices.game_over(game_id, act.game_row.turn_number, act.other.player_id))
     return act.over_receipt(winner, RESIGNATION)
 
 
@@ -106,9 +106,9 @@ def offer_draw(
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     act.check_running()
-    if act.standing.draw_offer == act.me.seat:
+    if act.game_row.draw_offer == act.me.seat:
         return act.receipt(f"Your draw offer stands; {act.other_title} has not answered it yet.", repeated=True)
-    if act.standing.draw_offer is not None:
+    if act.game_row.draw_offer is not None:
         raise ConflictError(f"{act.other_title} has offered a draw: you can accept or decline it.")
     turns = _own_turns(uow, act)
     if act.me.offered_at_turn == turns:
@@ -136,7 +136,7 @@ def withdraw_draw(
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     act.check_running()
     done = "You have taken your draw offer back."
-    if act.standing.draw_offer != act.me.seat:
+    if act.game_row.draw_offer != act.me.seat:
         if _is_last_event(uow, act, EventKind.DRAW_WITHDRAWN):
             return act.receipt(done, repeated=True)
         raise ConflictError("You have no draw offer standing.")
@@ -158,12 +158,12 @@ def accept_draw(
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
-    if act.standing.is_over and act.standing.reason == AGREEMENT:
+    if act.game_row.is_over and act.game_row.reason == AGREEMENT:
         return act.over_receipt(None, AGREEMENT, repeated=True)
     act.check_running()
     _check_offered(act)
-    end_game(uow, act.standing, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door))
-    uow.tell(notices.game_over(game_id, act.standing.turn_number, act.other.player_id))
+    end_game(uow, act.game_row, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door))
+    uow.tell(notices.game_over(game_id, act.game_row.turn_number, act.other.player_id))
     return act.over_receipt(None, AGREEMENT)
 
 
@@ -182,7 +182,7 @@ def decline_draw(
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     act.check_running()
     done = "You have declined the draw; the game goes on."
-    if act.standing.draw_offer != act.other.seat and _is_last_event(uow, act, EventKind.DRAW_DECLINED):
+    if act.game_row.draw_offer != act.other.seat and _is_last_event(uow, act, EventKind.DRAW_DECLINED):
         return act.receipt(done, repeated=True)
     _check_offered(act)
     _set_offer(uow, act, None)
@@ -191,30 +191,30 @@ def decline_draw(
 
 
 def _begin(uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None) -> _Act:
-    standing = get_standing_locked(uow, game_id)
+    game_row = get_game_row_locked(uow, game_id)
     at = uow.now if received_at is None else min(received_at, uow.now)
-    return _Act(standing, standing.rules(uow), standing.get_seat(player_id), door, at)
+    return _Act(game_row, game_row.rules(uow), game_row.get_seat(player_id), door, at)
 
 
 def _check_offered(act: _Act) -> None:
-    if act.standing.draw_offer != act.other.seat:
+    if act.game_row.draw_offer != act.other.seat:
         raise ConflictError(f"{act.other_title} has no draw offer standing.")
 
 
 def _own_turns(uow: UnitOfWork, act: _Act) -> int:
-    asked = {"game": act.standing.id, "seat": act.me.seat}
+    asked = {"game": act.game_row.id, "seat": act.me.seat}
     return int(uow.session.connection().execute(_OWN_TURNS, asked).scalar_one())
 
 
 def _set_offer(uow: UnitOfWork, act: _Act, by: Seat | None) -> None:
-    uow.session.connection().execute(_OFFER, {"of_game": act.standing.id, "by": by, "at": uow.now})
+    uow.session.connection().execute(_OFFER, {"of_game": act.game_row.id, "by": by, "at": uow.now})
 
 
 def _record(uow: UnitOfWork, act: _Act, event: EventKind, notice: NoticeKind) -> None:
-    record_event(uow, act.standing.id, act.standing.turn_number, Happening(event, act.me.seat, act.door))
-    uow.tell(notices.about_draw(notice, act.standing.id, act.standing.turn_number, act.other.player_id))
+    record_event(uow, act.game_row.id, act.game_row.turn_number, Happening(event, act.me.seat, act.door))
+    uow.tell(notices.about_draw(notice, act.game_row.id, act.game_row.turn_number, act.other.player_id))
 
 
 def _is_last_event(uow: UnitOfWork, act: _Act, kind: EventKind) -> bool:
-    row = uow.session.connection().execute(_LAST_EVENT, {"game": act.standing.id}).first()
+    row = uow.session.connection().execute(_LAST_EVENT, {"game": act.game_row.id}).first()
     return row is not None and tuple(row) == (kind.value, act.me.seat)

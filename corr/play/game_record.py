@@ -12,7 +12,7 @@ from typing import TypeVar
 from corr.base.uow import Reader
 from corr.errors import TurnError
 from corr.game.event_words import LoggedEvent
-from corr.game.game_row import Standing, get_standing
+from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import Commitment, GameView
 from corr.game.words import NO_RESULT
 from corr.games.api import Info, OptionValue
@@ -44,9 +44,9 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     :param site: the address of the service.
     :raises NotFoundError: there is no such game.
     """
-    standing = get_standing(reader, game_id)
-    view = view_of(reader, standing, viewer)
-    sees = Viewer(standing.rules(reader), view.you, view.is_over)
+    game_row = get_game_row(reader, game_id)
+    view = view_of(reader, game_row, viewer)
+    sees = Viewer(game_row.rules(reader), view.you, view.is_over)
     info = sees.rules.info
     turns = _forward(view, _turns(info, view))
     happened = [
@@ -60,7 +60,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
         game=view.id,
         site=site,
         ruleset=view.ruleset,
-        options=_options(info, standing.options),
+        options=_options(info, game_row.options),
         players=(view.seats[0].name, view.seats[1].name),
         pace=view.pace,
         started=_second(view.created_at),
@@ -69,7 +69,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
         reason=view.reason,
         view=_eyes(info, view),
         entries=tuple(sorted([*turns, *events, *seen], key=_order)),
-        position=SeenPosition(view.turn_number, _position(standing, sees)),
+        position=SeenPosition(view.turn_number, _position(game_row, sees)),
         commitments=tuple(_commitment(info, commitment) for commitment in view.commitments),
     )
 
@@ -149,11 +149,11 @@ def _order(entry: Entry) -> tuple[int, int]:
     return entry.number, kinds.index(type(entry))
 
 
-def _position(standing: Standing, sees: Viewer) -> str:
+def _position(game_row: GameRow, sees: Viewer) -> str:
     """Where the turns that count have led; what still waits is left out."""
-    position = sees.rules.parse_position(standing.position)
+    position = sees.rules.parse_position(game_row.position)
     seen = sees.seen(position)
-    return standing.position if seen == position else sees.rules.format_position(seen)
+    return game_row.position if seen == position else sees.rules.format_position(seen)
 
 
 def _options(info: Info, options: Mapping[str, OptionValue]) -> tuple[tuple[str, str], ...]:

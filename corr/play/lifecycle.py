@@ -11,7 +11,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.seat_clocks import Habits, begun, habits_of, stopped
 from corr.core.pace import Terms
 from corr.errors import ConflictError
-from corr.game.game_row import AS_IT_STANDS, GAME, PLAYER, SEAT, Standing
+from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow
 from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
@@ -20,7 +20,7 @@ from corr.store.base import table
 from corr.store.tables.games import FrozenKind, GameState
 from corr.store.tables.player_accounts import MailAddress
 
-_FINISH = AS_IT_STANDS.values(
+_FINISH = UPDATE_WHILE_DUE.values(
     state=GameState.OVER.value,
     version=GAME.c.version + 1,
     winner=bindparam("winner"),
@@ -160,17 +160,17 @@ class _Started:
             yield {"game_id": self.id, "seat": number, "player_id": player_id, **clock.cells}
 
 
-def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
+def end_game(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
     """
     End a game by something other than a turn, and write it into its history.
 
     :raises ConflictError: the game has gone on in the meantime.
     """
-    finish_game(uow, standing, ending.winner, ending.reason)
-    record_event(uow, standing.id, standing.turn_number, ending.happening)
+    finish_game(uow, game_row, ending.winner, ending.reason)
+    record_event(uow, game_row.id, game_row.turn_number, ending.happening)
 
 
-def end_games(uow: UnitOfWork, endings: Sequence[tuple[Standing, Ending]]) -> None:
+def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> None:
     """End many games, all of them running and locked, as `end_game` ends one: a few statements for all."""
     if not endings:
         return
@@ -179,29 +179,29 @@ def end_games(uow: UnitOfWork, endings: Sequence[tuple[Standing, Ending]]) -> No
         _FINISH,
         [
             {
-                "of_game": standing.id,
-                "of_turn": standing.turn_number,
+                "of_game": game_row.id,
+                "of_turn": game_row.turn_number,
                 "winner": ending.winner,
                 "reason": ending.reason,
                 "at": uow.now,
             }
-            for standing, ending in endings
+            for game_row, ending in endings
         ],
     )
-    connection.execute(_STOP_CLOCKS, [{"of_game": standing.id} for standing, _ in endings])
-    record_events(uow, [(standing.id, standing.turn_number, ending.happening) for standing, ending in endings])
+    connection.execute(_STOP_CLOCKS, [{"of_game": game_row.id} for game_row, _ in endings])
+    record_events(uow, [(game_row.id, game_row.turn_number, ending.happening) for game_row, ending in endings])
 
 
-def finish_game(uow: UnitOfWork, standing: Standing, winner: Seat | None, reason: str) -> None:
+def finish_game(uow: UnitOfWork, game_row: GameRow, winner: Seat | None, reason: str) -> None:
     """
     Let a game be over and its clocks stand; nothing is written into its history.
 
     :raises ConflictError: the game has gone on in the meantime.
     """
-    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "winner": winner, "reason": reason, "at": uow.now}
+    asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "winner": winner, "reason": reason, "at": uow.now}
     if uow.connection.execute(_FINISH, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
-    uow.connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
+    uow.connection.execute(_STOP_CLOCKS, {"of_game": game_row.id})
 
 
 def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:

@@ -17,7 +17,7 @@ from corr.base.notices import NoticeKind
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, Seated, Standing, get_standing_locked
+from corr.game.game_row import GAME, GameRow, Seated, get_game_row_locked
 from corr.game.refusals import GameOverError
 from corr.game.takeovers import name_at, taken_at, takeovers_of
 from corr.game.views import ActReceipt, MessageLine
@@ -83,20 +83,20 @@ class _Words:
 
     order: SayMessage
     text: str
-    standing: Standing
+    game_row: GameRow
     me: Seated
 
     @property
     def receiver(self) -> Seated:
-        return self.standing.seats[other(self.me.seat)]
+        return self.game_row.seats[other(self.me.seat)]
 
     def is_with_turn(self, uow: UnitOfWork) -> bool:
         """Whether a turn that came with the words was played just now; one that waits sealed is told to nobody yet."""
-        is_latest = self.order.turn_number == self.standing.turn_number - 1
-        return is_latest and self.standing.changed_at == uow.now
+        is_latest = self.order.turn_number == self.game_row.turn_number - 1
+        return is_latest and self.game_row.changed_at == uow.now
 
     def turn_number(self, uow: UnitOfWork) -> int:
-        return self.standing.turn_number - 1 if self.is_with_turn(uow) else self.standing.turn_number
+        return self.game_row.turn_number - 1 if self.is_with_turn(uow) else self.game_row.turn_number
 
 
 def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
@@ -112,22 +112,22 @@ def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
     :raises TooManyError: too much was said within an hour.
     :raises ConflictError: the order's key is that of another message.
     """
-    standing = get_standing_locked(uow, order.game_id)
-    me = standing.get_seat(order.player_id)
+    game_row = get_game_row_locked(uow, order.game_id)
+    me = game_row.get_seat(order.player_id)
     if len(order.order_key) > _KEY_LENGTH:
         raise InputError("The key of this form is too long.", field="order_key")
-    words = _Words(order, read_message(order.text), standing, me)
+    words = _Words(order, read_message(order.text), game_row, me)
     if _is_repeated(uow, words):
-        return ActReceipt(standing.id, f"Your message was sent to {words.receiver.name} already.", repeated=True)
-    if not may_write(uow, standing):
+        return ActReceipt(game_row.id, f"Your message was sent to {words.receiver.name} already.", repeated=True)
+    if not may_write(uow, game_row):
         raise GameOverError(
             f"This game ended more than {AFTERWARDS.days} days ago, so no more messages can be written in it."
         )
-    count(uow, {_PER_GAME: f"{standing.id} {order.player_id}"})
+    count(uow, {_PER_GAME: f"{game_row.id} {order.player_id}"})
     message_id = _write(uow, words)
     if not _goes_with_turn(uow, words):
-        uow.tell(notices.message(message_id, standing.id, standing.turn_number, words.receiver.player_id))
-    return ActReceipt(standing.id, f"Your message is passed on to {words.receiver.name}.")
+        uow.tell(notices.message(message_id, game_row.id, game_row.turn_number, words.receiver.player_id))
+    return ActReceipt(game_row.id, f"Your message is passed on to {words.receiver.name}.")
 
 
 def read_message(text: str, longest: int = LONGEST) -> str:
@@ -149,13 +149,13 @@ def read_message(text: str, longest: int = LONGEST) -> str:
     return message
 
 
-def may_write(reader: Reader, standing: Standing) -> bool:
+def may_write(reader: Reader, game_row: GameRow) -> bool:
     """Whether the players can still write to each other in this game."""
-    return standing.ended_at is None or reader.now < standing.ended_at + AFTERWARDS
+    return game_row.ended_at is None or reader.now < game_row.ended_at + AFTERWARDS
 
 
 def messages_of(
-    reader: Reader, standing: Standing, rules: AnyRules, you: Seat | None, *, number: int
+    reader: Reader, game_row: GameRow, rules: AnyRules, you: Seat | None, *, number: int
 ) -> tuple[MessageLine, ...]:
     """
     What was said up to the turn of that *number*, as the seat *you* is shown it; nothing for anybody else.
@@ -164,15 +164,15 @@ def messages_of(
     """
     if you is None:
         return ()
-    rows = reader.connection.execute(_MESSAGES, {"game": standing.id, "number": number})
-    takeovers = takeovers_of(reader, standing)
+    rows = reader.connection.execute(_MESSAGES, {"game": game_row.id, "number": number})
+    takeovers = takeovers_of(reader, game_row)
     since = taken_at(takeovers, you)
     return tuple(
         MessageLine(
             turn_number=turn_number,
             seat=Seat(seat),
             seat_title=rules.info.seats[seat],
-            name=name_at(standing, takeovers, Seat(seat), at),
+            name=name_at(game_row, takeovers, Seat(seat), at),
             text=text,
             at=at,
             is_yours=seat == you,
@@ -199,7 +199,7 @@ def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
 
 def _write(uow: UnitOfWork, words: _Words) -> int:
     row: Mapping[str, object] = {
-        "game_id": words.standing.id,
+        "game_id": words.game_row.id,
         "turn_number": words.turn_number(uow),
         "seat": words.me.seat,
         "text": words.text,
@@ -210,13 +210,13 @@ def _write(uow: UnitOfWork, words: _Words) -> int:
     connection = uow.session.connection()
     message_id = connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
     # A page of the game that was kept is another one now.
-    connection.execute(_CHANGED, {"of_game": words.standing.id})
+    connection.execute(_CHANGED, {"of_game": words.game_row.id})
     return int(message_id)
 
 
 def _goes_with_turn(uow: UnitOfWork, words: _Words) -> bool:
     """Whether the other player gets a letter for the turn, in which the words are then."""
-    is_told = words.is_with_turn(uow) and (words.standing.is_over or words.receiver.is_due)
+    is_told = words.is_with_turn(uow) and (words.game_row.is_over or words.receiver.is_due)
     return is_told and not reason_to_withhold(uow, NoticeKind.YOUR_TURN, words.receiver.player_id, None)
 
 

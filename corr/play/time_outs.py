@@ -11,7 +11,7 @@ from corr.clocks.agreement import UNCLAIMED_DAYS, first_look
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
-from corr.game.game_row import AS_IT_STANDS, GAME, SEAT, TURN, Seated, Standing, show_anew
+from corr.game.game_row import GAME, SEAT, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew
 from corr.game.history import Happening, record_event
 from corr.game.sealed_turns import SEALED
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
@@ -38,7 +38,7 @@ _LOOK = (
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.lapsed_at.is_not(None))
     .values(look_at=bindparam("at"), held_until=None)
 )
-_WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
+_WARNED = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 
 
 def deadline_of(seated: Seated) -> datetime:
@@ -47,72 +47,72 @@ def deadline_of(seated: Seated) -> datetime:
     return seated.due_at
 
 
-def end_by_time_out(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def end_by_time_out(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
     End a game, which is locked, by the deadlines that have passed, and tell both.
 
     :param late: the seats whose time ran out first, at the same moment if they are several.
     """
-    _end(uow, standing, _ending(uow, standing, late))
+    _end(uow, game_row, _ending(uow, game_row, late))
 
 
-def end_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def end_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
     End a game, which is locked and which nobody claimed, and tell both.
 
     Where nobody ever made a turn, neither has kept to the game: whoever was there could have claimed it.
     """
-    if uow.connection.execute(_MOVED, {"game": standing.id}).scalar_one():
-        end_by_time_out(uow, standing, late)
+    if uow.connection.execute(_MOVED, {"game": game_row.id}).scalar_one():
+        end_by_time_out(uow, game_row, late)
     else:
-        _end(uow, standing, Ending(None, CANCELLED, EventKind.CANCELLED, None))
+        _end(uow, game_row, Ending(None, CANCELLED, EventKind.CANCELLED, None))
 
 
-def end_by_claim(uow: UnitOfWork, standing: Standing, mine: Seated, *, door: str) -> Ending:
+def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str) -> Ending:
     """End a game, which is locked, as the player at *mine* asks since the other's time ran out, and tell the other."""
-    late = standing.seats[other(mine.seat)]
+    late = game_row.seats[other(mine.seat)]
     ending = Ending(mine.seat, TIME, EventKind.TIME_CLAIMED, mine.seat, door)
-    has_played = _has_played(uow, standing, late)
-    if not has_played and standing.season_id is not None:
+    has_played = _has_played(uow, game_row, late)
+    if not has_played and game_row.season_id is not None:
         ending = Ending(mine.seat, FORFEIT, EventKind.FORFEITED, late.seat, door, NEVER_BEGAN)
     elif not has_played:
         ending = Ending(None, CANCELLED, EventKind.CANCELLED, late.seat, door)
-    end_game(uow, standing, ending)
-    uow.tell(notices.game_over(standing.id, standing.turn_number, late.player_id))
+    end_game(uow, game_row, ending)
+    uow.tell(notices.game_over(game_row.id, game_row.turn_number, late.player_id))
     return ending
 
 
-def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def lapse(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
     Note, once, that deadlines have passed in a game that is to be claimed; it is locked, and goes on.
 
     The other player is told that the game may be claimed, unless that player's own time has run out too.
     """
-    show_anew(uow, [standing.id])
+    show_anew(uow, [game_row.id])
     for seated in late:
         due_at = deadline_of(seated)
-        asked = {"of_game": standing.id, "of_seat": seated.seat, "at": uow.now, "then": first_look(due_at)}
+        asked = {"of_game": game_row.id, "of_seat": seated.seat, "at": uow.now, "then": first_look(due_at)}
         uow.connection.execute(_LAPSE, asked)
-        key = f"lapsed:{standing.turn_number}:{seated.seat}:{due_at.isoformat()}"
+        key = f"lapsed:{game_row.turn_number}:{seated.seat}:{due_at.isoformat()}"
         happening = Happening(EventKind.TIME_LAPSED, seated.seat, order_key=key)
-        record_event(uow, standing.id, standing.turn_number, happening)
-        turn = (standing.id, standing.turn_number)
+        record_event(uow, game_row.id, game_row.turn_number, happening)
+        turn = (game_row.id, game_row.turn_number)
         uow.tell(notices.lapsed(turn, seated.player_id, due_at))
-        opponent = standing.seats[other(seated.seat)]
+        opponent = game_row.seats[other(seated.seat)]
         if not is_late(uow.now, opponent.due_at):
             uow.tell(notices.claimable(turn, opponent.player_id, due_at))
 
 
-def _end(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
-    end_game(uow, standing, ending)
-    for seated in standing.seats:
-        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+def _end(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
+    end_game(uow, game_row, ending)
+    for seated in game_row.seats:
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
-def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Ending:
+def _ending(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> Ending:
     """How the game ends by *late*, whose time ran out at the same moment."""
-    absent = [seated for seated in late if not _has_played(uow, standing, seated)]
-    if len(absent) == 1 and _is_forfeit(uow, standing, absent[0]):
+    absent = [seated for seated in late if not _has_played(uow, game_row, seated)]
+    if len(absent) == 1 and _is_forfeit(uow, game_row, absent[0]):
         return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
     if absent:
         # Nobody's alone, if neither began.
@@ -123,50 +123,50 @@ def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Endi
     return Ending(other(late[0].seat), TIME, EventKind.TIME, late[0].seat)
 
 
-def _is_forfeit(uow: UnitOfWork, standing: Standing, absent: Seated) -> bool:
+def _is_forfeit(uow: UnitOfWork, game_row: GameRow, absent: Seated) -> bool:
     """Whether the other player wins the game because the one at *absent* never began it."""
-    if standing.season_id is None:
+    if game_row.season_id is None:
         return False
-    opponent = standing.seats[other(absent.seat)]
-    return bool(forfeits_won(uow, [Forfeit(standing.season_id, opponent.player_id, deadline_of(absent))]))
+    opponent = game_row.seats[other(absent.seat)]
+    return bool(forfeits_won(uow, [Forfeit(game_row.season_id, opponent.player_id, deadline_of(absent))]))
 
 
-def _has_played(reader: Reader, standing: Standing, seated: Seated) -> bool:
+def _has_played(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
     """Whether the seat ever made a turn; one that waits sealed is made, but then its clock does not run."""
-    asked = {"game": standing.id, "of_seat": seated.seat}
+    asked = {"game": game_row.id, "of_seat": seated.seat}
     return bool(reader.connection.execute(_HAS_PLAYED, asked).scalar_one())
 
 
-def unclaimed(standing: Standing, now: datetime) -> list[Seated]:
+def unclaimed(game_row: GameRow, now: datetime) -> list[Seated]:
     """The seats whose time ran out in a game that is locked, if something is to be done about it now; else none."""
-    if standing.is_over or standing.frozen_at is not None:
+    if game_row.is_over or game_row.frozen_at is not None:
         return []
-    late = [seated for seated in standing.seats if seated.lapsed_at is not None and seated.look_at is not None]
+    late = [seated for seated in game_row.seats if seated.lapsed_at is not None and seated.look_at is not None]
     is_reached = any(seated.look_at <= now for seated in late if seated.look_at is not None)
     return late if is_reached else []
 
 
-def enforce_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def enforce_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
     Warn both players that a game, which is locked, is to be lost by *late*; end it if they were warned.
 
     A mail that came in before and was not read yet holds the end up for a while.
     """
-    if has_mail_before(uow, standing.id, uow.now):
-        uow.connection.execute(_LOOK, {"of_game": standing.id, "at": uow.now + _SOON})
-    elif all(is_warned(seated, standing.warned_at) for seated in late):
-        end_unclaimed(uow, standing, late)
+    if has_mail_before(uow, game_row.id, uow.now):
+        uow.connection.execute(_LOOK, {"of_game": game_row.id, "at": uow.now + _SOON})
+    elif all(is_warned(seated, game_row.warned_at) for seated in late):
+        end_unclaimed(uow, game_row, late)
     else:
-        _warn(uow, standing, late)
+        _warn(uow, game_row, late)
 
 
-def _warn(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def _warn(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """Tell both when the game ends: never sooner than a week after that."""
     usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
     ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
-    uow.connection.execute(_LOOK, {"of_game": standing.id, "at": ends_at})
-    uow.connection.execute(_WARNED, {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now})
-    turn, are_late = (standing.id, standing.turn_number), {seated.seat for seated in late}
-    for seated in standing.seats:
+    uow.connection.execute(_LOOK, {"of_game": game_row.id, "at": ends_at})
+    uow.connection.execute(_WARNED, {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now})
+    turn, are_late = (game_row.id, game_row.turn_number), {seated.seat for seated in late}
+    for seated in game_row.seats:
         tell = notices.lapsed if seated.seat in are_late else notices.claimable
         uow.tell(tell(turn, seated.player_id, ends_at))

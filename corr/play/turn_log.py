@@ -10,7 +10,7 @@ from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, 
 from corr.base.uow import Reader
 from corr.errors import TurnError
 from corr.game.event_words import LoggedEvent, event_sentence
-from corr.game.game_row import PLAYER, TURN, Standing
+from corr.game.game_row import PLAYER, TURN, GameRow
 from corr.game.sealed_turns import SEALED, find_of_order
 from corr.game.takeovers import exchanged, names_of
 from corr.game.views import EventLine, TurnLine
@@ -182,36 +182,36 @@ def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | 
 
 
 def find_repeated(
-    reader: Reader, standing: Standing, seat: Seat, *, turn_number: int, text: str, order_key: str | None
+    reader: Reader, game_row: GameRow, seat: Seat, *, turn_number: int, text: str, order_key: str | None
 ) -> Repeated | None:
     """The turn of *seat* that was played by the same order, or for the same turn number with the same meaning."""
-    asked = {"game": standing.id, "seat": seat, "number": turn_number, "key": order_key}
-    rules = standing.rules(reader)
+    asked = {"game": game_row.id, "seat": seat, "number": turn_number, "key": order_key}
+    rules = game_row.rules(reader)
     for number, played, key in reader.connection.execute(_SAME, asked).all():
         is_same_order = order_key is not None and key == order_key
         if not is_same_order and number != turn_number:
             continue
-        begun = _begun(reader, standing, seat, number)
+        begun = _begun(reader, game_row, seat, number)
         if is_same_order or _canonical(rules, begun, text) == played:
             return Repeated(number, played, rules.read(begun, played).unused())
-    return None if order_key is None else _find_changed(reader, standing, seat, order_key)
+    return None if order_key is None else _find_changed(reader, game_row, seat, order_key)
 
 
-def _find_changed(reader: Reader, standing: Standing, seat: Seat, order_key: str) -> Repeated | None:
+def _find_changed(reader: Reader, game_row: GameRow, seat: Seat, order_key: str) -> Repeated | None:
     """The turn that *seat* handed in by the same order, sealed, and changed before it was played."""
-    found = find_of_order(reader, standing.id, seat, order_key)
-    stands = found and find_played(reader, standing.id, seat, found[0])
+    found = find_of_order(reader, game_row.id, seat, order_key)
+    stands = found and find_played(reader, game_row.id, seat, found[0])
     if not found or not stands:
         return None
     number, text = found
-    rules = standing.rules(reader)
-    return Repeated(number, text, rules.read(_begun(reader, standing, seat, number), text).unused(), stands)
+    rules = game_row.rules(reader)
+    return Repeated(number, text, rules.read(_begun(reader, game_row, seat, number), text).unused(), stands)
 
 
-def _begun(reader: Reader, standing: Standing, seat: Seat, number: int) -> AnyDraft:
+def _begun(reader: Reader, game_row: GameRow, seat: Seat, number: int) -> AnyDraft:
     """The empty turn of *seat* that was due with that number."""
-    rules = standing.rules(reader)
-    before = track_of(rules, (turn for turn in turns_of(reader, standing.id) if turn.number < number))
+    rules = game_row.rules(reader)
+    before = track_of(rules, (turn for turn in turns_of(reader, game_row.id) if turn.number < number))
     return rules.begin(before.position, seat)
 
 

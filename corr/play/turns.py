@@ -9,11 +9,11 @@ from sqlalchemy.exc import IntegrityError
 
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import get_standing_credited
+from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
 from corr.core.pace import is_late
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import AS_IT_STANDS, GAME, TURN, Seated, Standing, repeat_digest, show_anew, times_seen
+from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, repeat_digest, show_anew, times_seen
 from corr.game.refusals import StaleTurnError, check_not_over, check_running
 from corr.game.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
 from corr.game.views import TurnReceipt
@@ -27,7 +27,7 @@ from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Season
 
 _SEASON = table(Season)
-_PASS = AS_IT_STANDS.values(
+_PASS = UPDATE_WHILE_DUE.values(
     turn_number=GAME.c.turn_number + 1,
     version=GAME.c.version + 1,
     position=bindparam("new_position"),
@@ -39,7 +39,9 @@ _PASS = AS_IT_STANDS.values(
     changed_at=bindparam("at"),
     ended_at=bindparam("new_end"),
 )
-_SEAL = AS_IT_STANDS.values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
+_SEAL = UPDATE_WHILE_DUE.values(
+    version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at")
+)
 _LOG = insert(TURN)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
@@ -52,7 +54,7 @@ class Arrival:
     """A running game, locked, and the seat whose turn came in."""
 
     uow: UnitOfWork
-    standing: Standing
+    game_row: GameRow
     rules: AnyRules
     position: Hashable
     mine: Seated
@@ -81,7 +83,7 @@ def play_round(at: Arrival, drafts: Mapping[Seat, AnyDraft], turns: Collection[H
     """
     rules = at.rules
     after: Hashable = rules.play(at.position, drafts)
-    outcome = rules.outcome(after, times_seen(at.uow, at.standing.id, rules, after))
+    outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, after))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     played = _Played(drafts, after, repeat_digest(rules, after), outcome, due)
     _pass_turn(at, played)
@@ -90,8 +92,8 @@ def play_round(at: Arrival, drafts: Mapping[Seat, AnyDraft], turns: Collection[H
     _tell(at, played)
     mine = drafts[at.mine.seat]
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
-    text, number = rules.write(mine.made), at.standing.turn_number
-    return TurnReceipt(at.standing.id, number, text, mine.unused(), repeated=False, outcome_words=ended)
+    text, number = rules.write(mine.made), at.game_row.turn_number
+    return TurnReceipt(at.game_row.id, number, text, mine.unused(), repeated=False, outcome_words=ended)
 
 
 def note_sealed(at: Arrival) -> None:
@@ -101,26 +103,26 @@ def note_sealed(at: Arrival) -> None:
     :raises StaleTurnError: somebody was faster.
     """
     asked = {
-        "of_game": at.standing.id,
-        "of_turn": at.standing.turn_number,
+        "of_game": at.game_row.id,
+        "of_turn": at.game_row.turn_number,
         "new_offer": _offer_after(at),
         "at": at.uow.now,
     }
     connection = at.uow.session.connection()
     if connection.execute(_SEAL, asked).rowcount != 1:
-        raise StaleTurnError(at.standing.turn_number + 1)
+        raise StaleTurnError(at.game_row.turn_number + 1)
     habits = habits_of(at.uow, [at.mine.player_id], since=at.mine.since or at.uow.now)
-    set_clocks(at.uow, at.standing.id, {at.mine.seat: stopped(_bank_after(at, habits[at.mine.player_id]))})
+    set_clocks(at.uow, at.game_row.id, {at.mine.seat: stopped(_bank_after(at, habits[at.mine.player_id]))})
 
 
 def _pass_turn(at: Arrival, played: _Played) -> None:
-    standing, outcome = at.standing, played.outcome
+    game_row, outcome = at.game_row, played.outcome
     squares = frozenset[str]().union(*(squares_of(at.rules, draft) for draft in played.drafts.values()))
     changed = at.uow.session.connection().execute(
         _PASS,
         {
-            "of_game": standing.id,
-            "of_turn": standing.turn_number,
+            "of_game": game_row.id,
+            "of_turn": game_row.turn_number,
             "new_position": at.rules.format_position(played.after),
             "new_squares": " ".join(sorted(squares)),
             "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
@@ -132,12 +134,12 @@ def _pass_turn(at: Arrival, played: _Played) -> None:
         },
     )
     if changed.rowcount != 1:
-        raise StaleTurnError(standing.turn_number + 1)
+        raise StaleTurnError(game_row.turn_number + 1)
 
 
 def _offer_after(at: Arrival) -> Seat | None:
     """A draw offer stands until the other player's next turn: one's own turn leaves it standing."""
-    return at.standing.draw_offer if at.standing.draw_offer == at.mine.seat else None
+    return at.game_row.draw_offer if at.game_row.draw_offer == at.mine.seat else None
 
 
 def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> None:
@@ -148,7 +150,7 @@ def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> Non
         kept = {"secret": secret.word, "nonce": turn.nonce} if secret else {"secret": None, "nonce": None}
         # One of them alone counts as an occurrence of the position.
         repeat = {"repeat_key": played.digest if turn.seat == last else None}
-        rows.append({**turn.row(at.standing.id, at.standing.turn_number), **kept, **repeat})
+        rows.append({**turn.row(at.game_row.id, at.game_row.turn_number), **kept, **repeat})
     try:
         at.uow.session.connection().execute(_LOG, rows)
     except IntegrityError as fault:
@@ -156,22 +158,22 @@ def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> Non
 
 
 def _pass_clocks(at: Arrival, played: _Played) -> None:
-    standing = at.standing
-    players = [seated.player_id for seated in standing.seats]
+    game_row = at.game_row
+    players = [seated.player_id for seated in game_row.seats]
     habits = habits_of(at.uow, players, since=at.mine.since or at.uow.now)
     clocks: dict[int, ClockColumns] = {}
-    for seated in standing.seats:
+    for seated in game_row.seats:
         mine = habits[seated.player_id]
         bank_ms = _bank_after(at, mine) if seated.seat == at.mine.seat else seated.bank_ms
         is_due = seated.seat in played.due
-        clocks[seated.seat] = begun(standing.terms, mine, bank_ms, at.uow.now) if is_due else stopped(bank_ms)
-    set_clocks(at.uow, standing.id, clocks)
+        clocks[seated.seat] = begun(game_row.terms, mine, bank_ms, at.uow.now) if is_due else stopped(bank_ms)
+    set_clocks(at.uow, game_row.id, clocks)
 
 
 def _bank_after(at: Arrival, habits: Habits) -> int:
     """What is left in the bank of the seat whose turn came in."""
-    pace, mine = at.standing.terms.pace, at.mine
-    clock = clock_of(at.standing.terms, mine, habits)
+    pace, mine = at.game_row.terms.pace, at.mine
+    clock = clock_of(at.game_row.terms, mine, habits)
     if clock is None:
         return mine.bank_ms
     received_at = min(at.received_at, at.uow.now)
@@ -188,8 +190,8 @@ def _bank_after(at: Arrival, habits: Habits) -> int:
 
 def _was_tightened(at: Arrival) -> bool:
     """Whether the pace became tighter in the middle of the turn: what is left of it is cut to the new cap."""
-    asked = {"season": at.standing.season_id, "since": at.mine.since}
-    return at.standing.season_id is not None and at.uow.connection.execute(_TIGHTENED, asked).scalar() is not None
+    asked = {"season": at.game_row.season_id, "since": at.mine.since}
+    return at.game_row.season_id is not None and at.uow.connection.execute(_TIGHTENED, asked).scalar() is not None
 
 
 def _tell(at: Arrival, played: _Played) -> None:
@@ -198,14 +200,14 @@ def _tell(at: Arrival, played: _Played) -> None:
 
     Where several chose at the same time, whoever is due is told in any case: only now is there a board to see.
     """
-    number = at.standing.turn_number + 1
+    number = at.game_row.turn_number + 1
     is_together = len(played.drafts) > 1
-    for seated in at.standing.seats:
+    for seated in at.game_row.seats:
         is_mover = seated.seat == at.mine.seat
         if played.outcome and not is_mover:
-            at.uow.tell(notices.game_over(at.standing.id, number, seated.player_id))
+            at.uow.tell(notices.game_over(at.game_row.id, number, seated.player_id))
         elif seated.seat in played.due and (is_together or not is_mover):
-            at.uow.tell(notices.your_turn(at.standing.id, number, seated.player_id))
+            at.uow.tell(notices.your_turn(at.game_row.id, number, seated.player_id))
 
 
 def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]) -> TurnReceipt:
@@ -220,7 +222,7 @@ def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]
     """
     # Only to be told whether it may stop where it does: what it makes of the board is nobody's business yet.
     at.rules.play(at.position, {at.mine.seat: draft})
-    waiting = sealed_turns(at.uow, at.standing.id, at.standing.turn_number, at.mine.seat)
+    waiting = sealed_turns(at.uow, at.game_row.id, at.game_row.turn_number, at.mine.seat)
     earlier = [found for found in waiting if found.seat == turn.seat]
     same = _same(earlier, turn)
     if same is not None:
@@ -228,15 +230,15 @@ def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]
         first = drafts_of(at.rules, at.position, [same])[at.mine.seat]
         return replace(_receipt(at, first), repeated=True, stands=stands)
     if earlier and turn.received_at < earlier[-1].received_at:
-        raise StaleTurnError(at.standing.turn_number, f"You chose {earlier[-1].text} after that, and that stands.")
-    kept = keep_sealed(at.uow, at.standing, turn, earlier=len(earlier))
+        raise StaleTurnError(at.game_row.turn_number, f"You chose {earlier[-1].text} after that, and that stands.")
+    kept = keep_sealed(at.uow, at.game_row, turn, earlier=len(earlier))
     counting = {**that_count(waiting), turn.seat: kept}
     if due == set(counting):
         drafts = drafts_of(at.rules, at.position, counting.values())
         return play_round(at, drafts, counting.values())
     if earlier:
         # Everybody is shown the commitment to what is chosen now.
-        show_anew(at.uow, [at.standing.id])
+        show_anew(at.uow, [at.game_row.id])
     else:
         note_sealed(at)
     return replace(_receipt(at, draft), is_changed=bool(earlier))
@@ -252,8 +254,8 @@ def _same(earlier: Sequence[HandedIn], turn: HandedIn) -> HandedIn | None:
 
 def _receipt(at: Arrival, draft: AnyDraft) -> TurnReceipt:
     text = at.rules.write(draft.made)
-    number = at.standing.turn_number
-    return TurnReceipt(at.standing.id, number, text, draft.unused(), repeated=False, outcome_words="", is_sealed=True)
+    number = at.game_row.turn_number
+    return TurnReceipt(at.game_row.id, number, text, draft.unused(), repeated=False, outcome_words="", is_sealed=True)
 
 
 class NotYourTurnError(ConflictError):
@@ -294,15 +296,15 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     :raises TurnError: the turn cannot be read or is not legal; nothing of it is applied.
     :raises TooManyError: a turn that waits was changed too often.
     """
-    standing = get_standing_credited(uow, order.game_id)
-    seated = standing.get_seat(order.player_id)
+    game_row = get_credited_game_row(uow, order.game_id)
+    seated = game_row.get_seat(order.player_id)
     if order.order_key is not None and len(order.order_key) > _KEY_LENGTH:
         raise InputError("The key of this form is too long.", field="order_key")
-    rules = standing.rules(uow)
-    if 1 <= order.turn_number < standing.turn_number:
-        return _receipt_of_old(uow, standing, seated, order)
-    check_playable(uow, standing, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
-    at = Arrival(uow, standing, rules, rules.parse_position(standing.position), seated, order.received_at)
+    rules = game_row.rules(uow)
+    if 1 <= order.turn_number < game_row.turn_number:
+        return _receipt_of_old(uow, game_row, seated, order)
+    check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
+    at = Arrival(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
     draft = _draft(at, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)
@@ -311,7 +313,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     return play_round(at, {seated.seat: draft}, [turn])
 
 
-def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_number: int, at: datetime) -> None:
+def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_number: int, at: datetime) -> None:
     """
     Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
 
@@ -320,51 +322,51 @@ def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_n
     :raises LateError: the deadline has passed.
     :raises NotYourTurnError: another seat is due.
     """
-    check_running(standing, standing.rules(reader), at)
-    if turn_number != standing.turn_number:
-        raise _stale(reader, standing, seated, turn_number)
-    if not seated.is_due and not _may_change(standing, standing.rules(reader), seated):
-        raise NotYourTurnError(f"It is {_due_names(standing)}’s turn.")
+    check_running(game_row, game_row.rules(reader), at)
+    if turn_number != game_row.turn_number:
+        raise _stale(reader, game_row, seated, turn_number)
+    if not seated.is_due and not _may_change(game_row, game_row.rules(reader), seated):
+        raise NotYourTurnError(f"It is {_due_names(game_row)}’s turn.")
 
 
-def _may_change(standing: Standing, rules: AnyRules, seated: Seated) -> bool:
+def _may_change(game_row: GameRow, rules: AnyRules, seated: Seated) -> bool:
     """Whether a turn of *seated* waits sealed: it is due, and its clock stands."""
-    return seated.seat in rules.due(rules.parse_position(standing.position))
+    return seated.seat in rules.due(rules.parse_position(game_row.position))
 
 
-def _stale(reader: Reader, standing: Standing, seated: Seated, turn_number: int) -> StaleTurnError:
+def _stale(reader: Reader, game_row: GameRow, seated: Seated, turn_number: int) -> StaleTurnError:
     """The refusal of a turn for *turn_number*, which tells whoever played that turn how."""
-    is_past = 1 <= turn_number < standing.turn_number
-    played = find_played(reader, standing.id, seated.seat, turn_number) if is_past else None
+    is_past = 1 <= turn_number < game_row.turn_number
+    played = find_played(reader, game_row.id, seated.seat, turn_number) if is_past else None
     if played is None:
-        return StaleTurnError(standing.turn_number)
+        return StaleTurnError(game_row.turn_number)
     is_due = seated.is_due
-    now = f"your turn again, turn {standing.turn_number}" if is_due else f"{_due_names(standing)}’s turn"
-    return StaleTurnError(standing.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
+    now = f"your turn again, turn {game_row.turn_number}" if is_due else f"{_due_names(game_row)}’s turn"
+    return StaleTurnError(game_row.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
 
 
-def _due_names(standing: Standing) -> str:
-    return " and ".join(seated.name for seated in standing.seats if seated.is_due)
+def _due_names(game_row: GameRow) -> str:
+    return " and ".join(seated.name for seated in game_row.seats if seated.is_due)
 
 
-def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: SubmitTurn) -> TurnReceipt:
+def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: SubmitTurn) -> TurnReceipt:
     """
     The receipt of an order that was carried out before.
 
     :raises GameOverError: it was not, and the game is over.
     :raises StaleTurnError: it was not, and the game has moved on.
     """
-    rules = standing.rules(uow)
+    rules = game_row.rules(uow)
     repeated = find_repeated(
-        uow, standing, seated.seat, turn_number=order.turn_number, text=order.text, order_key=order.order_key
+        uow, game_row, seated.seat, turn_number=order.turn_number, text=order.text, order_key=order.order_key
     )
     if repeated is None:
-        check_not_over(standing)
-        raise _stale(uow, standing, seated, order.turn_number)
-    is_last = standing.is_over and repeated.number == standing.turn_number - 1 and standing.reason in rules.info.endings
-    ended = outcome_words(rules.info, standing.winner, standing.reason) if is_last else ""
+        check_not_over(game_row)
+        raise _stale(uow, game_row, seated, order.turn_number)
+    is_last = game_row.is_over and repeated.number == game_row.turn_number - 1 and game_row.reason in rules.info.endings
+    ended = outcome_words(rules.info, game_row.winner, game_row.reason) if is_last else ""
     return TurnReceipt(
-        standing.id,
+        game_row.id,
         repeated.number,
         repeated.text,
         repeated.remark,

@@ -9,7 +9,7 @@ from corr.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.clocks.leave import away_until
 from corr.errors import NotFoundError
 from corr.game.event_words import LoggedEvent
-from corr.game.game_row import Standing, get_standing
+from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import EventLine, GameView, SeatView
 from corr.game.words import EventKind, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
@@ -31,35 +31,35 @@ def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | N
 
     :raises NotFoundError: there is no such game, or it has no such turn yet.
     """
-    return view_of(reader, get_standing(reader, game_id), viewer, at_turn)
+    return view_of(reader, get_game_row(reader, game_id), viewer, at_turn)
 
 
-def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int | None = None) -> GameView:
+def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int | None = None) -> GameView:
     """
     The same of a game whose rows were read already.
 
     :raises NotFoundError: it has no such turn yet.
     """
-    number = standing.turn_number if at_turn is None else at_turn
-    if not 1 <= number <= standing.turn_number:
+    number = game_row.turn_number if at_turn is None else at_turn
+    if not 1 <= number <= game_row.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
-    rules = standing.rules(reader)
-    mine = standing.find_seat(viewer) if viewer is not None else None
-    sees = Viewer(rules, mine.seat if mine else None, standing.is_over)
-    turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
-    happened = events_of(reader, standing.id)
+    rules = game_row.rules(reader)
+    mine = game_row.find_seat(viewer) if viewer is not None else None
+    sees = Viewer(rules, mine.seat if mine else None, game_row.is_over)
+    turns = tuple(turn for turn in turns_of(reader, game_row.id) if turn.number < number)
+    happened = events_of(reader, game_row.id)
     events = tuple(
-        event_line(_as_told_to(standing, sees.you, event), rules.info)
+        event_line(_as_told_to(game_row, sees.you, event), rules.info)
         for event in happened
         if event.turn_number <= number and (sees.you is not None or event.kind not in OF_PLAYERS)
     )
-    is_past = number < standing.turn_number
-    sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
-    said = messages_of(reader, standing, rules, sees.you, number=number)
-    may_say = sees.you is not None and not is_past and may_write(reader, standing)
-    view = _view(standing, sees, sight, number=number, turns=turns, events=events)
+    is_past = number < game_row.turn_number
+    sight = past_sight(turns, sees) if is_past else present_sight(reader, game_row, sees)
+    said = messages_of(reader, game_row, rules, sees.you, number=number)
+    may_say = sees.you is not None and not is_past and may_write(reader, game_row)
+    view = _view(game_row, sees, sight, number=number, turns=turns, events=events)
     # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
-    is_told = sees.you is not None and not standing.is_over and not is_past
+    is_told = sees.you is not None and not game_row.is_over and not is_past
     seats = _with_absences(reader, view.seats) if is_told else view.seats
     view = replace(view, seats=seats, messages=said, may_write=may_say)
     return _with_ratings(view, turns, happened)
@@ -81,15 +81,15 @@ def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
     """The rules and the empty turn of the viewer, if one is wanted or may be changed."""
     if not view.may_play or view.you is None:
         return None
-    standing = get_standing(reader, view.id)
-    rules = standing.rules(reader)
+    game_row = get_game_row(reader, view.id)
+    rules = game_row.rules(reader)
     # What the viewer has chosen already is left out: it may be chosen anew.
-    seen = rules.observe(rules.parse_position(standing.position), view.you)
+    seen = rules.observe(rules.parse_position(game_row.position), view.you)
     return rules, rules.begin(seen, view.you)
 
 
 def _view(
-    standing: Standing,
+    game_row: GameRow,
     sees: Viewer,
     sight: Sight,
     *,
@@ -99,71 +99,71 @@ def _view(
 ) -> GameView:
     rules, you = sees.rules, sees.you
     info = rules.info
-    is_past = number < standing.turn_number
-    runs = not standing.is_over and not is_past
-    is_free = runs and standing.frozen_at is None
-    seats = _seat_views(standing, sees, sight, runs=runs, is_free=is_free)
-    offer = standing.draw_offer if is_free else None
+    is_past = number < game_row.turn_number
+    runs = not game_row.is_over and not is_past
+    is_free = runs and game_row.frozen_at is None
+    seats = _seat_views(game_row, sees, sight, runs=runs, is_free=is_free)
+    offer = game_row.draw_offer if is_free else None
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     is_mine_due = you is not None and seats[you].is_due
     mine_due = seats[you].due_at if you is not None else None
-    pace = standing.terms.pace
-    is_over = standing.is_over and not is_past
-    lines = turn_lines(standing, sees, turns)
+    pace = game_row.terms.pace
+    is_over = game_row.is_over and not is_past
+    lines = turn_lines(game_row, sees, turns)
     sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
     return GameView(
-        id=standing.id,
+        id=game_row.id,
         game=info.game,
         ruleset=info.ruleset,
         title=info.title,
-        options=option_words(info, dict(standing.options)),
+        options=option_words(info, dict(game_row.options)),
         pace=pace.text,
         pace_words=pace.words,
-        season_id=standing.season_id,
-        terms=(terms_sentences if standing.season_id is None else league_terms_sentences)(standing.terms),
+        season_id=game_row.season_id,
+        terms=(terms_sentences if game_row.season_id is None else league_terms_sentences)(game_row.terms),
         seats=seats,
         you=you,
         turn_number=number,
         is_past=is_past,
-        version=standing.version,
+        version=game_row.version,
         scene=sight.scene,
         position=sight.position,
         last=sight.last,
         last_text=lines[-1].text if lines else "",
         turns=lines,
-        events=(*events, *_sealed_events(standing, rules, sight)),
+        events=(*events, *_sealed_events(game_row, rules, sight)),
         is_over=is_over,
-        outcome_words=outcome_words(info, standing.winner, standing.reason) if is_over else "",
-        winner=standing.winner if is_over else None,
-        reason=standing.reason if is_over else "",
-        created_at=standing.created_at,
-        ended_at=standing.ended_at if is_over else None,
+        outcome_words=outcome_words(info, game_row.winner, game_row.reason) if is_over else "",
+        winner=game_row.winner if is_over else None,
+        reason=game_row.reason if is_over else "",
+        created_at=game_row.created_at,
+        ended_at=game_row.ended_at if is_over else None,
         is_your_turn=is_mine_due,
         due_at=mine_due or min(deadlines, default=None),
         may_resign=is_free and you is not None,
-        may_offer_draw=is_free and offer is None and _may_offer(standing, turns, you),
+        may_offer_draw=is_free and offer is None and _may_offer(game_row, turns, you),
         draw_offered_by=offer,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
         bottom=info.bottom,
-        option_values=standing.options,
+        option_values=game_row.options,
         sealed_text=sealed_text,
         may_play=is_mine_due or (is_free and bool(sealed_text)),
-        commitments=(*commitments_of(standing, sees, turns), *sight.commitments),
+        commitments=(*commitments_of(game_row, sees, turns), *sight.commitments),
         sample=sight.sample,
         is_together=runs and len(sight.due) > 1,
-        frozen_at=standing.frozen_at if runs else None,
-        frozen_for=standing.frozen_for if runs else "",
+        frozen_at=game_row.frozen_at if runs else None,
+        frozen_for=game_row.frozen_for if runs else "",
         messages=(),
         may_write=False,
-        allows_leave=standing.terms.allows_leave and not pace.is_untimed,
-        is_rated=standing.is_rated,
-        is_paused=runs and standing.is_paused,
+        allows_leave=game_row.terms.allows_leave and not pace.is_untimed,
+        is_rated=game_row.is_rated,
+        is_paused=runs and game_row.is_paused,
     )
 
 
 def _seat_views(
-    standing: Standing, sees: Viewer, sight: Sight, *, runs: bool, is_free: bool
+    game_row: GameRow, sees: Viewer, sight: Sight, *, runs: bool, is_free: bool
 ) -> tuple[SeatView, SeatView]:
     first, second = (
         SeatView(
@@ -177,7 +177,7 @@ def _seat_views(
             # The clock of a seat that is due stands only if its turn waits.
             has_sealed=runs and seated.seat in sight.due and not seated.is_due,
         )
-        for seated in standing.seats
+        for seated in game_row.seats
     )
     return first, second
 
@@ -190,17 +190,17 @@ def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[Logg
     return replace(view, is_early=is_early, void_words=words)
 
 
-def _as_told_to(standing: Standing, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
+def _as_told_to(game_row: GameRow, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
     """*event* as the history tells it: to who only watches without until when somebody is away."""
-    if event.fate == HeldState.WAITING and _is_overtaken(standing, event):
+    if event.fate == HeldState.WAITING and _is_overtaken(game_row, event):
         return replace(event, fate="")
     return replace(event, until=None) if you is None and event.kind in _ABSENCES else event
 
 
-def _is_overtaken(standing: Standing, event: LoggedEvent) -> bool:
+def _is_overtaken(game_row: GameRow, event: LoggedEvent) -> bool:
     """Whether the turn that was due when *event* happened is not wanted any more."""
-    is_wanted = event.seat is not None and standing.seats[event.seat].is_due
-    return standing.is_over or standing.turn_number > event.turn_number or not is_wanted
+    is_wanted = event.seat is not None and game_row.seats[event.seat].is_due
+    return game_row.is_over or game_row.turn_number > event.turn_number or not is_wanted
 
 
 def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:
@@ -210,13 +210,13 @@ def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[Se
     return first, second
 
 
-def _sealed_events(standing: Standing, rules: AnyRules, sight: Sight) -> tuple[EventLine, ...]:
+def _sealed_events(game_row: GameRow, rules: AnyRules, sight: Sight) -> tuple[EventLine, ...]:
     """Turns that still waited when the game ended, as lines of its history."""
-    if not standing.is_over:
+    if not game_row.is_over:
         return ()
     return tuple(
         EventLine(
-            standing.turn_number,
+            game_row.turn_number,
             turn.received_at,
             Sentence.of(f"{rules.info.seats[turn.seat]} had chosen: {turn.text}."),
         )
@@ -224,7 +224,7 @@ def _sealed_events(standing: Standing, rules: AnyRules, sight: Sight) -> tuple[E
     )
 
 
-def _may_offer(standing: Standing, turns: Sequence[Logged], you: Seat | None) -> bool:
+def _may_offer(game_row: GameRow, turns: Sequence[Logged], you: Seat | None) -> bool:
     if you is None:
         return False
-    return standing.seats[you].offered_at_turn != sum(1 for turn in turns if turn.seat == you)
+    return game_row.seats[you].offered_at_turn != sum(1 for turn in turns if turn.seat == you)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError, TurnError
-from corr.game.game_row import Standing
+from corr.game.game_row import GameRow
 from corr.game.sealed_turns import HandedIn, drafts_of, latest_sealed
 from corr.game.views import Commitment, TurnLine
 from corr.games.api import AnyRules
@@ -52,26 +52,26 @@ class Viewer:
         return found
 
 
-def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
+def present_sight(reader: Reader, game_row: GameRow, viewer: Viewer) -> Sight:
     """The game as it stands, with what waits sealed: that it waits is for all to see, what it is for its seat."""
     rules = viewer.rules
-    position: Hashable = rules.parse_position(standing.position)
+    position: Hashable = rules.parse_position(game_row.position)
     base = viewer.seen(position)
     due: frozenset[Seat] = rules.due(base)
-    waiting = _waiting(reader, standing, due)
+    waiting = _waiting(reader, game_row, due)
     after: Hashable = rules.resolve(position, drafts_of(rules, position, waiting)) if waiting else position
     seen = viewer.seen(after) if waiting else base
     # Where nothing is hidden, the stored text is the text.
-    text = standing.position if seen == position else rules.format_position(seen)
+    text = game_row.position if seen == position else rules.format_position(seen)
     scene = rules.scene(rules.begin(seen, _on_move(due - {turn.seat for turn in waiting}, viewer.you)))
     return Sight(
         scene=replace(scene, turn_notes=()) if viewer.is_over else scene,
         position=text,
-        last=frozenset(standing.last_squares.split()),
+        last=frozenset(game_row.last_squares.split()),
         due=due,
         sample=_sample(viewer, base, due),
         sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
-        commitments=commitments_of(standing, viewer, [_logged(standing, viewer, turn, after) for turn in waiting]),
+        commitments=commitments_of(game_row, viewer, [_logged(game_row, viewer, turn, after) for turn in waiting]),
     )
 
 
@@ -96,11 +96,11 @@ def _sample(viewer: Viewer, seen: Hashable, due: frozenset[Seat]) -> str:
     return viewer.rules.sample(viewer.rules.begin(seen, viewer.you)) if viewer.you in due else ""
 
 
-def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
+def turn_lines(game_row: GameRow, viewer: Viewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
     """*turns* as the viewer may know them now."""
     rules = viewer.rules
     # Nothing of a game without turns has to be veiled, and nothing of one that is over.
-    position: Hashable = rules.parse_position(standing.position) if turns and not viewer.is_over else None
+    position: Hashable = rules.parse_position(game_row.position) if turns and not viewer.is_over else None
     lines = []
     for turn in turns:
         is_open = viewer.is_over or turn.seat == viewer.you
@@ -111,17 +111,17 @@ def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> t
     return tuple(lines)
 
 
-def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
+def commitments_of(game_row: GameRow, viewer: Viewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
     """What binds the secret turns among *turns*; the secrets themselves once the game is over."""
     return tuple(
         Commitment(
             seat=turn.seat,
             seat_title=viewer.rules.info.seats[turn.seat],
-            name=standing.seats[turn.seat].name,
+            name=game_row.seats[turn.seat].name,
             turn_number=turn.number,
             at=turn.received_at,
             is_changed=turn.is_changed,
-            digest=commitment_digest(standing.id, turn.secret, turn.nonce),
+            digest=commitment_digest(game_row.id, turn.secret, turn.nonce),
             word=turn.secret if viewer.is_over else "",
             nonce=turn.nonce if viewer.is_over else "",
         )
@@ -130,11 +130,11 @@ def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) 
     )
 
 
-def _logged(standing: Standing, viewer: Viewer, turn: HandedIn, after: Hashable) -> Logged:
+def _logged(game_row: GameRow, viewer: Viewer, turn: HandedIn, after: Hashable) -> Logged:
     """A turn that waits, with what it keeps secret, as it would stand in the log; *after* all that wait."""
     secret = viewer.rules.secret(turn.text, after)
     return Logged(
-        number=standing.turn_number,
+        number=game_row.turn_number,
         seat=turn.seat,
         text=turn.text,
         received_at=turn.received_at,
@@ -145,11 +145,11 @@ def _logged(standing: Standing, viewer: Viewer, turn: HandedIn, after: Hashable)
     )
 
 
-def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[HandedIn, ...]:
+def _waiting(reader: Reader, game_row: GameRow, due: frozenset[Seat]) -> tuple[HandedIn, ...]:
     """All turns that wait sealed, which nobody may see before `Rules.observe` has cut them down."""
     # One seat alone waits for nobody; and the clock of a seat that is due stands only if its turn waits.
-    has_any = len(due) > 1 and any(not standing.seats[seat].is_due for seat in due)
-    return latest_sealed(reader, standing.id, standing.turn_number) if has_any else ()
+    has_any = len(due) > 1 and any(not game_row.seats[seat].is_due for seat in due)
+    return latest_sealed(reader, game_row.id, game_row.turn_number) if has_any else ()
 
 
 def _on_move(due: frozenset[Seat], you: Seat | None) -> Seat:

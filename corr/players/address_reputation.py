@@ -42,7 +42,7 @@ _REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class AddressStanding:
+class AddressReputation:
     """What is known of a mail address; all is well unless something says otherwise."""
 
     address_key: str = field(repr=False)
@@ -59,14 +59,14 @@ class AddressStanding:
     takes_invitations: bool = True
 
 
-def standing(reader: Reader, address: str) -> AddressStanding:
+def reputation_of(reader: Reader, address: str) -> AddressReputation:
     """What is known of *address*."""
     key = address.lower()
     row = reader.connection.execute(select(_STANDING).where(_STANDING.c.address_key == key)).first()
-    return AddressStanding(key) if row is None else _shown(row, reader.now)
+    return AddressReputation(key) if row is None else _shown(row, reader.now)
 
 
-def suppressed(reader: Reader, most: int = 200) -> tuple[AddressStanding, ...]:
+def suppressed(reader: Reader, most: int = 200) -> tuple[AddressReputation, ...]:
     """The addresses that nothing is sent to, the latest first."""
     asked = select(_STANDING).where(_STANDING.c.suppressed_at.is_not(None))
     found = reader.connection.execute(asked.order_by(_STANDING.c.suppressed_at.desc()).limit(most))
@@ -81,14 +81,14 @@ def suppressed_count(reader: Reader) -> int:
 
 def is_suppressed(reader: Reader, address: str) -> bool:
     """Whether nothing is sent to *address* but what proves it anew."""
-    return standing(reader, address).is_suppressed
+    return reputation_of(reader, address).is_suppressed
 
 
 def reason_to_spare(reader: Reader, kind: str, address: str) -> str:
     """Why a letter of *kind* is not sent to *address*, in one sentence; empty if it may go."""
     if kind in _PROVING:
         return ""
-    known = standing(reader, address)
+    known = reputation_of(reader, address)
     if known.is_suppressed:
         return _REASONS.get(known.suppressed_for, _REASONS[BOUNCED])
     return ""
@@ -224,8 +224,8 @@ def _faded(row: Row[Any], now: datetime) -> float:
     return float(row.score * 0.5 ** max((now - row.scored_at) / _HALVED_IN, 0.0))
 
 
-def _shown(row: Row[Any], now: datetime) -> AddressStanding:
-    return AddressStanding(
+def _shown(row: Row[Any], now: datetime) -> AddressReputation:
+    return AddressReputation(
         address_key=row.address_key,
         is_suppressed=row.suppressed_at is not None,
         suppressed_at=row.suppressed_at,

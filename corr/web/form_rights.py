@@ -11,7 +11,7 @@ from flask import request
 
 from corr.administration.freezing import check_impartial
 from corr.base.uow import Reader
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.leagues.extensions import check_may_extend
 from corr.web.auth import current_admin, current_player
 
@@ -37,15 +37,15 @@ def check_may_post(reader: Reader, rights: Rights) -> None:
 
 
 def _decides(reader: Reader, names: Names) -> None:
-    check_impartial(get_standing(reader, names["game_id"]), current_admin().player_id)
+    check_impartial(get_game_row(reader, names["game_id"]), current_admin().player_id)
 
 
 def _extends(reader: Reader, names: Names) -> None:
-    check_may_extend(reader, current_player().player_id, get_standing(reader, names["game_id"]))
+    check_may_extend(reader, current_player().player_id, get_game_row(reader, names["game_id"]))
 
 
 def _plays(reader: Reader, names: Names) -> None:
-    get_standing(reader, names["game_id"]).get_seat(current_player().player_id)
+    get_game_row(reader, names["game_id"]).get_seat(current_player().player_id)
 
 
 def _administers(_reader: Reader, _names: Names) -> None:

@@ -10,7 +10,7 @@ from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.leave_days import ForDays
 from corr.core.pace import Late, Terms, read_pace
 from corr.errors import CorrError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.games.registry import Registry
 from corr.games.seats import Seat
 from corr.leagues.extensions import ExtendTime, extend_time
@@ -79,12 +79,12 @@ class World:
 
 def _play(world: World, game: TestGame, player_id: int) -> None:
     with world.room.workshop.look() as reader:
-        standing = get_standing(reader, game.id)
-        rules = standing.rules(reader)
+        game_row = get_game_row(reader, game.id)
+        rules = game_row.rules(reader)
     seat = Seat(game.players.index(player_id))
-    position = rules.parse_position(standing.position)
+    position = rules.parse_position(game_row.position)
     turn = chance_turn(rules, rules.begin(position, seat), world.chance)
-    order = SubmitTurn(game.id, player_id, standing.turn_number, rules.write(turn.made), "web", world.room.clock.now())
+    order = SubmitTurn(game.id, player_id, game_row.turn_number, rules.write(turn.made), "web", world.room.clock.now())
     with world.room.workshop.open() as uow:
         submit_turn(uow, order)
 

@@ -14,7 +14,7 @@ from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letter
 from corr.mail.queues.test_letters import ask_test_letter
 from corr.mail.queues.unsubscribing import find_subscription, unsubscribe, unsubscribe_token
 from corr.play.messages import SayMessage, say
-from corr.players.address_reputation import note_refusal, note_report, standing
+from corr.players.address_reputation import note_refusal, note_report, reputation_of
 from corr.players.mail_preferences import (
     Category,
     MailPreferences,
@@ -214,7 +214,7 @@ def test_a_report_and_a_late_mark_of_the_same_letter_do_not_stop_each_other(room
     )
 
     with room.workshop.look() as reader:
-        assert standing(reader, BOB).is_suppressed
+        assert reputation_of(reader, BOB).is_suppressed
 
 
 def test_a_mail_of_a_mailbox_is_stored_by_one_of_two_pollers(room: Room) -> None:

@@ -11,9 +11,9 @@ from corr.administration.purging import purge
 from corr.base import delivery_ledger
 from corr.base.uow import UnitOfWork
 from corr.clocks.leave import away_until
-from corr.clocks.outage_credit import credit_next, get_standing_credited
+from corr.clocks.outage_credit import credit_next, get_credited_game_row
 from corr.clocks.reminders import remind_next
-from corr.game.game_row import running_standings
+from corr.game.game_row import running_game_rows
 from corr.mail.queues import (
     circuit_breaker,
     digests,
@@ -50,7 +50,7 @@ def credit_a_game(uow: UnitOfWork) -> None:
     game_id = start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), (ada, bob)))
     outage = table(Outage)
     uow.connection.execute(insert(outage).values(began_at=uow.now - HOUR, ended_at=uow.now + HOUR))
-    assert get_standing_credited(uow, game_id).version > 0
+    assert get_credited_game_row(uow, game_id).version > 0
     while credit_next(uow):
         pass
 
@@ -70,7 +70,7 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     inherit,
     remind_next,
     partial(away_until, player_ids=[1]),
-    partial(running_standings, player_id=1),
+    partial(running_game_rows, player_id=1),
     partial(my_games, player_id=1),
     digests.digest_next,
     purge,

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, event, insert, text, update
 from sqlalchemy.orm import Session
 
 from corr.base.uow import UnitOfWork
-from corr.game.game_row import GAME, Standing
+from corr.game.game_row import GAME, GameRow
 from corr.game.sealed_turns import HandedIn
 from corr.play import lifecycle, turns
 from corr.play.lifecycle import Ending
@@ -51,7 +51,7 @@ def write_twice_and_die() -> None:
             connection = at.uow.connection
             drop_key(connection, "turn", "pk_turn")
             drop_key(connection, "turn", "uq_turn_game_id_order_key")
-            row = {"game_id": at.standing.id, "number": at.standing.turn_number}
+            row = {"game_id": at.game_row.id, "number": at.game_row.turn_number}
             columns = ", ".join(column.name for column in table(Turn).columns)
             again = f"INSERT INTO turn SELECT {columns} FROM turn WHERE game_id = :game_id AND number = :number"  # noqa: S608 - our own names
             connection.execute(text(again), row)
@@ -71,7 +71,7 @@ def say_what_nobody_said() -> None:
 
     def talkative(at: Arrival, played: turns._Played, turns: Collection[HandedIn]) -> None:
         write(at, played, turns)
-        where = {"game_id": at.standing.id, "turn_number": at.standing.turn_number, "seat": at.mine.seat}
+        where = {"game_id": at.game_row.id, "turn_number": at.game_row.turn_number, "seat": at.mine.seat}
         words = {"text": "I never said this.", "door": "web", "at": at.uow.now, "order_key": str(where)}
         at.uow.connection.execute(insert(table(Message)).values(**where, **words))
 
@@ -84,7 +84,7 @@ def skip_numbers() -> None:
 
     def skip(at: Arrival, played: turns._Played) -> None:
         pass_turn(at, played)
-        counted = update(GAME).where(GAME.c.id == at.standing.id).values(turn_number=GAME.c.turn_number + 1)
+        counted = update(GAME).where(GAME.c.id == at.game_row.id).values(turn_number=GAME.c.turn_number + 1)
         at.uow.connection.execute(counted)
 
     put(turns, "_pass_turn", skip)
@@ -94,10 +94,10 @@ def let_snapshots_lag() -> None:
     """When a game ends, its snapshot goes back to the start."""
     end = lifecycle.end_game
 
-    def lagging(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
-        end(uow, standing, ending)
-        rules = standing.rules(uow)
-        behind = update(GAME).where(GAME.c.id == standing.id).values(position=rules.format_position(rules.start()))
+    def lagging(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
+        end(uow, game_row, ending)
+        rules = game_row.rules(uow)
+        behind = update(GAME).where(GAME.c.id == game_row.id).values(position=rules.format_position(rules.start()))
         uow.connection.execute(behind)
 
     put_everywhere("end_game", end, lagging)

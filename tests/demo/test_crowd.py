@@ -16,7 +16,7 @@ from corr.demo.crowd import add_crowd
 from corr.demo.people import people
 from corr.demo.playing import Wish
 from corr.errors import InputError
-from corr.game.game_row import GAME, SEAT, Standing, get_standing
+from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.games.registry import Registry
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.game_lists import my_games, public_games
@@ -96,9 +96,9 @@ def _count(workshop: Workshop, of: type[Row]) -> int:
         return int(reader.connection.execute(select(func.count()).select_from(table(of))).scalar_one())
 
 
-def _standings(reader: Reader) -> list[Standing]:
+def _standings(reader: Reader) -> list[GameRow]:
     ids = reader.connection.execute(select(GAME.c.id)).scalars()
-    return [get_standing(reader, game_id) for game_id in ids]
+    return [get_game_row(reader, game_id) for game_id in ids]
 
 
 @pytest.mark.slow
@@ -113,10 +113,10 @@ def test_a_crowd_adds_as_many_games_as_are_wished_for(few: Workshop) -> None:
 
 def test_every_game_of_a_crowd_stands_where_its_log_leads(shown: Workshop) -> None:
     with shown.look() as reader:
-        for standing in _standings(reader):
-            track = track_of(standing.rules(reader), turns_of(reader, standing.id))
-            assert standing.rules(reader).format_position(track.position) == standing.position
-            assert track.rounds + 1 == standing.turn_number
+        for game_row in _standings(reader):
+            track = track_of(game_row.rules(reader), turns_of(reader, game_row.id))
+            assert game_row.rules(reader).format_position(track.position) == game_row.position
+            assert track.rounds + 1 == game_row.turn_number
 
 
 def test_a_crowd_is_found_to_be_in_order(shown: Workshop) -> None:
@@ -128,9 +128,9 @@ def test_a_crowd_is_found_to_be_in_order(shown: Workshop) -> None:
 def test_running_and_finished_games_of_every_kind_are_mixed(shown: Workshop) -> None:
     with shown.look() as reader:
         found = _standings(reader)
-    assert {standing.ruleset for standing in found} == {info.ruleset for info in Registry.discover().games()}
-    assert {standing.is_over for standing in found} == {False, True}
-    assert {"resignation", "time", "agreement"} <= {standing.reason for standing in found}
+    assert {game_row.ruleset for game_row in found} == {info.ruleset for info in Registry.discover().games()}
+    assert {game_row.is_over for game_row in found} == {False, True}
+    assert {"resignation", "time", "agreement"} <= {game_row.reason for game_row in found}
 
 
 def test_no_clock_of_a_crowd_has_anything_to_do_at_first(shown: Workshop) -> None:
@@ -156,7 +156,7 @@ def test_deadlines_of_a_crowd_lie_days_apart_and_are_enforced(crowd: Workshop, c
     assert last - first > timedelta(days=3)
     assert ended is not None
     with crowd.look() as reader:
-        assert get_standing(reader, ended).is_over
+        assert get_game_row(reader, ended).is_over
 
 
 def test_pages_show_the_games_of_a_crowd(shown: Workshop) -> None:

@@ -11,7 +11,7 @@ from corr.base.uow import Workshop
 from corr.core.pace import Late
 from corr.demo import PLAYERS, set_up_demo
 from corr.errors import NotAllowedError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.games.registry import Registry
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import get_season_numbered
@@ -69,14 +69,14 @@ def test_a_demo_shows_what_time_can_be_like_in_a_game(workshop: Workshop) -> Non
     with workshop.look() as reader:
         ada, _, cleo = demo_players(reader)
         games = my_games(reader, ada.id, 1)
-        standings = [get_standing(reader, game.id) for game in games.your_turn + games.their_turn]
-        gone = [seat for standing in standings for seat in standing.seats if seat.player_id == cleo.id]
-    terms = [standing.terms for standing in standings]
-    late = [standing.late for standing in terms]
+        game_rows = [get_game_row(reader, game.id) for game in games.your_turn + games.their_turn]
+        gone = [seat for game_row in game_rows for seat in game_row.seats if seat.player_id == cleo.id]
+    terms = [game_row.terms for game_row in game_rows]
+    late = [game_row.late for game_row in terms]
     assert any(known.has_weekends_off for known in terms)
     assert any(known.pace.is_untimed for known in terms)
     assert late.count(Late.CLAIM) == 1
-    assert [seat.lapsed_at is not None for standing in standings for seat in standing.seats].count(True) == 1
+    assert [seat.lapsed_at is not None for game_row in game_rows for seat in game_row.seats].count(True) == 1
     assert [seat.is_due for seat in gone] == [True]
     assert [game.opponent_away_until is not None for game in games.their_turn].count(True) == 1
 

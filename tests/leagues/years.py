@@ -10,7 +10,7 @@ from typing import TypeVar
 from sqlalchemy import delete
 
 from corr.base.uow import UnitOfWork
-from corr.game.game_row import get_standing, get_standing_locked
+from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.game.words import AGREEMENT, VOIDED, EventKind
 from corr.games.seats import Seat
 from corr.leagues.acts.end_date import MoveEnd, move_end
@@ -287,7 +287,7 @@ class Years:
         if bout is None or self.edition.stands_still():
             return
         self.make_turns(game_id, bout)
-        self.write(lambda uow: end_game(uow, get_standing_locked(uow, game_id), ending))
+        self.write(lambda uow: end_game(uow, get_game_row_locked(uow, game_id), ending))
         bout.end(result, self.now.date())
 
     def withdraw(self) -> None:
@@ -384,7 +384,7 @@ class Years:
 
     def version(self, game_id: str) -> int:
         """What the organiser saw of a game."""
-        return self.write(lambda uow: get_standing(uow, game_id).version)
+        return self.write(lambda uow: get_game_row(uow, game_id).version)
 
     def forget_address(self, player: int) -> None:
         """Let a player have no verified address."""

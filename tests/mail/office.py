@@ -21,7 +21,7 @@ from corr.mail.reading.words.acts import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.play.turns import SubmitTurn, submit_turn
-from corr.players.address_reputation import standing
+from corr.players.address_reputation import reputation_of
 from corr.players.profiles import player_named
 from corr.players.reply_tokens import mint_reply_token
 from corr.resources import templates_folder
@@ -179,7 +179,7 @@ class Office:
     def score(self, address: str) -> float:
         """How much trouble letters to an address have met."""
         with self.room.workshop.look() as reader:
-            return standing(reader, address).score
+            return reputation_of(reader, address).score
 
     def answers(self) -> list[dict[str, object]]:
         """The facts of every answer that waits."""

@@ -9,7 +9,7 @@ from corr.mail.queues.circuit_breaker import admitted, breakers, close_breaker
 from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
-from corr.players.address_reputation import standing
+from corr.players.address_reputation import reputation_of
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from tests.mail.office import POST, FakeTransport, Office, an_office
 from tests.playing import Room, a_room, another_game
@@ -231,5 +231,5 @@ def test_a_passing_refusal_while_sending_is_held_against_nobody(office: Office) 
     office.send_all()
 
     with office.room.workshop.look() as reader:
-        found = standing(reader, "bob@example.org")
+        found = reputation_of(reader, "bob@example.org")
     assert (found.is_suppressed, found.hard_bounces, found.score) == (False, 0, 0.0)

@@ -12,7 +12,7 @@ from corr.base.notices import To
 from corr.config.values import MailServer
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
-from corr.players.address_reputation import standing
+from corr.players.address_reputation import reputation_of
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.mail.far_end import CLOSES, FarEnd, listening
 from tests.mail.office import POST
@@ -89,7 +89,9 @@ def test_each_recipient_gets_what_its_own_server_says(room: Room, end: Picky, tr
     }
     assert end.connections == 1
     with room.workshop.look() as reader:
-        suppressed = [standing(reader, f"{name}@example.net").is_suppressed for name in ("unknown", "full", "policy")]
+        suppressed = [
+            reputation_of(reader, f"{name}@example.net").is_suppressed for name in ("unknown", "full", "policy")
+        ]
     assert suppressed == [True, False, False]
 
 

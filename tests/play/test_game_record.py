@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import NotFoundError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.games.replay import Track
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.game_record import record_of
@@ -39,7 +39,7 @@ def replayed(game: TestGame, viewer: int | None = None) -> Track:
 def logged(game: TestGame) -> Track:
     """The game played again from its log."""
     with game.room.workshop.look() as reader:
-        return track_of(get_standing(reader, game.id).rules(reader), turns_of(reader, game.id))
+        return track_of(get_game_row(reader, game.id).rules(reader), turns_of(reader, game.id))
 
 
 def hiding(room: Room, *turns: str, hidden: tuple[str, str] = HIDDEN) -> TestGame:

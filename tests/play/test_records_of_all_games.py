@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.refusals import GameOverError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
@@ -80,7 +80,7 @@ def replayed(game: TestGame, viewer: int | None = None) -> Track:
 def logged(game: TestGame) -> Track:
     """The game played again from its log."""
     with game.room.workshop.look() as reader:
-        return track_of(get_standing(reader, game.id).rules(reader), turns_of(reader, game.id))
+        return track_of(get_game_row(reader, game.id).rules(reader), turns_of(reader, game.id))
 
 
 def over(game: TestGame) -> None:

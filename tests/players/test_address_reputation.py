@@ -9,13 +9,13 @@ from corr.base.delivery_ledger import get_delivery
 from corr.errors import NotFoundError
 from corr.mail.queues.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
 from corr.players.address_reputation import (
-    AddressStanding,
+    AddressReputation,
     is_suppressed,
     lift,
     note_refusal,
     note_report,
     reason_to_spare,
-    standing,
+    reputation_of,
     suppressed,
     suppressed_count,
 )
@@ -52,10 +52,10 @@ def report(room: Room, token: str, kind: str = "failed", status: str = "5.1.1") 
         return note_report(uow, token, kind, status=status, words="so it is")
 
 
-def known(room: Room, address: str = BOB) -> AddressStanding:
+def known(room: Room, address: str = BOB) -> AddressReputation:
     """What is known of an address."""
     with room.workshop.look() as reader:
-        return standing(reader, address)
+        return reputation_of(reader, address)
 
 
 def why_not(room: Room, kind: str, address: str = BOB) -> str:
@@ -141,7 +141,7 @@ def test_a_report_whose_token_came_back_in_capitals_is_known(room: Room) -> None
 def test_that_a_letter_was_delivered_is_no_trouble(room: Room) -> None:
     assert report(room, a_sent_letter(room), "delivered", "2.0.0")
 
-    assert known(room) == AddressStanding(BOB)
+    assert known(room) == AddressReputation(BOB)
 
 
 def a_sent_letter_to(room: Room, player_id: int) -> str:
@@ -253,7 +253,7 @@ def test_whoever_signs_in_by_a_letter_gets_letters_again(room: Room) -> None:
 
     follow(room, ask_to_sign_in(room, BOB))
 
-    assert known(room) == AddressStanding(BOB)
+    assert known(room) == AddressReputation(BOB)
 
 
 def test_signing_in_does_not_take_a_complaint_back(room: Room) -> None:
@@ -275,7 +275,7 @@ def test_lifting_forgets_what_was_and_says_whether_there_was_anything(room: Room
 
     assert listed == [BOB]
     assert lifted == [True, False, False]
-    assert known(room) == AddressStanding(BOB)
+    assert known(room) == AddressReputation(BOB)
 
 
 def test_one_challenge_invites_an_address_once(room: Room) -> None:

@@ -11,7 +11,7 @@ from corr.demo.people import below
 from corr.demo.playing import drafted
 from corr.demo.standing_clock import StandingClock
 from corr.errors import CorrError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.games.api import Progress
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.division_tables import division_tables
@@ -99,10 +99,10 @@ class ShowGames:
         said = []
         for game in self._all():
             with self._workshop.open() as uow:
-                standing = get_standing(uow, game.id)
-                if not standing.is_over:
+                game_row = get_game_row(uow, game.id)
+                if not game_row.is_over:
                     result = Result.DRAW if below(2, "ruling", self._seed, *game.players) else self._better(game)
-                    order = SetResult(game.id, organiser, result.value, _REASON, standing.version)
+                    order = SetResult(game.id, organiser, result.value, _REASON, game_row.version)
                     said.append(set_result(uow, order).sentence)
         return said
 
@@ -114,18 +114,18 @@ class ShowGames:
         """A few turns, and an end."""
         seed = (self._season.number, self._seed, *game.players)
         turns = below(_MOST_TURNS + 1, "turns", *seed)
-        while (standing := get_standing(uow, game.id)).turn_number <= turns and not standing.is_over:
-            rules = standing.rules(uow)
-            position = rules.parse_position(standing.position)
+        while (game_row := get_game_row(uow, game.id)).turn_number <= turns and not game_row.is_over:
+            rules = game_row.rules(uow)
+            position = rules.parse_position(game_row.position)
             for seat in sorted(rules.due(position)):
-                draft = drafted(rules, rules.begin(position, seat), (below(2**32, *seed), standing.turn_number, seat))
+                draft = drafted(rules, rules.begin(position, seat), (below(2**32, *seed), game_row.turn_number, seat))
                 if rules.progress(draft) is Progress.MUST_GO_ON:
                     # Led into a dead end.
                     turns = 0
                     break
-                text, player = rules.write(draft.made), standing.seats[seat].player_id
-                submit_turn(uow, SubmitTurn(game.id, player, standing.turn_number, text, DOOR, uow.now))
-        if not standing.is_over:
+                text, player = rules.write(draft.made), game_row.seats[seat].player_id
+                submit_turn(uow, SubmitTurn(game.id, player, game_row.turn_number, text, DOOR, uow.now))
+        if not game_row.is_over:
             self._end(uow, game, is_draw=below(_HUNDRED, "fate", *seed) < _DRAWN)
 
     def _end(self, uow: UnitOfWork, game: ShownGame, *, is_draw: bool) -> None:
@@ -150,19 +150,19 @@ class ShowGames:
     def _due_at(self, game: ShownGame) -> datetime | None:
         """When the next time runs out in a game; None if it is over, or stands still."""
         with self._workshop.look() as reader:
-            standing = get_standing(reader, game.id)
-        moments = [seated.due_at for seated in standing.seats if seated.due_at is not None]
-        return min(moments) if moments and standing.frozen_at is None and not standing.is_over else None
+            game_row = get_game_row(reader, game.id)
+        moments = [seated.due_at for seated in game_row.seats if seated.due_at is not None]
+        return min(moments) if moments and game_row.frozen_at is None and not game_row.is_over else None
 
     def _let_fall(self, game: ShownGame) -> None:
         """What the service does when a deadline has passed; where a game has to be claimed, it is."""
         with self._workshop.open() as uow:
             enforce_deadline_of(uow, game.id)
         with self._workshop.open() as uow:
-            standing = get_standing(uow, game.id)
-            if standing.is_over or self._season.settings.terms.late is not Late.CLAIM:
+            game_row = get_game_row(uow, game.id)
+            if game_row.is_over or self._season.settings.terms.late is not Late.CLAIM:
                 return
-            late = min((seat for seat in standing.seats if seat.due_at), key=lambda seat: seat.due_at or uow.now)
+            late = min((seat for seat in game_row.seats if seat.due_at), key=lambda seat: seat.due_at or uow.now)
             with suppress(CorrError), uow.attempt():
                 claim_time(uow, ClaimTime(game.id, game.other(late.player_id), DOOR, uow.now))
 

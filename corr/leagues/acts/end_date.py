@@ -24,7 +24,7 @@ from corr.leagues.acting import (
 )
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
-from corr.leagues.paused_games import let_go_on, open_standings_locked
+from corr.leagues.paused_games import let_go_on, open_game_rows_locked
 from corr.leagues.rows import (
     SEASON,
     SeasonRow,
@@ -127,7 +127,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     :raises TooManyError: the players were told of too many changes today.
     """
     check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
-    standings = open_standings_locked(uow, order.season_id)
+    game_rows = open_game_rows_locked(uow, order.season_id)
     season = get_season_locked(uow, order.season_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated or season.dates.ends_at == order.ends_at:
@@ -137,7 +137,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     check_version(season.version, order.version)
     count_change(uow, season.id)
     uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
-    let_go_on(uow, standings, reason, order.by_player_id)
+    let_go_on(uow, game_rows, reason, order.by_player_id)
     said = (*_end_words(season, order.ends_at, uow.now), because(reason))
     title = f"The season ends {_direction(season, order.ends_at)}"
     tell_everybody(uow, season, LeagueAct.EXTENDED, title=title, sentences=said)

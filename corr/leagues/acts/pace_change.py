@@ -26,7 +26,7 @@ from corr.leagues.acting import (
 from corr.leagues.acts.end_date import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_games import coming_words
-from corr.leagues.paused_games import open_standings_locked
+from corr.leagues.paused_games import open_game_rows_locked
 from corr.leagues.rows import (
     SEASON,
     SeasonRow,
@@ -178,16 +178,16 @@ def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
 
     For the tick, which holds no lock on the season: games are locked first. Called twice it does nothing more.
     """
-    standings = open_standings_locked(uow, season.id)
+    game_rows = open_game_rows_locked(uow, season.id)
     season = get_season_locked(uow, season.id)
     pace = season.tighter_pace
     if pace is None or not _is_due(season, uow.now):
         return False
-    games = [standing.id for standing in standings]
+    games = [game_row.id for game_row in game_rows]
     uow.connection.execute(_SET_PACE, {"games": games, "new_pace": pace.text})
     uow.connection.execute(_CAP_BANKS, {"games": games, "cap": pace.cap_ms})
     happening = Happening(EventKind.PACE_TIGHTENED, reason=f"{pace.words}.")
-    record_events(uow, [(standing.id, standing.turn_number, happening) for standing in standings])
+    record_events(uow, [(game_row.id, game_row.turn_number, happening) for game_row in game_rows])
     uow.connection.execute(_IN_FORCE, {"of_season": season.id, "at": uow.now})
     note_act(uow, season, LeagueAct.TIGHTENING_IN_FORCE, facts={"pace": pace.text})
     show_season_anew(uow, season.id)

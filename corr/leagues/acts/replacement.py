@@ -13,11 +13,11 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import standings_credited
+from corr.clocks.outage_credit import credited_game_rows
 from corr.clocks.seat_clocks import ClockColumns, Habits, begun, habits_of, set_all_clocks, stopped
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, PLAYER, SEAT, Seated, Standing
+from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated
 from corr.game.history import Happening, record_events
 from corr.game.takeovers import takeover_key
 from corr.game.words import EventKind
@@ -112,7 +112,7 @@ class _Exchange:
     season: SeasonRow
     entry: EntryRow
     new: PlayerView
-    games: tuple[Standing, ...]
+    games: tuple[GameRow, ...]
     ask: AskRow
     """The question that was answered with yes."""
     door: str
@@ -121,8 +121,8 @@ class _Exchange:
     def old_id(self) -> int:
         return self.entry.player_id
 
-    def seat(self, standing: Standing) -> Seated:
-        return standing.get_seat(self.old_id)
+    def seat(self, game_row: GameRow) -> Seated:
+        return game_row.get_seat(self.old_id)
 
 
 def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_name: str, by_player_id: int) -> Preview:
@@ -192,7 +192,7 @@ def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
     before = find_open_ask(uow, order.season_id, order.player_id)
     asked = before.entry_id if before else None
     ids = [] if asked is None else [pairing.game_id for pairing in open_pairings(uow, order.season_id, asked)]
-    games = tuple(standing for standing in standings_credited(uow, ids) if not standing.is_over)
+    games = tuple(game_row for game_row in credited_game_rows(uow, ids) if not game_row.is_over)
     season = get_season_locked(uow, order.season_id)
     ask = find_open_ask(uow, season.id, order.player_id)
     if ask is None or ask.replaced_id is None or before is None or ask.id != before.id:
@@ -310,31 +310,31 @@ def _exchange(uow: UnitOfWork, exchange: _Exchange) -> None:
     uow.connection.execute(_TAKE_OVER, taken)
     connection = uow.session.connection()
     seats = [
-        {"of_game": standing.id, "of_seat": exchange.seat(standing).seat, "new": new.id} for standing in exchange.games
+        {"of_game": game_row.id, "of_seat": exchange.seat(game_row).seat, "new": new.id} for game_row in exchange.games
     ]
     connection.execute(_TAKE_SEAT, seats)
-    connection.execute(_CHANGE, [_changed(uow, exchange, standing) for standing in exchange.games])
+    connection.execute(_CHANGE, [_changed(uow, exchange, game_row) for game_row in exchange.games])
     _set_clocks(uow, exchange)
     record_events(uow, _happenings(exchange))
-    revoke_reply_tokens(uow, exchange.old_id, [standing.id for standing in exchange.games])
+    revoke_reply_tokens(uow, exchange.old_id, [game_row.id for game_row in exchange.games])
 
 
-def _changed(uow: UnitOfWork, exchange: _Exchange, standing: Standing) -> dict[str, object]:
-    is_own = standing.draw_offer == exchange.seat(standing).seat
-    return {"of_game": standing.id, "offer": None if is_own else standing.draw_offer, "at": uow.now}
+def _changed(uow: UnitOfWork, exchange: _Exchange, game_row: GameRow) -> dict[str, object]:
+    is_own = game_row.draw_offer == exchange.seat(game_row).seat
+    return {"of_game": game_row.id, "offer": None if is_own else game_row.draw_offer, "at": uow.now}
 
 
 def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
     found = []
-    for standing in exchange.games:
-        seat = exchange.seat(standing).seat
-        if standing.draw_offer == seat:
-            found.append((standing.id, standing.turn_number, Happening(EventKind.DRAW_WITHDRAWN, seat)))
+    for game_row in exchange.games:
+        seat = exchange.seat(game_row).seat
+        if game_row.draw_offer == seat:
+            found.append((game_row.id, game_row.turn_number, Happening(EventKind.DRAW_WITHDRAWN, seat)))
         # Verification reads from it who had the seat before.
         key = takeover_key(exchange.old_id, exchange.new.id, exchange.season.version)
         by, why = exchange.ask.by_player_id, exchange.ask.reason
         happening = Happening(EventKind.REPLACED, seat, exchange.door, reason=why, by_player_id=by, order_key=key)
-        found.append((standing.id, standing.turn_number, happening))
+        found.append((game_row.id, game_row.turn_number, happening))
     return found
 
 
@@ -342,18 +342,18 @@ def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
     """Let each clock of the new player have at least what there is at the start; no deadline moves earlier."""
     habits = habits_of(uow, [exchange.new.id], since=uow.now)[exchange.new.id]
     clocks: dict[str, dict[int, ClockColumns]] = {}
-    for standing in exchange.games:
-        mine = exchange.seat(standing)
-        clocks[standing.id] = {mine.seat: _clock(uow, standing, mine, habits)}
+    for game_row in exchange.games:
+        mine = exchange.seat(game_row)
+        clocks[game_row.id] = {mine.seat: _clock(uow, game_row, mine, habits)}
     set_all_clocks(uow, clocks)
 
 
-def _clock(uow: UnitOfWork, standing: Standing, mine: Seated, habits: Habits) -> ClockColumns:
-    bank_ms = max(mine.bank_ms, standing.terms.pace.bank_ms)
+def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> ClockColumns:
+    bank_ms = max(mine.bank_ms, game_row.terms.pace.bank_ms)
     if not mine.is_due:
         return stopped(bank_ms)
-    fresh = begun(standing.terms, habits, bank_ms, uow.now)
-    if standing.frozen_at is not None:
+    fresh = begun(game_row.terms, habits, bank_ms, uow.now)
+    if game_row.frozen_at is not None:
         return replace(fresh, due_at=None, remind_at=None)
     if mine.due_at is not None and fresh.due_at is not None and mine.due_at > fresh.due_at:
         return replace(fresh, due_at=mine.due_at)
@@ -381,11 +381,11 @@ def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
     before = (Sentence.of(f"{new.name} plays on for you from now on. Nothing is left for you to do."), because(reason))
     title = f"{new.name} plays on for you"
     tell_news(uow, season, [exchange.old_id], occasion=occasion, title=title, sentences=before)
-    for standing in exchange.games:
-        if exchange.seat(standing).is_due:
+    for game_row in exchange.games:
+        if exchange.seat(game_row).is_due:
             # Somebody who plays on again may have been told of the same turn before: that letter's address is no use.
-            uow.tell(notices.taken_over(standing.id, (standing.turn_number, standing.version), new.id))
+            uow.tell(notices.taken_over(game_row.id, (game_row.turn_number, game_row.version), new.id))
 
 
-def _opponent(standing: Standing, player_id: int) -> str:
-    return next(seated.name for seated in standing.seats if seated.player_id != player_id)
+def _opponent(game_row: GameRow, player_id: int) -> str:
+    return next(seated.name for seated in game_row.seats if seated.player_id != player_id)

@@ -9,7 +9,7 @@ from corr.base import notices
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.game.game_row import GAME, Standing, get_standing, get_standing_locked
+from corr.game.game_row import GAME, GameRow, get_game_row, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind
 from corr.games.seats import FIRST, SECOND, Seat, other
@@ -49,7 +49,7 @@ _TAKEN_BACK = "The result that was set is taken back. What was played counts aga
 class Ruled:
     """A game whose result is to be decided, with all that belongs to it."""
 
-    standing: Standing
+    game_row: GameRow
     pairing: PairingRow
     season: SeasonRow
 
@@ -63,13 +63,13 @@ class Ruled:
             return "no result"
         if winner is None:
             return "a draw"
-        wins = "you win" if winner == reader_seat else f"{isolated(self.standing.seats[winner].name)} wins"
+        wins = "you win" if winner == reader_seat else f"{isolated(self.game_row.seats[winner].name)} wins"
         return f"{wins} by forfeit" if reason == FORFEIT else wins
 
     @property
     def names(self) -> str:
         """Both players."""
-        first, second = self.standing.seats
+        first, second = self.game_row.seats
         return f"{isolated(first.name)} – {isolated(second.name)}"
 
 
@@ -94,17 +94,17 @@ def ruling_preview(reader: Reader, game_id: str, *, result: str, is_forfeit: boo
     """
     ruled = _seen(reader, game_id, by_player_id)
     verdict = read_verdict(result, is_forfeit=is_forfeit)
-    standing = ruled.standing
+    game_row = ruled.game_row
     said = [f"The game {ruled.names} gets this result: {ruled.words(verdict.winner, verdict.reason)}."]
-    if standing.is_over:
-        said.append(f"Until now: {ruled.words(standing.winner, standing.reason)}.")
+    if game_row.is_over:
+        said.append(f"Until now: {ruled.words(game_row.winner, game_row.reason)}.")
         said.append("You can undo that as long as the season runs.")
     else:
         said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
         said.append(_afterwards_words(open_games(reader, ruled.season.id)))
     said.append(_ratings_words(ruled))
     said.append("Both players are told, and everybody can read your reason.")
-    return Preview(tuple(map(Sentence.of, said)), standing.version)
+    return Preview(tuple(map(Sentence.of, said)), game_row.version)
 
 
 def undoing_preview(reader: Reader, game_id: str, *, by_player_id: int) -> Preview:
@@ -119,13 +119,13 @@ def undoing_preview(reader: Reader, game_id: str, *, by_player_id: int) -> Previ
     check_undoable(ruled)
     played = ruled.words(seat_of(ruled.pairing.played_winner), ruled.pairing.played_reason)
     said = (f"The game {ruled.names} has again the result that was played: {played}.", "Both players are told.")
-    return Preview(tuple(map(Sentence.of, said)), ruled.standing.version)
+    return Preview(tuple(map(Sentence.of, said)), ruled.game_row.version)
 
 
 def _seen(reader: Reader, game_id: str, by_player_id: int) -> Ruled:
-    standing = get_standing(reader, game_id)
-    pairing = get_pairing(reader, standing.id)
-    ruled = _checked(reader, Ruled(standing, pairing, get_season(reader, pairing.season_id)), by_player_id)
+    game_row = get_game_row(reader, game_id)
+    pairing = get_pairing(reader, game_row.id)
+    ruled = _checked(reader, Ruled(game_row, pairing, get_season(reader, pairing.season_id)), by_player_id)
     check_season_runs(ruled.season)
     return ruled
 
@@ -137,9 +137,9 @@ def locked_for_ruling(uow: UnitOfWork, game_id: str, by_player_id: int) -> Ruled
     :raises NotFoundError: there is no such game, or it belongs to no season.
     :raises NotAllowedError: that is no organiser, or one who plays in the division.
     """
-    standing = get_standing_locked(uow, game_id)
-    season = get_season_locked(uow, get_pairing(uow, standing.id).season_id)
-    return _checked(uow, Ruled(standing, get_pairing(uow, standing.id), season), by_player_id)
+    game_row = get_game_row_locked(uow, game_id)
+    season = get_season_locked(uow, get_pairing(uow, game_row.id).season_id)
+    return _checked(uow, Ruled(game_row, get_pairing(uow, game_row.id), season), by_player_id)
 
 
 def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
@@ -150,7 +150,7 @@ def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
     """
     check_organiser(reader, ruled.season.league_id, by_player_id)
     asked = {"division": ruled.pairing.division_id, "player": by_player_id}
-    plays = ruled.standing.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
+    plays = ruled.game_row.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
     if plays:
         raise NotAllowedError("You play in this division, so another organiser or an administrator has to decide.")
     return ruled
@@ -199,9 +199,9 @@ def _afterwards_words(left: Collection[str]) -> str:
 
 
 def _ratings_words(ruled: Ruled) -> str:
-    if not ruled.standing.is_rated:
+    if not ruled.game_row.is_rated:
         return "The game is not rated."
-    if ruled.standing.is_over:
+    if ruled.game_row.is_over:
         return "Only play counts for ratings: they stay as they are."
     return "Only play counts for ratings, so it counts for none."
 
@@ -253,9 +253,9 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
     verdict, reason = read_verdict(order.result, is_forfeit=order.is_forfeit), read_why(order.reason)
     if _stands(ruled, verdict):
         return LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
-    check_version(ruled.standing.version, order.version)
+    check_version(ruled.game_row.version, order.version)
     words = f"{ruled.words(verdict.winner, verdict.reason)}."
-    if ruled.standing.is_over:
+    if ruled.game_row.is_over:
         _change(uow, ruled, verdict.winner, verdict.reason)
         _record(
             uow,
@@ -289,7 +289,7 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     check_season_runs(ruled.season)
     reason, pairing = read_why(order.reason), ruled.pairing
     check_undoable(ruled)
-    check_version(ruled.standing.version, order.version)
+    check_version(ruled.game_row.version, order.version)
     winner, played = seat_of(pairing.played_winner), pairing.played_reason
     words = f"{ruled.words(winner, played)}."
     _change(uow, ruled, winner, played)
@@ -310,26 +310,26 @@ def _stands(ruled: Ruled, verdict: Verdict) -> bool:
 def _end(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order: SetResult) -> None:
     event = EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED
     ending = Ending(verdict.winner, verdict.reason, event, None, "web", reason, order.by_player_id)
-    standing = ruled.standing
-    end_game(uow, standing, ending)
+    game_row = ruled.game_row
+    end_game(uow, game_row, ending)
     look_at(uow, ruled.season.id, uow.now)
-    for seated in standing.seats:
-        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+    for seated in game_row.seats:
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
 def _change(uow: UnitOfWork, ruled: Ruled, winner: Seat | None, reason: str) -> None:
-    asked = {"of_game": ruled.standing.id, "new_winner": winner, "new_reason": reason}
+    asked = {"of_game": ruled.game_row.id, "new_winner": winner, "new_reason": reason}
     uow.connection.execute(_CHANGE, asked)
 
 
 def _write(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order: SetResult) -> None:
     """Keep the verdict with the pairing and, the first time, what was played."""
     values: dict[str, object] = {}
-    if ruled.pairing.ruling is None and ruled.standing.is_over:
-        values = {"played_winner": ruled.standing.winner, "played_reason": ruled.standing.reason}
+    if ruled.pairing.ruling is None and ruled.game_row.is_over:
+        values = {"played_winner": ruled.game_row.winner, "played_reason": ruled.game_row.reason}
     change_pairings(
         uow,
-        [ruled.standing.id],
+        [ruled.game_row.id],
         ruling=verdict.result.value,
         is_forfeit=verdict.is_forfeit,
         ruled_at=uow.now,
@@ -341,15 +341,15 @@ def _write(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, orde
 
 def _record(uow: UnitOfWork, ruled: Ruled, kind: EventKind, *, reason: str, order: SetResult | UndoResult) -> None:
     happening = Happening(kind, None, "web", reason=reason, by_player_id=order.by_player_id)
-    record_event(uow, ruled.standing.id, ruled.standing.turn_number, happening)
+    record_event(uow, ruled.game_row.id, ruled.game_row.turn_number, happening)
 
 
 def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
     """Tell each of the two about a game that was over before: what was done, and who wins by it."""
-    occasion = f"result:{ruled.standing.id}:{ruled.standing.version + 1}"
-    link = Link("The game’s page", f"/games/{ruled.standing.id}")
-    for seated in ruled.standing.seats:
-        opponent = ruled.standing.seats[other(seated.seat)].name
+    occasion = f"result:{ruled.game_row.id}:{ruled.game_row.version + 1}"
+    link = Link("The game’s page", f"/games/{ruled.game_row.id}")
+    for seated in ruled.game_row.seats:
+        opponent = ruled.game_row.seats[other(seated.seat)].name
         words = ruled.words(*result, reader_seat=seated.seat)
         lines, title = (Sentence.of(f"{said}: {words}."), because(why)), f"The result of your game against {opponent}"
         tell_news(uow, ruled.season, [seated.player_id], occasion=occasion, title=title, sentences=lines, link=link)
@@ -358,7 +358,7 @@ def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, s
 def _note(
     uow: UnitOfWork, ruled: Ruled, act: LeagueAct, *, order: SetResult | UndoResult, words: str, reason: str
 ) -> None:
-    told = {"game": ruled.standing.id, "players": [seated.name for seated in ruled.standing.seats]} | {
+    told = {"game": ruled.game_row.id, "players": [seated.name for seated in ruled.game_row.seats]} | {
         "result": words,
         "reason": reason,
     }

@@ -9,7 +9,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import NotAllowedError
-from corr.game.game_row import Standing, standings_locked
+from corr.game.game_row import GameRow, game_rows_locked
 from corr.game.words import ANNULLED, FORFEIT, EventKind
 from corr.games.seats import Seat, other
 from corr.leagues.acting import LeagueReceipt, because, find_repeated, get_playing, note_act, read_why, read_why_not
@@ -105,7 +105,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     _check_may(uow, before, order.player_id, order.by_player_id)
     wished = find_entry(uow, before.id, order.player_id)
     ids = [pairing.game_id for pairing in open_pairings(uow, before.id, wished.id)] if wished else []
-    games = [standing for standing in standings_locked(uow, ids) if not standing.is_over]
+    games = [game_row for game_row in game_rows_locked(uow, ids) if not game_row.is_over]
     season = get_season_locked(uow, order.season_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     entry = find_entry(uow, season.id, order.player_id)
@@ -176,17 +176,17 @@ def _done(preview: WithdrawalPreview, *, is_own: bool = False) -> str:
     return f"All results stay in the table. {rest} {'is a forfeit' if is_one else 'are forfeits'}. {opponents}."
 
 
-def _end(uow: UnitOfWork, games: list[Standing], order: Withdraw, preview: WithdrawalPreview, *, note: str) -> None:
+def _end(uow: UnitOfWork, games: list[GameRow], order: Withdraw, preview: WithdrawalPreview, *, note: str) -> None:
     """End the open games, which are locked, and tell the opponents of each."""
     endings = []
-    for standing in games:
-        seated = standing.get_seat(order.player_id)
-        endings.append((standing, _ending(seated.seat, order, preview, note)))
-        opponent = standing.seats[other(seated.seat)]
-        uow.tell(notices.game_over(standing.id, standing.turn_number, opponent.player_id))
+    for game_row in games:
+        seated = game_row.get_seat(order.player_id)
+        endings.append((game_row, _ending(seated.seat, order, preview, note)))
+        opponent = game_row.seats[other(seated.seat)]
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, opponent.player_id))
     end_games(uow, endings)
     if preview.becomes is Withdrawal.FORFEITS:
-        change_pairings(uow, [standing.id for standing in games], is_forfeit=True)
+        change_pairings(uow, [game_row.id for game_row in games], is_forfeit=True)
 
 
 def _ending(seat: Seat, order: Withdraw, preview: WithdrawalPreview, note: str) -> Ending:

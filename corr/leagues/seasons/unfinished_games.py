@@ -14,7 +14,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outages import are_doors_closed
 from corr.core.spans import counted
-from corr.game.game_row import Standing
+from corr.game.game_row import GameRow
 from corr.game.words import ADJUDICATED, ANNULLED, EventKind
 from corr.leagues import journal
 from corr.leagues.acting import note_act
@@ -22,7 +22,7 @@ from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
 from corr.leagues.pairings import change_pairings
-from corr.leagues.paused_games import let_stand, open_standings_locked
+from corr.leagues.paused_games import let_stand, open_game_rows_locked
 from corr.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season_anew
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.table_words import listed
@@ -64,19 +64,19 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
         return None
     if are_doors_closed(uow) or _has_mail(uow, season):
         return uow.now + _SOON
-    standings = open_standings_locked(uow, season.id)
+    game_rows = open_game_rows_locked(uow, season.id)
     season = get_season_locked(uow, season.id)
     # Somebody may have moved the end, or paused the season, while this waited for the games.
     if not _is_time_up(season, uow.now - uow.machine(GRACE)):
         return None
     if not journal.is_noted(uow, season.league_id, _key(season)):
-        _apply(uow, season, standings)
-    elif season.settings.unfinished is Unfinished.ADJUDICATE and let_stand(uow, standings, _STANDS, None):
+        _apply(uow, season, game_rows)
+    elif season.settings.unfinished is Unfinished.ADJUDICATE and let_stand(uow, game_rows, _STANDS, None):
         # An administrator had looked at one of them meanwhile, and let it go on.
         show_season_anew(uow, season.id)
-    if season.settings.unfinished is not Unfinished.ADJUDICATE or not standings:
+    if season.settings.unfinished is not Unfinished.ADJUDICATE or not game_rows:
         return None
-    return _remind(uow, season, standings)
+    return _remind(uow, season, game_rows)
 
 
 def is_time_up(reader: Reader, season: SeasonRow) -> bool:
@@ -98,34 +98,34 @@ def _has_mail(uow: UnitOfWork, season: SeasonRow) -> bool:
     return bool(uow.connection.execute(_HAS_MAIL, asked).scalar_one())
 
 
-def _apply(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> None:
+def _apply(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> None:
     rule = season.settings.unfinished
     if rule in _ENDINGS:
-        _end(uow, standings, *_ENDINGS[rule])
+        _end(uow, game_rows, *_ENDINGS[rule])
     elif rule is Unfinished.ADJUDICATE:
-        let_stand(uow, standings, _STANDS, None)
-    facts = {"rule": rule.value, "games": len(standings)}
+        let_stand(uow, game_rows, _STANDS, None)
+    facts = {"rule": rule.value, "games": len(game_rows)}
     note_act(uow, season, LeagueAct.TIME_IS_UP, facts=facts, order_key=_key(season))
-    _tell_members(uow, season, standings)
+    _tell_members(uow, season, game_rows)
     show_season_anew(uow, season.id)
 
 
-def _end(uow: UnitOfWork, standings: Sequence[Standing], result: Result, ending: Ending) -> None:
-    end_games(uow, [(standing, ending) for standing in standings])
-    games = [standing.id for standing in standings]
+def _end(uow: UnitOfWork, game_rows: Sequence[GameRow], result: Result, ending: Ending) -> None:
+    end_games(uow, [(game_row, ending) for game_row in game_rows])
+    games = [game_row.id for game_row in game_rows]
     change_pairings(uow, games, ruling=result.value, ruled_at=uow.now, ruled_by=None, ruled_for=_WHY)
 
 
-def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> None:
+def _tell_members(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> None:
     """Tell everybody, in one letter each, what becomes of their open games."""
     open_of: dict[int, list[str]] = {player_id: [] for player_id in members_of(uow, season.id)}
-    for standing in standings:
-        names = {seated.player_id: seated.name for seated in standing.seats}
+    for game_row in game_rows:
+        names = {seated.player_id: seated.name for seated in game_row.seats}
         for player_id in names:
             others = [name for other_id, name in names.items() if other_id != player_id]
             open_of.setdefault(player_id, []).extend(others)
     for player_id, opponents in open_of.items():
-        mine = _becomes(season.settings.unfinished, opponents) if opponents else _of_others(season, len(standings))
+        mine = _becomes(season.settings.unfinished, opponents) if opponents else _of_others(season, len(game_rows))
         said = [Sentence.of(mine)]
         occasion = f"time-is-up:{season.dates.ends_at.isoformat()}"
         tell_news(uow, season, [player_id], occasion=occasion, title="The end date has come", sentences=said)
@@ -158,10 +158,10 @@ def _of_others(season: SeasonRow, count: int) -> str:
     return f"All of your games are over.{others}"
 
 
-def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> datetime:
+def _remind(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> datetime:
     """Tell the organisers, once a week, which games wait for their decision; gives when to do so again."""
     week = (uow.now - season.dates.ends_at) // _WEEK
-    count = len(standings)
+    count = len(game_rows)
     waits = f"{counted(count, 'game')} of {season.name} {'waits' if count == 1 else 'wait'} for your decision"
     said = [Sentence.of(f"{waits}: the end date has come, and the organisers set each result.")]
     said += [_waiting(division) for division in division_tables(uow, season) if division.table.open()]

@@ -6,7 +6,7 @@ from datetime import timedelta
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.core.spans import span_words
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.views import GameView
 from corr.leagues.asks import AskRow, find_open_ask
 from corr.leagues.pairings import open_pairings
@@ -67,17 +67,17 @@ def _games(reader: Reader, season: SeasonRow, ask: AskRow) -> list[AskedGame]:
 
 
 def _game(reader: Reader, game_id: str, replaced_id: int) -> AskedGame:
-    standing = get_standing(reader, game_id)
-    mine = standing.get_seat(replaced_id)
-    view = view_of(reader, standing, None)
+    game_row = get_game_row(reader, game_id)
+    mine = game_row.get_seat(replaced_id)
+    view = view_of(reader, game_row, None)
     opponent = next(seat for seat in view.seats if seat.seat != mine.seat)
     clocks = []
     if mine.is_due:
         clocks.append(Sentence.of("It would be your turn."))
-    if opponent.seat in {seated.seat for seated in standing.seats if seated.is_due}:
+    if opponent.seat in {seated.seat for seated in game_row.seats if seated.is_due}:
         until = (", until ", opponent.due_at) if opponent.due_at else ()
         clocks.append(Sentence.of(f"It is {opponent.name}’s turn", *until, "."))
-    if not standing.terms.pace.is_untimed:
-        time = span_words(timedelta(milliseconds=max(mine.bank_ms, standing.terms.pace.bank_ms)))
+    if not game_row.terms.pace.is_untimed:
+        time = span_words(timedelta(milliseconds=max(mine.bank_ms, game_row.terms.pace.bank_ms)))
         clocks.append(Sentence.of(f"You would have {time} for {'it' if mine.is_due else 'your next turn'}."))
     return AskedGame(view, opponent.name, view.seats[mine.seat].title, mine.seat == 1, tuple(clocks))

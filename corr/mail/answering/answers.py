@@ -8,7 +8,7 @@ from corr.base.notices import answer as answer_notice
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.refusals import LateError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words, outcome_words
@@ -380,15 +380,15 @@ def _in_its_game(reader: Reader, route: Route, answer: Answer) -> Answer:
     """*answer* as it is to be said in the game of the route, or where there is none."""
     if route.game is None:
         return replace(answer, has_board=False, has_hints=False)
-    standing = get_standing(reader, route.game.game_id)
-    if not standing.is_over:
+    game_row = get_game_row(reader, route.game.game_id)
+    if not game_row.is_over:
         return answer
-    return after_the_end(answer, outcome_words(standing.rules(reader).info, standing.winner, standing.reason))
+    return after_the_end(answer, outcome_words(game_row.rules(reader).info, game_row.winner, game_row.reason))
 
 
 def _tell(uow: UnitOfWork, mail_id: int, route: Route, facts: Mapping[str, object]) -> None:
     assert route.player_id is not None
     game = None
     if route.game is not None:
-        game = (route.game.game_id, get_standing(uow, route.game.game_id).turn_number)
+        game = (route.game.game_id, get_game_row(uow, route.game.game_id).turn_number)
     uow.tell(answer_notice(mail_id, To(route.player_id), game, {**facts, "is_answerable": True}))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from corr.base.notices import held as held_notice
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError
-from corr.game.game_row import get_standing_locked
+from corr.game.game_row import get_game_row_locked
 from corr.game.words import EventKind
 from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
@@ -73,7 +73,7 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why)
     if not wanted.acts:
         return carry_out(uow, warrant, orders)
     # Locked before the rehearsal, whose own locks go with it: who waits for the game must not come in between.
-    get_standing_locked(uow, warrant.target.game_id)
+    get_game_row_locked(uow, warrant.target.game_id)
     try:
         rehearsed = rehearse(uow, warrant, wanted)
     except CorrError as refusal:
@@ -118,14 +118,14 @@ def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Re
 def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
     """Keep *wanted*; if it is a turn that is surely the player's, both players read that the clock runs on."""
     # Locked, so that of two turns at once the one that is held later takes the place of the other.
-    standing = get_standing_locked(uow, target.game_id)
+    game_row = get_game_row_locked(uow, target.game_id)
     has_turn = Act.TURN in wanted.acts
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=target.player_id,
         game_id=target.game_id,
         # Only a turn is for the one that was due in the answered letter.
-        turn_number=target.turn_number if has_turn else standing.turn_number,
+        turn_number=target.turn_number if has_turn else game_row.turn_number,
         orders=packed(wanted),
         written_by=mail.reading.written_by,
         received_at=mail.received_at,

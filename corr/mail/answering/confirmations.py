@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import get_standing_locked
+from corr.game.game_row import get_game_row_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, Question
 from corr.mail.answering.authority import Warrant
@@ -226,7 +226,7 @@ def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> Non
     if held.game_id is None or acts & _SEE_FOR_THEMSELVES or not acts & IN_GAME:
         return
     lock_for_leave(uow, held.player_id, wanted)
-    get_standing_locked(uow, held.game_id)
+    get_game_row_locked(uow, held.game_id)
     now = find_held_of_player(uow, held.player_id, held.id)
     if now is None or now.is_overtaken:
         raise _OvertakenError

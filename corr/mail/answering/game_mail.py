@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back, hold_back
 from corr.mail.answering.authority import (
@@ -103,7 +103,7 @@ def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
 
 
 def _key(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Key:
-    is_due = target.turn_number == get_standing(reader, target.game_id).turn_number
+    is_due = target.turn_number == get_game_row(reader, target.game_id).turn_number
     return Key(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
 
 

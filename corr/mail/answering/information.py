@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from corr.base.uow import Reader
 from corr.core.spans import left_words
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.views import GameLine
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
 from corr.mail.reading.words.acts import Act
@@ -60,7 +60,7 @@ def _pointers(reader: Reader, games: tuple[GameLine, ...]) -> Iterator[Pointer]:
 
 def _rules(reader: Reader, target: ReplyTarget) -> Told:
     """The game in short: how a turn is written, and how the game ends. The whole rules have a page."""
-    info = get_standing(reader, target.game_id).rules(reader).info
+    info = get_game_row(reader, target.game_id).rules(reader).info
     ends = "; ".join(info.endings.values())
     lines = (
         "The page below has all of its rules, with pictures.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from corr.base.tokens import TOKEN
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, InputError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.views import TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
@@ -110,9 +110,9 @@ def _check_keeps_secrets(reader: Reader, warrant: Warrant, text: str, turn: Turn
 
 def _words_to_choose(reader: Reader, warrant: Warrant) -> frozenset[str]:
     """By what the choices differ that the player has now, at the same time as the other one; nothing otherwise."""
-    standing = get_standing(reader, warrant.target.game_id)
-    rules, seat = standing.rules(reader), standing.get_seat(warrant.target.player_id).seat
-    position = rules.parse_position(standing.position)
+    game_row = get_game_row(reader, warrant.target.game_id)
+    rules, seat = game_row.rules(reader), game_row.get_seat(warrant.target.player_id).seat
+    position = rules.parse_position(game_row.position)
     if len(rules.due(position)) == 1:
         return frozenset()
     choices = [frozenset(rules.write_action(action).split()) for action in rules.begin(position, seat).actions()]
@@ -123,7 +123,7 @@ def _secret_words(reader: Reader, warrant: Warrant, turn: TurnReceipt | None) ->
     """What *turn* still hides."""
     if turn is None:
         return frozenset()
-    standing = get_standing(reader, warrant.target.game_id)
-    rules = standing.rules(reader)
-    secret = rules.secret(turn.text, rules.parse_position(standing.position))
+    game_row = get_game_row(reader, warrant.target.game_id)
+    rules = game_row.rules(reader)
+    secret = rules.secret(turn.text, rules.parse_position(game_row.position))
     return frozenset() if secret is None else frozenset({secret.word})

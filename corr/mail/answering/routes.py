@@ -6,7 +6,7 @@ from datetime import datetime
 
 from corr.base.tokens import invitation_token
 from corr.base.uow import Reader
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.mail.mail_site import Post
 from corr.mail.reading.mail_facts import Reading
 from corr.play.invitations import has_reply_address
@@ -98,4 +98,4 @@ def _route(reader: Reader, token: str, received_at: datetime | None = None) -> R
 
 
 def _ruleset(reader: Reader, game: ReplyTarget) -> str:
-    return get_standing(reader, game.game_id).ruleset
+    return get_game_row(reader, game.game_id).ruleset

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from corr.base.queue_leases import claim, delay
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import get_standing_locked, show_anew
+from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
 from corr.store.base import table
@@ -41,11 +41,11 @@ def tell_clock_runs_on(
     """Say in a game's history, once, what became of a mail for it, if the clock of its player runs."""
     if game_id is None or player_id is None:
         return
-    standing = get_standing_locked(uow, game_id)
-    mine, key = standing.find_seat(player_id), f"mail:{mail_id}"
-    if mine is None or mine.due_at is None or standing.is_over or is_recorded(uow, game_id, key):
+    game_row = get_game_row_locked(uow, game_id)
+    mine, key = game_row.find_seat(player_id), f"mail:{mail_id}"
+    if mine is None or mine.due_at is None or game_row.is_over or is_recorded(uow, game_id, key):
         return
-    record_event(uow, game_id, standing.turn_number, Happening(kind, mine.seat, "mail", order_key=key))
+    record_event(uow, game_id, game_row.turn_number, Happening(kind, mine.seat, "mail", order_key=key))
     show_anew(uow, [game_id])
 
 

@@ -14,7 +14,7 @@ from corr.base.tokens import hash_given, hash_token, keyed_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
-from corr.players.address_reputation import set_invitations, standing
+from corr.players.address_reputation import reputation_of, set_invitations
 from corr.players.mail_preferences import Category, preferences, set_turn_mail, set_wanted
 from corr.store.base import table
 from corr.store.queries.statements import add_new
@@ -69,7 +69,7 @@ def find_subscription(reader: Reader, token: str) -> Subscription | None:
         return None
     category = Category(found.category)
     if found.player_id is None:
-        is_ended = not standing(reader, found.address_key).takes_invitations
+        is_ended = not reputation_of(reader, found.address_key).takes_invitations
         return Subscription(category, None, found.address_key, "", is_ended, TurnMail.EACH)
     wants = preferences(reader, found.player_id)
     is_ended = wants.turns is TurnMail.NONE if category is Category.TURNS else not getattr(wants, category.value)

@@ -17,7 +17,7 @@ from corr.mail.queues import circuit_breaker, inbox_limits, letter_queue, parked
 from corr.mail.queues.letter_queue import QueueView
 from corr.mail.queues.parked_mails import ParkedLine, ParkedMail
 from corr.players import address_reputation
-from corr.players.address_reputation import AddressStanding
+from corr.players.address_reputation import AddressReputation
 from corr.web import forms
 from corr.web.auth import current_admin, reading, writing
 from corr.web.pages.mail_pages import raw_mail
@@ -43,7 +43,7 @@ class PostOffice:
     silences: int
     """How often in the last day somebody's mails were too many."""
     suppressed_count: int
-    suppressed: tuple[AddressStanding, ...]
+    suppressed: tuple[AddressReputation, ...]
     """The latest of them."""
 
 

@@ -10,7 +10,7 @@ from corr.clocks import forecast
 from corr.clocks.forecast import Foretold, Outlook
 from corr.clocks.gifts import DAYS_TO_GIVE, GiveTime, check_changeable, give_time, given_by
 from corr.errors import InputError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.history import LONGEST_REASON
 from corr.game.views import GameView
 from corr.games.seats import FIRST, SECOND
@@ -95,7 +95,7 @@ def confirm_gift(game_id: str) -> Response:
     """
     with reading() as reader:
         player_id = current_player().player_id
-        mine = get_standing(reader, game_id).get_seat(player_id)
+        mine = get_game_row(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
         outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
         left = DAYS_TO_GIVE - given_by(reader, game_id, mine.seat).days
@@ -188,7 +188,7 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
     :raises ConflictError: no time can be added in this game.
     """
     admin = _extender(reader, game_id)
-    check_may_extend(reader, admin.player_id, get_standing(reader, game_id))
+    check_may_extend(reader, admin.player_id, get_game_row(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
     outlook = forecast.outlook_of(reader, game_id, admin.player_id, coming_paces)
     left = DAYS_TO_EXTEND - extended(reader, game_id).days
@@ -201,5 +201,5 @@ def _timed(reader: Reader, game_id: str, viewer: int) -> GameView:
 
     :raises ConflictError: they may not.
     """
-    check_changeable(get_standing(reader, game_id))
+    check_changeable(get_game_row(reader, game_id))
     return views.game_view(reader, game_id, viewer)

@@ -11,7 +11,7 @@ from corr.administration.verification import verify_games
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.game.game_row import GAME, get_standing
+from corr.game.game_row import GAME, get_game_row
 from corr.leagues.acting import LeagueReceipt
 from corr.leagues.acts.replacement import AskToReplace, replacement_preview
 from corr.leagues.rules.settings import SeasonSettings
@@ -157,7 +157,7 @@ def test_a_draw_that_the_one_before_had_offered_is_taken_back(room: Room) -> Non
     replaced(season, "Ada", "Eve")
 
     with room.workshop.look() as reader:
-        assert get_standing(reader, game.id).draw_offer is None
+        assert get_game_row(reader, game.id).draw_offer is None
     assert "draw-withdrawn" in room.events()
     assert list(verify_games(room.workshop)) == []
 

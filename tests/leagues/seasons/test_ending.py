@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from corr.errors import ConflictError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
@@ -75,7 +75,7 @@ def test_a_season_whose_last_game_ends_by_an_act_is_over_at_once(room: Room, *, 
     (game_id,) = season.open_games()
     with room.workshop.open() as uow:
         if is_ruled:
-            version = get_standing(uow, game_id).version
+            version = get_game_row(uow, game_id).version
             set_result(uow, SetResult(game_id, season.organiser, "draw", "Both were ill.", version))
         else:
             withdraw(uow, Withdraw(season.id, season.player("Ada"), season.player("Ada")))

@@ -10,7 +10,7 @@ from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.leagues.division_tables import lot_of
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
 from corr.leagues.seasons.season_start import StartReceipt, StartSeason, start_due, start_season
@@ -82,10 +82,10 @@ def test_the_games_are_played_at_the_seasons_terms(room: Room) -> None:
     season = a_running_season(room, 3, replace(SETTINGS, terms=agreed, is_rated=False))
 
     with room.workshop.look() as reader:
-        standings = [get_standing(reader, game_id) for game_id, *_ in season.games()]
+        game_rows = [get_game_row(reader, game_id) for game_id, *_ in season.games()]
 
-    assert {one.terms for one in standings} == {agreed}
-    assert {(one.season_id, one.is_rated) for one in standings} == {(season.id, False)}
+    assert {one.terms for one in game_rows} == {agreed}
+    assert {(one.season_id, one.is_rated) for one in game_rows} == {(season.id, False)}
     assert [row["season_id"] for row in room.rows(Game)] == [season.id] * 3
 
 

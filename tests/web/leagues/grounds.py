@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from corr.game.game_row import get_standing_locked
+from corr.game.game_row import get_game_row_locked
 from corr.game.words import RESIGNATION
 from corr.games.seats import Seat
 from corr.leagues.division_tables import DivisionTable, division_tables
@@ -73,9 +73,9 @@ class Season:
     def end(self, game_id: str, winner: str | None, reason: str = RESIGNATION) -> None:
         """Let a game end with a winner, or as a draw."""
         with self.room.workshop.open() as uow:
-            standing = get_standing_locked(uow, game_id)
-            seats = {seated.name: seated.seat for seated in standing.seats}
-            finish_game(uow, standing, None if winner is None else Seat(seats[winner]), reason)
+            game_row = get_game_row_locked(uow, game_id)
+            seats = {seated.name: seated.seat for seated in game_row.seats}
+            finish_game(uow, game_row, None if winner is None else Seat(seats[winner]), reason)
 
     def beats(self, winner: str, *losers: str) -> None:
         """Let somebody win the first game against each of others."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.leagues.acts.pause import Pause, pause_season
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, set_result
@@ -16,7 +16,7 @@ def a_ruling(season: Season, result: str, reason: str) -> str:
     """Let the organiser set the result of the game of Ada and Bob; the game's id."""
     game_id = season.game("Ada", "Bob")
     with season.room.workshop.open() as uow:
-        version = get_standing(uow, game_id).version
+        version = get_game_row(uow, game_id).version
         set_result(uow, SetResult(game_id, season.organiser, result, reason, version))
     return game_id
 

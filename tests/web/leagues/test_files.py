@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.rules.division_table import Points
@@ -155,7 +155,7 @@ def test_the_rounds_say_who_set_a_result_and_why(site: Site) -> None:
     season = a_running_season(site.room)
     game = season.game("Ada", "Bob")
     with site.room.workshop.open() as uow:
-        version = get_standing(uow, game).version
+        version = get_game_row(uow, game).version
         set_result(uow, SetResult(game, season.organiser, "draw", "Both were ill.", version))
 
     [line] = [line for line in csv_of(site, season, "rounds") if line["is_set"] == "yes"]

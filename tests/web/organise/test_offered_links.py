@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from corr.base.uow import UnitOfWork
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.leagues.acts.pace_change import Tighten, tighten_pace
 from corr.leagues.acts.pause import Pause, pause_season
 from corr.leagues.acts.rulings import SetResult, set_result
@@ -53,7 +53,7 @@ def with_a_set_result(site: Site) -> Season:
 
 def version_of(season: Season, game_id: str) -> int:
     with season.room.workshop.look() as reader:
-        return get_standing(reader, game_id).version
+        return get_game_row(reader, game_id).version
 
 
 def with_one_who_withdrew(site: Site) -> Season:

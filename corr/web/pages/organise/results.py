@@ -6,7 +6,7 @@ from flask import Response
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
-from corr.game.game_row import get_standing
+from corr.game.game_row import get_game_row
 from corr.game.words import outcome_words
 from corr.leagues.acts.rulings import SetResult, UndoResult, ruling_preview, set_result, undo_result, undoing_preview
 from corr.leagues.pairings import get_pairing
@@ -161,9 +161,9 @@ def _read(word: str) -> tuple[str, bool]:
 
 def _result_page(reader: Reader, season: SeasonRow, game_id: str) -> ResultPage:
     _check_is_of(reader, season, game_id)
-    standing, place = get_standing(reader, game_id), Place.of(season)
-    info = standing.rules(reader).info
-    first, second = (seated.name for seated in standing.seats)
+    game_row, place = get_game_row(reader, game_id), Place.of(season)
+    info = game_row.rules(reader).info
+    first, second = (seated.name for seated in game_row.seats)
     choices = (
         ("first", f"{first} wins ({info.seats[0]})"),
         ("second", f"{second} wins ({info.seats[1]})"),
@@ -178,7 +178,7 @@ def _result_page(reader: Reader, season: SeasonRow, game_id: str) -> ResultPage:
         game_id=game_id,
         names=(first, second),
         seats=(info.seats[0], info.seats[1]),
-        outcome=outcome_words(info, standing.winner, standing.reason) if standing.is_over else "",
+        outcome=outcome_words(info, game_row.winner, game_row.reason) if game_row.is_over else "",
         choices=choices,
     )
 
