@@ -14,7 +14,7 @@ from corr.administration.replay import Retold, check_length, check_waiting, faul
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
-from corr.clocks.seat_clocks import halt_clocks, resume_clocks_of
+from corr.clocks.seat_clocks import pause_clocks, resume_clocks_of
 from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
 from corr.game.history import Happening, read_reason, record_event
@@ -24,7 +24,7 @@ from corr.game.words import VOIDED, EventKind, outcome_words
 from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
-from corr.leagues.paused_games import keep_in_pause
+from corr.leagues.paused_games import keep_paused
 from corr.play.lifecycle import Ending, end_game, finish_game
 from corr.play.turn_log import turns_of
 from corr.store.tables.games import FrozenKind
@@ -85,7 +85,7 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
         return FreezeReceipt(game_row.id, "The game was frozen already; nothing changed now.", is_changed=False)
     _change(uow, game_row, _FREEZE, {"why": reason})
     if not game_row.is_paused:
-        halt_clocks(uow, [game_row])
+        pause_clocks(uow, [game_row])
     _record(uow, game_row, EventKind.FROZEN, replace(order, reason=reason))
     for seated in game_row.seats:
         turn = (game_row.turn_number, game_row.version)
@@ -114,7 +114,7 @@ def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     _record(uow, game_row, EventKind.THAWED, order)
     if retold.track.outcome is not None:
         return _end_by_log(uow, game_row, retold.track.outcome)
-    if keep_in_pause(uow, game_row):
+    if keep_paused(uow, game_row):
         return FreezeReceipt(
             game_row.id, "The game is not frozen any more. It stands still as long as its season.", is_changed=True
         )

@@ -66,7 +66,7 @@ def closing_at(changed_at: datetime, warned_at: datetime | None, now: datetime) 
     return max(usual, warned_at + notice)
 
 
-def first_look(due_at: datetime) -> datetime:
+def first_check(due_at: datetime) -> datetime:
     """When both are warned that the game with that deadline, which has passed, will be lost by itself."""
     return due_at + timedelta(days=UNCLAIMED_DAYS - UNCLAIMED_WARNED_DAYS)
 

@@ -26,7 +26,7 @@ _EXAMPLE = "Write reminders like “24h, 4h”, with h for hours and d for days;
 
 
 @dataclass(frozen=True, slots=True)
-class ClockWishes:
+class ClockPreferences:
     """What a player wishes of all clocks."""
 
     leads: tuple[int, ...] = USUAL_LEADS
@@ -42,15 +42,15 @@ class ClockWishes:
         return ", ".join(_written(hours) for hours in self.leads)
 
 
-def wishes_of(reader: Reader, player_id: int) -> ClockWishes:
+def clock_preferences_of(reader: Reader, player_id: int) -> ClockPreferences:
     """What the player wishes; what is usual, unless something else was chosen."""
     found = reader.connection.execute(select(WISHES).where(WISHES.c.player_id == player_id)).first()
     if found is None:
-        return ClockWishes()
-    return ClockWishes(kept_leads(found.reminder_hours), found.automatic_leave, found.rest_days)
+        return ClockPreferences()
+    return ClockPreferences(kept_leads(found.reminder_hours), found.automatic_leave, found.rest_days)
 
 
-def set_wishes(uow: UnitOfWork, player_id: int, wishes: ClockWishes) -> None:
+def set_clock_preferences(uow: UnitOfWork, player_id: int, wishes: ClockPreferences) -> None:
     """Keep what the player wishes. Reminders of turns that are due follow at once, rest days with the next turn."""
     owner, games = lock_leaves(uow, player_id)
     values = {

@@ -78,7 +78,7 @@ _CLAIMED = frozenset({Follows.CLAIM, Follows.CANCELLED_BY_CLAIM})
 """What the other player decides."""
 
 
-class Why(Enum):
+class StillReason(Enum):
     """Why a clock stands still."""
 
     LEAVE = auto()
@@ -90,11 +90,11 @@ class Still:
     """A clock stands still."""
 
     until: datetime
-    why: Why
+    why: StillReason
 
 
 @dataclass(frozen=True, slots=True)
-class Foretold:
+class ClockForecast:
     """What will happen if the player at one seat, who is due, does nothing."""
 
     seat: Seat
@@ -126,7 +126,7 @@ class Foretold:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class GameForecast:
     """What will happen in one game."""
 
     you: Seat | None
@@ -136,7 +136,7 @@ class Outlook:
     """Whether no deadline is enforced, because the service could not be reached."""
     closes_at: datetime | None
     """When an untimed game is closed if nobody acts; None for games with a time limit."""
-    clocks: tuple[Foretold, ...]
+    clocks: tuple[ClockForecast, ...]
     """Of the seats that are due, the reader's own first."""
     is_paused: bool = False
     """Whether it is frozen because the organisers of its league let it stand still."""
@@ -149,7 +149,7 @@ class Outlook:
         return any(clock.seat == self.you and clock.is_past for clock in self.clocks)
 
     @property
-    def claimable(self) -> Foretold | None:
+    def claimable(self) -> ClockForecast | None:
         """The clock that ran out and lets the reader claim the game; None if nothing can be claimed."""
         if self.you is None or self.is_frozen or self.are_doors_closed:
             return None
@@ -158,7 +158,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocked:
+class GameClocks:
     """A running game, as far as its clocks go."""
 
     id: str
@@ -173,10 +173,10 @@ class Clocked:
     """The season of a league that it belongs to."""
 
     @staticmethod
-    def of(game_row: GameRow) -> "Clocked":
+    def of(game_row: GameRow) -> "GameClocks":
         """The clocks of a game that was read already."""
         is_frozen = game_row.frozen_at is not None
-        return Clocked(
+        return GameClocks(
             game_row.id,
             game_row.terms,
             is_frozen,
@@ -210,7 +210,9 @@ class _Known:
     """What is announced about the pace, by season."""
 
 
-def outlook_of(reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces) -> Outlook | None:
+def find_game_forecast(
+    reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces
+) -> GameForecast | None:
     """
     What will happen in a game, for *viewer*; None if it is over.
 
@@ -219,26 +221,26 @@ def outlook_of(reader: Reader, game_id: str, viewer: int | None, coming_paces: C
     game_row = get_game_row(reader, game_id)
     if game_row.is_over:
         return None
-    return outlooks(reader, [Clocked.of(game_row)], viewer, coming_paces)[game_id]
+    return game_forecasts(reader, [GameClocks.of(game_row)], viewer, coming_paces)[game_id]
 
 
-def outlooks_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, Outlook]:
+def game_forecasts_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, GameForecast]:
     """What will happen in each running game of a player, for that player; by the game's id."""
     pairs: dict[str, list[RowMapping]] = {}
     for row in reader.connection.execute(_RUNNING, {"player": player_id}).mappings():
         pairs.setdefault(row["id"], []).append(row)
-    return outlooks(reader, [_clocked(found) for found in pairs.values()], player_id, coming_paces)
+    return game_forecasts(reader, [_game_clocks(found) for found in pairs.values()], player_id, coming_paces)
 
 
-def outlooks(
-    reader: Reader, games: Sequence[Clocked], viewer: int | None, coming_paces: ComingPaces
-) -> Mapping[str, Outlook]:
+def game_forecasts(
+    reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces
+) -> Mapping[str, GameForecast]:
     """What will happen in running games, in a few statements for all of them."""
     known = _known(reader, games, viewer, coming_paces)
-    return {game.id: _outlook(game, known) for game in games}
+    return {game.id: _game_forecast(game, known) for game in games}
 
 
-def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None, coming_paces: ComingPaces) -> _Known:
+def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces) -> _Known:
     timed = [game for game in games if not game.terms.pace.is_untimed and not game.is_frozen]
     due = [seated for game in timed for seated in game.due]
     habits: Mapping[int, Habits] = {}
@@ -264,30 +266,30 @@ def _has_rescue(reader: Reader, player_id: int, habits: Habits) -> bool:
     return habits.has_automatic_leave and owner_of(reader, player_id).days_left(reader.now) > 0
 
 
-def _outlook(game: Clocked, known: _Known) -> Outlook:
+def _game_forecast(game: GameClocks, known: _Known) -> GameForecast:
     mine = next((seated for seated in game.seats if seated.player_id == known.viewer), None)
     is_untimed = game.terms.pace.is_untimed
     # One's own first.
     due = sorted(game.due, key=lambda seated: seated is not mine)
-    return Outlook(
+    return GameForecast(
         you=mine.seat if mine else None,
         is_frozen=game.is_frozen,
         are_doors_closed=known.are_doors_closed,
         closes_at=closing_at(game.changed_at, game.warned_at, known.now) if is_untimed else None,
-        clocks=tuple(_foretold(game, seated, known) for seated in due),
+        clocks=tuple(_clock_forecast(game, seated, known) for seated in due),
         is_paused=game.is_paused,
         coming=known.coming.get(game.season_id or 0),
     )
 
 
-def _foretold(game: Clocked, seated: Seated, known: _Known) -> Foretold:
+def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockForecast:
     clock = None if game.is_frozen else clock_of(game.terms, seated, known.habits.get(seated.player_id, _NO_HABITS))
     left, still = timedelta(0), None
     if clock is not None:
         left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
         still = _still(clock, known.now, is_watching=all(one.player_id != known.viewer for one in game.seats))
     is_yours = seated.player_id == known.viewer
-    return Foretold(
+    return ClockForecast(
         seat=seated.seat,
         name=seated.name,
         opponent=game.seats[other(seated.seat)].name,
@@ -309,11 +311,11 @@ def _still(clock: Clock, now: datetime, *, is_watching: bool) -> Still | None:
     if span is None:
         return None
     if not clock.is_away_at(now):
-        return Still(span.end, Why.REST)
-    return None if is_watching else Still(span.end, Why.LEAVE)
+        return Still(span.end, StillReason.REST)
+    return None if is_watching else Still(span.end, StillReason.LEAVE)
 
 
-def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
+def _follows(game: GameClocks, seated: Seated, known: _Known) -> Follows:
     is_beginner = (game.id, seated.seat) in known.beginners
     if game.terms.late is Late.CLAIM:
         # In a league whoever claims it wins it all the same, by forfeit.
@@ -326,18 +328,18 @@ def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
     return Follows.FORFEITED if is_won else Follows.CANCELLED
 
 
-def _forfeit(game: Clocked, seated: Seated) -> Forfeit | None:
+def _forfeit(game: GameClocks, seated: Seated) -> Forfeit | None:
     """The forfeit that the game is if *seated* never begins it; None outside leagues, and while no clock runs."""
     if game.season_id is None or seated.due_at is None:
         return None
     return Forfeit(game.season_id, game.seats[other(seated.seat)].player_id, seated.due_at)
 
 
-def _clocked(rows: Sequence[RowMapping]) -> Clocked:
+def _game_clocks(rows: Sequence[RowMapping]) -> GameClocks:
     first = rows[0]
     seats = tuple(map(seated_of, rows))
     is_frozen = first["frozen_at"] is not None
-    return Clocked(
+    return GameClocks(
         first["id"],
         terms_of(first),
         is_frozen,

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from corr.base.sentences import Sentence, joined
-from corr.clocks.forecast import Follows, Foretold, Outlook, Why
+from corr.clocks.forecast import ClockForecast, Follows, GameForecast, StillReason
 from corr.core.spans import left_words, span_words
 
 _FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
@@ -14,47 +14,47 @@ _DOORS_CLOSED = (
 )
 
 
-def outlook_sentence(outlook: Outlook, now: datetime | None) -> Sentence:
+def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
     """
     What will happen, for the reader.
 
     :param now: the moment from which the time that is left is told; None where it is told elsewhere.
     """
-    if outlook.is_paused:
+    if forecast.is_paused:
         return Sentence.of(_PAUSED)
-    if outlook.is_frozen:
+    if forecast.is_frozen:
         return Sentence.of(_FROZEN)
-    if outlook.closes_at is not None:
+    if forecast.closes_at is not None:
         begun = "There is no time limit. If nobody does anything, the game is closed without a result on "
-        return Sentence.of(begun, outlook.closes_at, ".")
-    told = [_told(outlook, clock, now) for clock in outlook.clocks]
-    if outlook.are_doors_closed:
+        return Sentence.of(begun, forecast.closes_at, ".")
+    told = [_clock_sentence(forecast, clock, now) for clock in forecast.clocks]
+    if forecast.are_doors_closed:
         told.append(Sentence.of(_DOORS_CLOSED))
-    return joined([*told, *([outlook.coming] if outlook.coming else [])])
+    return joined([*told, *([forecast.coming] if forecast.coming else [])])
 
 
-def _told(outlook: Outlook, clock: Foretold, now: datetime | None) -> Sentence:
+def _clock_sentence(forecast: GameForecast, clock: ClockForecast, now: datetime | None) -> Sentence:
     if clock.due_at is None:
         return Sentence(())
-    is_yours = clock.seat == outlook.you
+    is_yours = clock.seat == forecast.you
     if clock.is_past:
         whose = "Your" if is_yours else f"{clock.name}’s"
-        now_words = _what_now(outlook, clock)
-        return Sentence.of(f"{whose} time ran out on ", clock.due_at, now_words, *_by_itself(outlook, clock))
+        now_words = _what_now(forecast, clock)
+        return Sentence.of(f"{whose} time ran out on ", clock.due_at, now_words, *_by_itself(forecast, clock))
     if is_yours:
         return joined([_your_time(clock, clock.due_at, now), Sentence.of(_after_yours(clock))])
-    return joined([_their_time(clock, clock.due_at, now), Sentence.of(_after_theirs(outlook, clock))])
+    return joined([_their_time(clock, clock.due_at, now), Sentence.of(_after_theirs(forecast, clock))])
 
 
-def _your_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
+def _your_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> Sentence:
     if clock.still is None:
         return Sentence.of("You have until ", due_at, f"{_left(due_at, now)}.")
-    why = "you are on leave" if clock.still.why is Why.LEAVE else "you rest"
+    why = "you are on leave" if clock.still.why is StillReason.LEAVE else "you rest"
     left = f", while {why}; then you have {span_words(clock.left)}, until "
     return Sentence.of("Your clock stands still until ", clock.still.until, left, due_at, ".")
 
 
-def _after_yours(clock: Foretold) -> str:
+def _after_yours(clock: ClockForecast) -> str:
     follows = {
         Follows.LOST: "After that you lose on time",
         Follows.FORFEITED: "After that you forfeit the game",
@@ -65,16 +65,16 @@ def _after_yours(clock: Foretold) -> str:
     return f"{follows} (a day of leave is used first)." if clock.has_rescue else f"{follows}."
 
 
-def _their_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
+def _their_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> Sentence:
     if clock.still is None:
         return Sentence.of(f"{clock.name} has until ", due_at, f"{_left(due_at, now)}.")
-    what = "is on leave" if clock.still.why is Why.LEAVE else "rests"
+    what = "is on leave" if clock.still.why is StillReason.LEAVE else "rests"
     left = f", and then has {span_words(clock.left)}, until "
     return Sentence.of(f"{clock.name} {what} until ", clock.still.until, left, due_at, ".")
 
 
-def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
-    claimant = clock.opponent if outlook.you is None else "you"
+def _after_theirs(forecast: GameForecast, clock: ClockForecast) -> str:
+    claimant = clock.opponent if forecast.you is None else "you"
     follows = {
         Follows.LOST: f"After that {clock.name} loses on time",
         Follows.FORFEITED: f"After that {clock.name} forfeits the game",
@@ -86,29 +86,29 @@ def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
     return f"{follows}, unless automatic leave gives another day." if clock.may_be_saved else f"{follows}."
 
 
-def _what_now(outlook: Outlook, clock: Foretold) -> str:
+def _what_now(forecast: GameForecast, clock: ClockForecast) -> str:
     """How the sentence about a clock that has run out ends."""
-    if outlook.are_doors_closed:
+    if forecast.are_doors_closed:
         return "."
     if clock.follows in {Follows.LOST, Follows.FORFEITED}:
         return ". The game is about to end because of that."
     if clock.follows is Follows.CANCELLED:
         return ". The game is about to be cancelled without a result."
     may = "claim the game" if clock.follows is Follows.CLAIM else "have the game cancelled without a result"
-    if clock.seat == outlook.you:
+    if clock.seat == forecast.you:
         return f". {clock.opponent} may {may}; until then you may still play."
-    if clock is outlook.claimable:
+    if clock is forecast.claimable:
         return f"; you may {may}, or wait."
-    return f". {clock.opponent} may {may}." if outlook.you is None else ". Nothing happens until you have played."
+    return f". {clock.opponent} may {may}." if forecast.you is None else ". Nothing happens until you have played."
 
 
-def _by_itself(outlook: Outlook, clock: Foretold) -> tuple[str | datetime, ...]:
+def _by_itself(forecast: GameForecast, clock: ClockForecast) -> tuple[str | datetime, ...]:
     """When and how a game ends that nobody claims."""
-    if clock.ends_at is None or outlook.are_doors_closed:
+    if clock.ends_at is None or forecast.are_doors_closed:
         return ()
     if clock.ends_without_result or clock.is_unmoved:
         what = "the game ends without a result on "
-    elif clock.seat == outlook.you:
+    elif clock.seat == forecast.you:
         what = "you lose the game on "
     else:
         what = f"{clock.name} loses the game on "

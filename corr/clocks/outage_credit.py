@@ -115,7 +115,7 @@ def get_credited_game_row(uow: UnitOfWork, game_id: str) -> GameRow:
     if game_row.owed_since is None:
         return game_row
     for closure in _closures(uow):
-        if give_back(uow, closure, [game_row]):
+        if credit_clocks(uow, closure, [game_row]):
             game_row = get_game_row_locked(uow, game_id)
     return game_row
 
@@ -126,12 +126,12 @@ def credited_game_rows(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow
     if all(game_row.owed_since is None for game_row in game_rows):
         return game_rows
     for closure in _closures(uow):
-        if give_back(uow, closure, game_rows):
+        if credit_clocks(uow, closure, game_rows):
             game_rows = game_rows_locked(uow, games)
     return game_rows
 
 
-def give_back(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow]) -> bool:
+def credit_clocks(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow]) -> bool:
     """Give every clock of some games, which are locked, what it is owed for one outage; whether anything was owed."""
     reached = _reached(uow, closure, game_rows)
     hit = [
@@ -256,7 +256,7 @@ def _credit(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) 
     """Credit the games of the seats *ran*, once they are locked; what a clock has had already is not given again."""
     games = {game_id for game_id, _ in ran}
     if games:
-        give_back(uow, outage, game_rows_locked(uow, games))
+        credit_clocks(uow, outage, game_rows_locked(uow, games))
 
 
 def _reached_by(uow: UnitOfWork, outage: Closure) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row, Select, and_, bindparam, select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_look
+from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_check
 from corr.core.clock import USUAL_LEADS, Clock, fitting_leads, next_reminder
 from corr.core.pace import Terms, is_late
 from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span
@@ -115,7 +115,7 @@ def stopped(bank_ms: int) -> ClockColumns:
     return ClockColumns(bank_ms)
 
 
-def halted(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
+def paused(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
     """
     The clock of *seated*, which stands from *now* on in the middle of a turn, with what is left in the bank.
 
@@ -153,7 +153,7 @@ def reworked(
         remind_at = next_reminder(due_at, leads, after=now, sent=seated.reminded)
     is_lapsed = seated.lapsed_at is not None and is_late(now, due_at)
     lapsed_at = seated.lapsed_at if is_lapsed else None
-    look_at = (seated.look_at or first_look(now)) if is_lapsed else None
+    look_at = (seated.look_at or first_check(now)) if is_lapsed else None
     return ClockColumns(
         seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded, look_at
     )
@@ -195,12 +195,12 @@ def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
     return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at
 
 
-def halt_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
+def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
     """Let all clocks of games, which are locked, stand, with what is left now in the bank."""
     habits = _habits_of_due(uow, game_rows)
     clocks: dict[str, dict[int, ClockColumns]] = {
         game_row.id: {
-            seated.seat: halted(game_row.terms, seated, habits[seated.player_id], now=uow.now)
+            seated.seat: paused(game_row.terms, seated, habits[seated.player_id], now=uow.now)
             for seated in game_row.seats
         }
         for game_row in game_rows
@@ -209,7 +209,7 @@ def halt_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
 
 
 def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
-    """Let those clocks go on that `halt_clocks` stopped in the middle of a turn."""
+    """Let those clocks go on that `pause_clocks` stopped in the middle of a turn."""
     habits = _habits_of_due(uow, game_rows)
     clocks = {
         game_row.id: _resumed(uow, game_row, frozenset(seat.seat for seat in game_row.seats if seat.is_due), habits)

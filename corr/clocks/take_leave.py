@@ -215,7 +215,7 @@ def _excluding(reader: Reader, owner: Owner, games: Iterable[GameRow]) -> tuple[
     return tuple(name_of(reader, game, owner.player_id) for game in games if goes_on(game))
 
 
-def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
+def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
     """
     Let a day of leave count as begun one minute before *due_at*, a deadline that has passed, and tell the player.
 

@@ -9,7 +9,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credited_game_rows
-from corr.clocks.seat_clocks import halt_clocks, resume_clocks
+from corr.clocks.seat_clocks import pause_clocks, resume_clocks
 from corr.game.game_row import GAME, GameRow
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
@@ -25,14 +25,14 @@ _OPEN: Select[Any] = (
     .order_by(GAME.c.id)
 )
 _THESE = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
-_HALT = _THESE.values(
+_PAUSE = _THESE.values(
     frozen_at=bindparam("at"),
     frozen_for=bindparam("why"),
     frozen_kind=FrozenKind.PAUSE.value,
     version=GAME.c.version + 1,
     changed_at=bindparam("at"),
 )
-_GO_ON = _THESE.values(
+_RESUME = _THESE.values(
     frozen_at=None,
     frozen_for="",
     frozen_kind=FrozenKind.FAULT.value,
@@ -63,7 +63,7 @@ def open_game_rows_locked(uow: UnitOfWork, season_id: int) -> tuple[GameRow, ...
     return tuple(game_row for game_row in game_rows if not game_row.is_over)
 
 
-def let_stand(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
+def pause_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
     """
     Let games, which are locked, stand still; those that are frozen already stay as they are. Gives how many.
 
@@ -72,16 +72,16 @@ def let_stand(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_play
     halted = [game_row for game_row in game_rows if not game_row.is_over and game_row.frozen_at is None]
     if not halted:
         return 0
-    halt_clocks(uow, halted)
+    pause_clocks(uow, halted)
     asked = {"games": [game_row.id for game_row in halted], "at": uow.now, "why": why}
-    uow.connection.execute(_HALT, asked)
+    uow.connection.execute(_PAUSE, asked)
     _record(uow, halted, Happening(EventKind.PAUSED, reason=why, by_player_id=by_player_id))
     return len(halted)
 
 
-def let_go_on(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
+def resume_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
     """
-    Let games, which are locked, go on that `let_stand` stopped; gives how many.
+    Let games, which are locked, go on that `pause_games` stopped; gives how many.
 
     Whoever is due and got no letter about it, since it was not sent before the game stood still, is told now.
     """
@@ -89,13 +89,13 @@ def let_go_on(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_play
     if not resumed:
         return 0
     resume_clocks(uow, resumed)
-    uow.connection.execute(_GO_ON, {"games": [game_row.id for game_row in resumed], "at": uow.now})
+    uow.connection.execute(_RESUME, {"games": [game_row.id for game_row in resumed], "at": uow.now})
     _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
     _tell_again(uow, resumed)
     return len(resumed)
 
 
-def keep_in_pause(uow: UnitOfWork, game_row: GameRow) -> bool:
+def keep_paused(uow: UnitOfWork, game_row: GameRow) -> bool:
     """
     Let a game, which is locked and whose clocks stand, stand still further if its season is paused; whether it is.
 
@@ -105,7 +105,7 @@ def keep_in_pause(uow: UnitOfWork, game_row: GameRow) -> bool:
         return False
     if uow.connection.execute(_PAUSED_AT, {"season": game_row.season_id}).scalar() is None:
         return False
-    uow.connection.execute(_HALT, {"games": [game_row.id], "at": uow.now, "why": _PAUSED})
+    uow.connection.execute(_PAUSE, {"games": [game_row.id], "at": uow.now, "why": _PAUSED})
     _record(uow, [game_row], Happening(EventKind.PAUSED, reason=_PAUSED))
     return True
 

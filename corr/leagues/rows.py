@@ -51,7 +51,7 @@ _SHOW_ANEW = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(
 EVERY = timedelta(minutes=5)
 """How often a season that runs is looked at, whether its last game is over."""
 REPORTS_EVERY = timedelta(days=7)
-_LOOK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
+_SET_NEXT_CHECK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ def _season(row: Mapping[Any, Any]) -> SeasonRow:
     )
 
 
-def next_look(season: SeasonRow, now: datetime) -> datetime | None:
+def next_check(season: SeasonRow, now: datetime) -> datetime | None:
     """
     When something may be due in *season* next, seen from *now*; None if nothing happens by itself any more.
 
@@ -340,6 +340,6 @@ def next_look(season: SeasonRow, now: datetime) -> datetime | None:
     return max(now, min(moment for moment in moments if moment is not None))
 
 
-def look_at(uow: UnitOfWork, season_id: int, at: datetime | None) -> None:
+def set_next_check(uow: UnitOfWork, season_id: int, at: datetime | None) -> None:
     """Let the season be looked after at that moment; None for never."""
-    uow.connection.execute(_LOOK, {"of_season": season_id, "at": at})
+    uow.connection.execute(_SET_NEXT_CHECK, {"of_season": season_id, "at": at})

@@ -29,8 +29,8 @@ from corr.leagues.rows import (
     entries_of,
     get_season,
     get_season_locked,
-    look_at,
-    next_look,
+    next_check,
+    set_next_check,
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.seasons.season_end import end_season, has_open_games
@@ -111,8 +111,8 @@ def _look_after(uow: UnitOfWork, season: SeasonRow) -> None:
         wish = _run(uow, season)
     else:
         _prepare(uow, season)
-    following = next_look(get_season_locked(uow, season.id), uow.now)
-    look_at(uow, season.id, following and (wish or following))
+    following = next_check(get_season_locked(uow, season.id), uow.now)
+    set_next_check(uow, season.id, following and (wish or following))
 
 
 def _prepare(uow: UnitOfWork, season: SeasonRow) -> None:
@@ -179,7 +179,7 @@ def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:
 
 def _put_off(uow: UnitOfWork, season_id: int, fault: _FaultError) -> None:
     """Put a season off. What the fault says may hold what players wrote: only what it is and where is reported."""
-    look_at(uow, season_id, uow.now + uow.machine(_HOLD))
+    set_next_check(uow, season_id, uow.now + uow.machine(_HOLD))
     cause = fault.__cause__
     assert cause is not None
     where = "".join(traceback.format_tb(cause.__traceback__))

@@ -17,13 +17,13 @@ from sqlalchemy.exc import OperationalError
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import are_doors_closed
 from corr.clocks.seat_clocks import habits_of
-from corr.clocks.take_leave import begin_automatic
+from corr.clocks.take_leave import begin_automatic_leave
 from corr.core.pace import Late, is_late
 from corr.errors import UnreachableError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked
 from corr.games.seats import Seat
 from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
-from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed, lapse, unclaimed
+from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed, make_claimable, unclaimed
 
 _LOG = logging.getLogger(__name__)
 _Deadline = tuple[int, datetime]
@@ -138,7 +138,7 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
         if not was_tried and _may_leave(uow, game_row, seated):
             raise _LeaveWantedError(game, seated)
     if late and game_row.terms.late is Late.CLAIM:
-        lapse(uow, game_row, late)
+        make_claimable(uow, game_row, late)
     elif late:
         end_by_time_out(uow, game_row, late)
     elif left := unclaimed(game_row, uow.now):
@@ -175,7 +175,7 @@ def _may_leave(uow: UnitOfWork, game_row: GameRow, seated: Seated) -> bool:
 def _begins_leave(uow: UnitOfWork, wish: _LeaveWantedError) -> bool:
     """Let a day of leave begin; if none does, let go again what was locked for it."""
     with suppress(_NoLeaveError), uow.attempt(), _blaming(wish.game):
-        if begin_automatic(uow, wish.player_id, wish.due_at):
+        if begin_automatic_leave(uow, wish.player_id, wish.due_at):
             return True
         raise _NoLeaveError
     return False

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, exists, or_, select, update
 
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.agreement import UNCLAIMED_DAYS, first_look
+from corr.clocks.agreement import UNCLAIMED_DAYS, first_check
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
@@ -20,7 +20,7 @@ from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import has_mail_before
 
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
-_LAPSE = (
+_MAKE_CLAIMABLE = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"), SEAT.c.lapsed_at.is_(None))
     .values(lapsed_at=bindparam("at"), look_at=bindparam("then"), remind_at=None, held_until=None)
@@ -33,7 +33,7 @@ _MOVED = select(
 )
 _UNCLAIMED = timedelta(days=UNCLAIMED_DAYS)
 _SOON = timedelta(minutes=5)
-_LOOK = (
+_SET_NEXT_CHECK = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.lapsed_at.is_not(None))
     .values(look_at=bindparam("at"), held_until=None)
@@ -82,7 +82,7 @@ def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str)
     return ending
 
 
-def lapse(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
+def make_claimable(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
     Note, once, that deadlines have passed in a game that is to be claimed; it is locked, and goes on.
 
@@ -91,8 +91,8 @@ def lapse(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     show_anew(uow, [game_row.id])
     for seated in late:
         due_at = deadline_of(seated)
-        asked = {"of_game": game_row.id, "of_seat": seated.seat, "at": uow.now, "then": first_look(due_at)}
-        uow.connection.execute(_LAPSE, asked)
+        asked = {"of_game": game_row.id, "of_seat": seated.seat, "at": uow.now, "then": first_check(due_at)}
+        uow.connection.execute(_MAKE_CLAIMABLE, asked)
         key = f"lapsed:{game_row.turn_number}:{seated.seat}:{due_at.isoformat()}"
         happening = Happening(EventKind.TIME_LAPSED, seated.seat, order_key=key)
         record_event(uow, game_row.id, game_row.turn_number, happening)
@@ -153,7 +153,7 @@ def enforce_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]
     A mail that came in before and was not read yet holds the end up for a while.
     """
     if has_mail_before(uow, game_row.id, uow.now):
-        uow.connection.execute(_LOOK, {"of_game": game_row.id, "at": uow.now + _SOON})
+        uow.connection.execute(_SET_NEXT_CHECK, {"of_game": game_row.id, "at": uow.now + _SOON})
     elif all(is_warned(seated, game_row.warned_at) for seated in late):
         end_unclaimed(uow, game_row, late)
     else:
@@ -164,7 +164,7 @@ def _warn(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """Tell both when the game ends: never sooner than a week after that."""
     usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
     ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
-    uow.connection.execute(_LOOK, {"of_game": game_row.id, "at": ends_at})
+    uow.connection.execute(_SET_NEXT_CHECK, {"of_game": game_row.id, "at": ends_at})
     uow.connection.execute(_WARNED, {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now})
     turn, are_late = (game_row.id, game_row.turn_number), {seated.seat for seated in late}
     for seated in game_row.seats:

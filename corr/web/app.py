@@ -11,7 +11,7 @@ from werkzeug.routing import BaseConverter
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_door import Hook
 from corr.resources import templates_folder
-from corr.web.app_state import AppState, Foretold, PageCache, Statics, WebSettings, app_state_of, set_app_state
+from corr.web.app_state import AppState, KeptForecast, PageCache, Statics, WebSettings, app_state_of, set_app_state
 from corr.web.auth import keep_cookies, touch_session
 from corr.web.errors import answer_errors
 from corr.web.form_rights import RIGHTS
@@ -172,7 +172,7 @@ def make_app_state(
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
-    caches: tuple[PageCache[str], PageCache[Foretold], PageCache[bytes]]
+    caches: tuple[PageCache[str], PageCache[KeptForecast], PageCache[bytes]]
     caches = PageCache(_PAGES_KEPT), PageCache(_FORETOLD_KEPT), PageCache(_TABLES_KEPT)
     return AppState(workshop, settings, statics, key, *caches, letterbox, mail_hook)
 

@@ -15,8 +15,8 @@ from flask import Flask, current_app
 from corr.administration.status import WriteProbe
 from corr.base.database_errors import Trouble
 from corr.base.uow import Reader, Workshop
-from corr.clocks.forecast import Outlook
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import GameForecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.mail.inbound.webhook_door import Hook
 from corr.play.page_stamps import GameStamp
 from corr.web.letterbox import Letterbox
@@ -83,23 +83,23 @@ def _digest(content: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Foretold:
-    """What will happen by the clocks, and what of it would make a page look different."""
+class KeptForecast:
+    """The forecast of a game, and what of it would make a page look different."""
 
-    outlook: Outlook | None
+    forecast: GameForecast | None
     """None if the game is over."""
     words: tuple[object, ...]
 
     @classmethod
-    def of(cls, reader: Reader, outlook: Outlook | None) -> "Foretold":
+    def of(cls, reader: Reader, forecast: GameForecast | None) -> "KeptForecast":
         """The same with its words as they are now."""
-        if outlook is None:
+        if forecast is None:
             return cls(None, ())
-        return cls(outlook, (str(outlook_sentence(outlook, reader.now)), outlook.claimable is not None))
+        return cls(forecast, (str(forecast_sentence(forecast, reader.now)), forecast.claimable is not None))
 
 
-def foretold_key(reader: Reader, game_id: str, viewer: int | None, stamp: GameStamp) -> str:
-    """What is another one whenever something else would be foretold."""
+def forecast_key(reader: Reader, game_id: str, viewer: int | None, stamp: GameStamp) -> str:
+    """A text that is another one whenever the forecast of a game would be."""
     now = reader.now
     second = now - now.replace(hour=0, minute=0, second=0, microsecond=0)
     left = None if stamp.due_at is None else (stamp.due_at - now) // _MINUTE
@@ -141,8 +141,8 @@ class AppState:
     """What forms and flashed sentences are signed with."""
     pages: PageCache[str]
     """Pages that were asked for lately."""
-    foretold: PageCache[Foretold]
-    """What was foretold lately about games."""
+    forecasts: PageCache[KeptForecast]
+    """Forecasts of games that were made lately."""
     tables: PageCache[bytes]
     """Pages and files of leagues that were asked for lately: they are large."""
     letterbox: Letterbox | None = None

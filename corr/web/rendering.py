@@ -7,8 +7,8 @@ from flask import Flask, Response, g, make_response, redirect, render_template, 
 from markupsafe import Markup, escape
 
 from corr.base.sentences import Sentence
-from corr.clocks.forecast import Outlook
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import GameForecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.clocks.leave import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
 from corr.render.svg import svg_seat
@@ -86,19 +86,19 @@ def prepare_templates(app: Flask) -> None:
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
         "left": lambda moment: left_words(moment, request_session().now),
         "span": span_words,
-        "told": _told,
-        "foretold": _foretold,
+        "in_zone": _in_zone,
+        "forecast": _forecast,
     }
     app.jinja_env.filters |= filters
     app.context_processor(_shared)
 
 
-def _foretold(outlook: Outlook, has_left: bool = True) -> Markup:  # noqa: FBT001, FBT002 - templates say it
+def _forecast(forecast: GameForecast, has_left: bool = True) -> Markup:  # noqa: FBT001, FBT002 - templates say it
     """What will happen in a game, with the time that is left unless it stands beside it."""
-    return _told(outlook_sentence(outlook, request_session().now if has_left else None))
+    return _in_zone(forecast_sentence(forecast, request_session().now if has_left else None))
 
 
-def _told(sentence: Sentence) -> Markup:
+def _in_zone(sentence: Sentence) -> Markup:
     """A sentence with its moments in the reader's zone."""
     zone = request_session().zone
     parts = (escape(part) if isinstance(part, str) else moment_tag(part, zone) for part in sentence.parts)

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from corr.administration.freezing import Decision, FreezeReceipt, freeze, thaw, void
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
-from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.reminders import remind_next
 from corr.errors import ConflictError, InputError, NotAllowedError
@@ -161,7 +161,7 @@ def test_it_goes_on_with_the_rest_days_that_its_turn_began_with(room: Room) -> N
     # The clock of tests begins on a Monday; the players live in Berlin.
     game = a_game(room, "A1", "B2", agreed=terms("6d/turn", weekends_off=True, leave=False))
     with room.workshop.open() as uow:
-        set_wishes(uow, game.players[0], ClockWishes(rest_days=""))
+        set_clock_preferences(uow, game.players[0], ClockPreferences(rest_days=""))
     before = due(game)["due_at"]
     decide(game, freeze)
 

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.core.leave_days import OnDates
 from corr.store.tables import GameEvent, Outbox
 from tests.clocks.leaving import automatic, spend, take, view
@@ -96,7 +96,7 @@ def test_a_day_that_would_reach_into_a_planned_leave_ends_where_that_begins(room
 def test_no_day_begins_by_itself_for_who_wants_none(room: Room) -> None:
     game = a_game(room)
     with room.workshop.open() as uow:
-        set_wishes(uow, game.players[0], ClockWishes(has_automatic_leave=False))
+        set_clock_preferences(uow, game.players[0], ClockPreferences(has_automatic_leave=False))
     room.clock.move(3 * DAY)
 
     assert not automatic(room, game.players[0], game.seats()[0]["due_at"])

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from corr.clocks.forecast import Outlook, outlook_of, outlooks_of_player
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import GameForecast, find_game_forecast, game_forecasts_of_player
+from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late, Terms, read_pace
 from corr.leagues.league_games import coming_paces
 from corr.play.abandoned_games import close_next_abandoned
@@ -30,17 +30,17 @@ def a_game_of(room: Room, *turns: str, pace: str = "3d/turn", names: str = "Ada 
     return game
 
 
-def outlook(game: TestGame, seat: int | None = 0) -> Outlook:
+def forecast(game: TestGame, seat: int | None = 0) -> GameForecast:
     """What is foretold to the player at *seat*, or to a spectator."""
     with game.room.workshop.look() as reader:
-        found = outlook_of(reader, game.id, None if seat is None else game.players[seat], coming_paces)
+        found = find_game_forecast(reader, game.id, None if seat is None else game.players[seat], coming_paces)
     assert found is not None
     return found
 
 
 def told(game: TestGame, seat: int | None = 0) -> str:
     """The same in words."""
-    return str(outlook_sentence(outlook(game, seat), game.room.clock.now()))
+    return str(forecast_sentence(forecast(game, seat), game.room.clock.now()))
 
 
 def put(room: Room, of: type[Row], **values: object) -> None:
@@ -106,7 +106,7 @@ def test_a_game_to_be_claimed_says_who_may_claim_it(room: Room) -> None:
     assert told(game).endswith("After that Bob may claim the game.")
     assert told(game, 1).endswith("After that you may claim the game.")
     assert told(game, None).endswith("After that Bob may claim the game.")
-    assert outlook(game, 1).claimable is None
+    assert forecast(game, 1).claimable is None
 
 
 def test_a_game_whose_time_ran_out_may_be_claimed_or_played(room: Room) -> None:
@@ -117,8 +117,8 @@ def test_a_game_whose_time_ran_out_may_be_claimed_or_played(room: Room) -> None:
     assert told(game) == f"Your {out}. Bob may claim the game; until then you may still play."
     assert told(game, 1) == f"Ada’s {out}; you may claim the game, or wait."
     assert told(game, None) == f"Ada’s {out}. Bob may claim the game."
-    assert outlook(game, 1).claimable is not None
-    assert outlook(game, 0).claimable is None
+    assert forecast(game, 1).claimable is not None
+    assert forecast(game, 0).claimable is None
 
 
 def test_a_game_that_was_never_begun_may_be_cancelled_by_a_claim(room: Room) -> None:
@@ -191,7 +191,7 @@ def test_a_frozen_game_says_so_and_nothing_else(room: Room) -> None:
         told(game)
         == "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
     )
-    assert outlook(game, 1).claimable is None
+    assert forecast(game, 1).claimable is None
 
 
 def test_while_the_doors_are_closed_nobodys_time_runs_out(room: Room) -> None:
@@ -203,7 +203,7 @@ def test_while_the_doors_are_closed_nobodys_time_runs_out(room: Room) -> None:
         "Ada’s time ran out on 2026-03-05 12:00. The service could not be reached for a while. No time runs out now, "
         "nor in the 15 minutes after it. If it was longer than 15 minutes, every clock that ran gets all of it back."
     )
-    assert outlook(game, 1).claimable is None
+    assert forecast(game, 1).claimable is None
 
 
 @pytest.mark.both_databases
@@ -228,8 +228,8 @@ def test_a_game_that_is_over_foretells_nothing(room: Room) -> None:
         resign(uow, game.id, game.players[0], "web")
 
     with room.workshop.look() as reader:
-        assert outlook_of(reader, game.id, None, coming_paces) is None
-        assert outlooks_of_player(reader, game.players[0], coming_paces) == {}
+        assert find_game_forecast(reader, game.id, None, coming_paces) is None
+        assert game_forecasts_of_player(reader, game.players[0], coming_paces) == {}
 
 
 def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None:
@@ -237,18 +237,18 @@ def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None
 
     for game in games:
         with room.workshop.look() as reader:
-            assert outlooks_of_player(reader, game.players[0], coming_paces) == {game.id: outlook(game)}
+            assert game_forecasts_of_player(reader, game.players[0], coming_paces) == {game.id: forecast(game)}
 
 
 @pytest.mark.both_databases
 def test_many_games_take_no_more_statements_than_one(room: Room) -> None:
     game = a_game(room)
     with statements_of(room) as for_one, room.workshop.look() as reader:
-        outlooks_of_player(reader, game.players[0], coming_paces)
+        game_forecasts_of_player(reader, game.players[0], coming_paces)
     for _ in range(4):
         another_game(room, game.players)
 
     with statements_of(room) as for_five, room.workshop.look() as reader:
-        found = outlooks_of_player(reader, game.players[0], coming_paces)
+        found = game_forecasts_of_player(reader, game.players[0], coming_paces)
 
     assert (len(found), len(for_five)) == (5, len(for_one))

@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from corr.base.uow import UnitOfWork
-from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.reminders import remind_next
-from corr.clocks.take_leave import LeaveReceipt, TakeLeave, begin_automatic, come_back, take_leave
+from corr.clocks.take_leave import LeaveReceipt, TakeLeave, begin_automatic_leave, come_back, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import InputError
 from corr.play.deadlines import enforce_next_deadline
@@ -143,7 +143,7 @@ def test_everything_about_one_player_at_once_waits_for_nothing_for_ever(room: Ro
         *(partial(submit_turn, order=order) for order in orders),
         partial(take, player=first, key="first"),
         partial(take, player=second, key="second"),
-        partial(set_wishes, player_id=first, wishes=ClockWishes((48, 2))),
+        partial(set_clock_preferences, player_id=first, wishes=ClockPreferences((48, 2))),
         remind_next,
         remind_next,
     ]
@@ -166,7 +166,7 @@ def taken(room: Room, player: int) -> None:
 
 
 def automatic(player: int, due_at: datetime) -> Callable[[UnitOfWork], bool]:
-    return lambda uow: begin_automatic(uow, player, due_at)
+    return lambda uow: begin_automatic_leave(uow, player, due_at)
 
 
 def all_seats(room: Room) -> list[dict[str, object]]:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.base.uow import UnitOfWork
-from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
@@ -182,7 +182,7 @@ def die_after(uow: UnitOfWork) -> None:
 
 def wish(room: Room, player: int, *leads: int) -> None:
     with room.workshop.open() as uow:
-        set_wishes(uow, player, ClockWishes(leads))
+        set_clock_preferences(uow, player, ClockPreferences(leads))
 
 
 def remind(room: Room) -> int:

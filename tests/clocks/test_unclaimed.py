@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from corr.administration.freezing import Decision, freeze, thaw
-from corr.clocks.forecast import outlook_of
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import find_game_forecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late
 from corr.leagues.league_games import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
@@ -41,9 +41,9 @@ def wait(room: Room, days: float) -> None:
 def told(game: TestGame, seat: int | None) -> str:
     """What the page of the game says to somebody."""
     with game.room.workshop.look() as reader:
-        outlook = outlook_of(reader, game.id, None if seat is None else game.players[seat], coming_paces)
-        assert outlook is not None
-        return str(outlook_sentence(outlook, None))
+        forecast = find_game_forecast(reader, game.id, None if seat is None else game.players[seat], coming_paces)
+        assert forecast is not None
+        return str(forecast_sentence(forecast, None))
 
 
 def test_after_thirty_days_the_game_is_lost_by_itself_and_both_are_told(room: Room) -> None:

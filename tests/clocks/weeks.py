@@ -10,7 +10,7 @@ from sqlalchemy import delete, update
 
 from corr.base.heartbeat import JOBS, WEB
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.leave import leave_view
 from corr.clocks.outage_credit import credit_next
@@ -273,8 +273,8 @@ class Weeks:
         leads = self.chance.choice(((24, 4), (48, 12, 2), (), (36,)))
         person.wants_automatic = self.chance.random() < 0.7
         person.rest, person.leads = frozenset(days), tuple(lead * HOUR for lead in leads)
-        wishes = ClockWishes(leads, person.wants_automatic, "".join(str(day + 1) for day in days))
-        self.write(lambda uow: set_wishes(uow, player, wishes))
+        wishes = ClockPreferences(leads, person.wants_automatic, "".join(str(day + 1) for day in days))
+        self.write(lambda uow: set_clock_preferences(uow, player, wishes))
         for board, seat in self.world.seats_of(person):
             if deadline := board.deadline(seat):
                 board.seats[seat].skipped = (deadline, self.now)

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.clocks.clock_preferences import ClockWishes, wishes_of
+from corr.clocks.clock_preferences import ClockPreferences, clock_preferences_of
 from corr.clocks.leave import LeaveView, leave_view
 from corr.core.leave_days import OnDates
 from corr.store.base import table
@@ -27,9 +27,9 @@ def leave_of(site: Site, player: int) -> LeaveView:
         return leave_view(reader, player)
 
 
-def wishes(site: Site, player: int) -> ClockWishes:
+def wishes(site: Site, player: int) -> ClockPreferences:
     with site.room.workshop.look() as reader:
-        return wishes_of(reader, player)
+        return clock_preferences_of(reader, player)
 
 
 def key_in(text: str) -> str:
@@ -189,7 +189,7 @@ def test_wishes_are_kept_and_shown(any_site: Site) -> None:
     answer = browser.post("/account/clock", leads="4h, 2 days, 24", rest5="yes", rest6="yes")
 
     assert answer.status_code == 303
-    assert wishes(any_site, game.players[0]) == ClockWishes((48, 24, 4), has_automatic_leave=False, rest_days="56")
+    assert wishes(any_site, game.players[0]) == ClockPreferences((48, 24, 4), has_automatic_leave=False, rest_days="56")
     shown = browser.get("/account/clock").text
     assert 'value="2d, 24h, 4h"' in shown
     assert re.findall(r'name="(rest\d|automatic)" value="yes" checked', shown) == ["rest5", "rest6"]
@@ -222,7 +222,7 @@ def test_wishes_beyond_a_limit_are_refused_with_it(site: Site, fields: dict[str,
 
     assert answer.status_code == 400
     assert sentence in words(answer)
-    assert wishes(site, game.players[0]) == ClockWishes()
+    assert wishes(site, game.players[0]) == ClockPreferences()
 
 
 def test_a_page_that_was_kept_is_shown_anew_when_a_leave_begins_or_ends_by_itself(any_site: Site) -> None:

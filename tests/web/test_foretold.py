@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from sqlalchemy import insert
 
-from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.store.base import table
 from corr.store.tables import Outage
 from tests.playing import TestGame, a_game, statements_of
@@ -36,7 +36,7 @@ def test_automatic_leave_that_was_switched_off_is_not_promised_in_the_same_minut
     before = words(browser.get(f"/games/{game.id}"))
 
     with site.room.workshop.open() as uow:
-        set_wishes(uow, game.players[0], ClockWishes((24,), has_automatic_leave=False, rest_days="67"))
+        set_clock_preferences(uow, game.players[0], ClockPreferences((24,), has_automatic_leave=False, rest_days="67"))
 
     assert _RESCUE in before
     assert _RESCUE not in words(browser.get(f"/games/{game.id}"))

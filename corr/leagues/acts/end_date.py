@@ -24,7 +24,7 @@ from corr.leagues.acting import (
 )
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
-from corr.leagues.paused_games import let_go_on, open_game_rows_locked
+from corr.leagues.paused_games import open_game_rows_locked, resume_games
 from corr.leagues.rows import (
     SEASON,
     SeasonRow,
@@ -32,7 +32,7 @@ from corr.leagues.rows import (
     check_version,
     get_season,
     get_season_locked,
-    look_at,
+    set_next_check,
     show_season_anew,
 )
 from corr.leagues.settings_words import unfinished_words
@@ -84,7 +84,7 @@ def note_change(uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: Chang
     """Write a change into the journal, draw the pages of the season anew, and let it be looked after at once."""
     note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
     show_season_anew(uow, season.id)
-    look_at(uow, season.id, uow.now)
+    set_next_check(uow, season.id, uow.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     check_version(season.version, order.version)
     count_change(uow, season.id)
     uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
-    let_go_on(uow, game_rows, reason, order.by_player_id)
+    resume_games(uow, game_rows, reason, order.by_player_id)
     said = (*_end_words(season, order.ends_at, uow.now), because(reason))
     title = f"The season ends {_direction(season, order.ends_at)}"
     tell_everybody(uow, season, LeagueAct.EXTENDED, title=title, sentences=said)

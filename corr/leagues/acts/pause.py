@@ -21,7 +21,7 @@ from corr.leagues.acting import (
 )
 from corr.leagues.acts.end_date import everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
-from corr.leagues.paused_games import let_go_on, let_stand, open_game_rows_locked, open_games
+from corr.leagues.paused_games import open_game_rows_locked, open_games, pause_games, resume_games
 from corr.leagues.rows import SEASON, SeasonRow, check_organiser, get_season, get_season_locked
 from corr.leagues.rules.settings import Dates, Unfinished
 
@@ -104,7 +104,7 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
         return repeated or LeagueReceipt("The season was paused already; nothing changed now.", repeated=True)
     _check_may_pause(season, uow.now)
     count_change(uow, season.id)
-    let_stand(uow, game_rows, reason, order.by_player_id)
+    pause_games(uow, game_rows, reason, order.by_player_id)
     uow.connection.execute(_PAUSE, {"of_season": season.id, "at": uow.now})
     said = (Sentence.of(f"All games stand still until the organisers let them go on. {_CLOCKS}"), because(reason))
     tell_everybody(uow, season, LeagueAct.PAUSED, title="The season is paused", sentences=said)
@@ -132,7 +132,7 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     check_season_runs(season)
     if season.paused_at is None:
         return LeagueReceipt("The season is not paused; nothing changed now.", repeated=True)
-    let_go_on(uow, game_rows, reason, order.by_player_id)
+    resume_games(uow, game_rows, reason, order.by_player_id)
     end, tighter = _end_after(season, uow.now), _moved(season, season.tighter_from, uow.now)
     uow.connection.execute(_RESUME, {"of_season": season.id, "end": end, "tighter": tighter})
     said = [*_going_on(season, uow.now), *([because(reason)] if reason else [])]

@@ -25,7 +25,7 @@ from corr.leagues.rows import (
     check_version,
     get_season,
     get_season_locked,
-    look_at,
+    set_next_check,
     show_season_anew,
 )
 from corr.play.lifecycle import Ending, end_game
@@ -312,7 +312,7 @@ def _end(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order:
     ending = Ending(verdict.winner, verdict.reason, event, None, "web", reason, order.by_player_id)
     game_row = ruled.game_row
     end_game(uow, game_row, ending)
-    look_at(uow, ruled.season.id, uow.now)
+    set_next_check(uow, ruled.season.id, uow.now)
     for seated in game_row.seats:
         uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 

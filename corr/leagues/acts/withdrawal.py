@@ -25,7 +25,7 @@ from corr.leagues.rows import (
     get_season,
     get_season_locked,
     is_organiser,
-    look_at,
+    set_next_check,
     show_season_anew,
 )
 from corr.leagues.rules.settings import withdrawal_of
@@ -120,7 +120,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     _note(uow, season, order, preview, reason=reason, division=division)
     _tell(uow, season, order, preview, reason=reason, division=division)
     show_season_anew(uow, season.id)
-    look_at(uow, season.id, uow.now)
+    set_next_check(uow, season.id, uow.now)
     return LeagueReceipt(f"{_name(order, entry)} withdrawn. {_done(preview, is_own=order.is_own)}")
 
 

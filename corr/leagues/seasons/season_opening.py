@@ -24,7 +24,7 @@ from corr.leagues.rows import (
     get_league,
     get_season_locked,
     lock_league,
-    next_look,
+    next_check,
     show_season_anew,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings, mapping_of
@@ -292,7 +292,7 @@ def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: 
         "sign_up_until": dates.sign_up_until,
         "starts_at": dates.starts_at,
         "ends_at": dates.ends_at,
-        "look_at": next_look(replace(season, dates=dates), uow.now),
+        "look_at": next_check(replace(season, dates=dates), uow.now),
     }
     uow.connection.execute(_SET.values(**values), {"of_season": season.id})
     show_season_anew(uow, season.id)

@@ -30,7 +30,7 @@ from corr.leagues.rows import (
     check_organiser,
     check_version,
     get_season_locked,
-    next_look,
+    next_check,
     show_season_anew,
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates
@@ -208,7 +208,7 @@ def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:
         "ends_at": dates.ends_at,
         "seed": seed,
         "report_at": report_at,
-        "look_at": next_look(begun, uow.now),
+        "look_at": next_check(begun, uow.now),
     }
     uow.connection.execute(_BEGIN.values(**values), {"of_season": season.id})
 

@@ -22,7 +22,7 @@ from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
 from corr.leagues.pairings import change_pairings
-from corr.leagues.paused_games import let_stand, open_game_rows_locked
+from corr.leagues.paused_games import open_game_rows_locked, pause_games
 from corr.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season_anew
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.table_words import listed
@@ -71,7 +71,7 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
         return None
     if not journal.is_noted(uow, season.league_id, _key(season)):
         _apply(uow, season, game_rows)
-    elif season.settings.unfinished is Unfinished.ADJUDICATE and let_stand(uow, game_rows, _STANDS, None):
+    elif season.settings.unfinished is Unfinished.ADJUDICATE and pause_games(uow, game_rows, _STANDS, None):
         # An administrator had looked at one of them meanwhile, and let it go on.
         show_season_anew(uow, season.id)
     if season.settings.unfinished is not Unfinished.ADJUDICATE or not game_rows:
@@ -103,7 +103,7 @@ def _apply(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> 
     if rule in _ENDINGS:
         _end(uow, game_rows, *_ENDINGS[rule])
     elif rule is Unfinished.ADJUDICATE:
-        let_stand(uow, game_rows, _STANDS, None)
+        pause_games(uow, game_rows, _STANDS, None)
     facts = {"rule": rule.value, "games": len(game_rows)}
     note_act(uow, season, LeagueAct.TIME_IS_UP, facts=facts, order_key=_key(season))
     _tell_members(uow, season, game_rows)

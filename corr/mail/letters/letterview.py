@@ -9,8 +9,8 @@ from typing import Any
 
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
-from corr.clocks.forecast import Outlook, Why
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import GameForecast, StillReason
+from corr.clocks.forecast_words import forecast_sentence
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
@@ -107,7 +107,7 @@ class Reminded:
     """Games of which a reminder says the same."""
 
     games: tuple[ReminderLine, ...]
-    outlook: Sentence
+    forecast: Sentence
     """What will happen by the clock, in each of them."""
     due_at: datetime
 
@@ -126,7 +126,7 @@ class LetterView:
     zone: str
     facts: Mapping[str, Any]
     game: GameView | None
-    outlook: Outlook | None
+    forecast: GameForecast | None
     """What will happen by the clock; None if the game is over, or has gone on since."""
     is_tried: bool
     """Whether the board is the one that the turn would lead to which the letter asks about."""
@@ -186,7 +186,7 @@ class LetterView:
     @property
     def has_time_left(self) -> bool:
         """Whether the reader's own clock had not run out when the letter was told to be written."""
-        if self.game is None or self.outlook is None or not self.game.is_your_turn or self.outlook.is_yours_past:
+        if self.game is None or self.forecast is None or not self.game.is_your_turn or self.forecast.is_yours_past:
             return False
         return self.game.due_at is not None and self.game.due_at > self.written_at
 
@@ -225,7 +225,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         zone=context.zone,
         facts=context.facts,
         game=game,
-        outlook=context.outlook,
+        forecast=context.forecast,
         is_tried=context.is_tried,
         challenge=context.challenge,
         reminders=context.reminders,
@@ -237,7 +237,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         news=told,
         hints=_hints(context) if may_answer else (),
         may_answer=may_answer,
-        commands=tuple(_commands(game, context.outlook)) if game and may_answer else (),
+        commands=tuple(_commands(game, context.forecast)) if game and may_answer else (),
         verdict=_verdict(game) if game and game.is_over else "",
         verdict_by=_verdict_by(game) if game and not context.since_last else None,
         has_no_result=game is not None and game.reason in NO_RESULT,
@@ -252,7 +252,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         commitments=_commitments(game) if game and not game.is_past else (),
         board_text=_board_text(game) if game else "",
         board_words=told_board(game.scene) if game else "",
-        absences=tuple(_absences(game, context.outlook)) if game else (),
+        absences=tuple(_absences(game, context.forecast)) if game else (),
         picture="",
         picture_width=0,
         foot=plan.foot,
@@ -279,15 +279,15 @@ def _hints(context: LetterContext) -> tuple[str, ...]:
 
 def _reminded(lines: Sequence[ReminderLine]) -> Iterator[Reminded]:
     """Games of a reminder, the most urgent first: all games of a season may begin, and be due, at once."""
-    told = [(line.due_at, outlook_sentence(line.outlook, None), line) for line in lines if line.outlook]
-    for (due_at, outlook), same in groupby(told, key=lambda found: found[:2]):
+    told = [(line.due_at, forecast_sentence(line.forecast, None), line) for line in lines if line.forecast]
+    for (due_at, forecast), same in groupby(told, key=lambda found: found[:2]):
         games = tuple(line for *_, line in same)
-        yield Reminded(games, _of_each(outlook) if len(games) > 1 else outlook, due_at)
+        yield Reminded(games, _of_each(forecast) if len(games) > 1 else forecast, due_at)
 
 
-def _of_each(outlook: Sentence) -> Sentence:
+def _of_each(forecast: Sentence) -> Sentence:
     """What will happen in one game as what will happen in each of several."""
-    first, *others = outlook.parts
+    first, *others = forecast.parts
     assert isinstance(first, str), "it begins with whose time it is"
     return Sentence.of("In each of them ", f"{first[0].lower()}{first[1:]}", *others)
 
@@ -298,9 +298,9 @@ def _board_text(game: GameView) -> str:
     return text_board(scene, flipped=is_flipped(game), last=game.last)
 
 
-def _commands(game: GameView, outlook: Outlook | None) -> Iterator[tuple[str, str]]:
+def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[str, str]]:
     """The commands that can be used now, each with what it does."""
-    claimable = outlook.claimable if outlook else None
+    claimable = forecast.claimable if forecast else None
     if claimable:
         yield "claim", "cancels the game" if claimable.ends_without_result else "ends the game: you win on time"
     if game.draw_offered_to_you:
@@ -321,10 +321,12 @@ def _commands(game: GameView, outlook: Outlook | None) -> Iterator[tuple[str, st
     yield "help", "sends you this again"
 
 
-def _absences(game: GameView, outlook: Outlook | None) -> Iterator[Sentence]:
+def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:
     """Who is away, but for those of whom that is told with their clocks."""
-    clocks = outlook.clocks if outlook else ()
-    told = {clock.seat for clock in clocks if clock.still and clock.still.why is Why.LEAVE and not clock.is_past}
+    clocks = forecast.clocks if forecast else ()
+    told = {
+        clock.seat for clock in clocks if clock.still and clock.still.why is StillReason.LEAVE and not clock.is_past
+    }
     for seat in game.seats:
         if seat.away_until is None or seat.seat in told:
             continue

@@ -7,8 +7,8 @@ from textwrap import wrap
 
 from corr.base.sentences import Sentence
 from corr.base.time_zones import zone_of
-from corr.clocks.forecast import Outlook
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import GameForecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.core.spans import left_words
 from corr.core.text_width import filled, width_of
 from corr.games.api import AnyRules
@@ -41,14 +41,14 @@ def moment(at: datetime, zone: str) -> str:
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
 
 
-def told(sentence: Sentence, zone: str) -> str:
+def in_zone(sentence: Sentence, zone: str) -> str:
     """*sentence* with its moments in the reader's *zone*."""
     return sentence.told(lambda at: moment(at, zone))
 
 
-def foretold(outlook: Outlook) -> Sentence:
+def game_forecast(forecast: GameForecast) -> Sentence:
     """What will happen in a game; how much time is left depends on when that is read."""
-    return outlook_sentence(outlook, None)
+    return forecast_sentence(forecast, None)
 
 
 def board(text: str) -> str:
@@ -152,8 +152,8 @@ def reads_as_order(line: str, rules: AnyRules | None) -> bool:
 
 FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "moment": moment,
-    "told": told,
-    "foretold": foretold,
+    "in_zone": in_zone,
+    "forecast": game_forecast,
     "left": left_words,
     "board": board,
     "drawn": drawn,

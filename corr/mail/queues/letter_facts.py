@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind
 from corr.base.uow import Reader
-from corr.clocks.forecast import Outlook, outlook_of
+from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.core.pace import is_late
 from corr.errors import CorrError, NotFoundError
 from corr.game.game_row import PLAYER
@@ -51,7 +51,7 @@ class ReminderLine:
     opponent: str
     turn_number: int
     due_at: datetime
-    outlook: Outlook | None = None
+    forecast: GameForecast | None = None
     """What will happen by the clock; None where that is told once for all games."""
 
 
@@ -87,7 +87,7 @@ class LetterContext:
     is_tried: bool = False
     """Whether its board is the one that the turn would lead to which the letter asks about."""
     turn_number: int | None = None
-    outlook: Outlook | None = None
+    forecast: GameForecast | None = None
     """What will happen by the clock; None if the game is over, or has gone on since."""
     since_last: tuple[TurnLine, ...] = ()
     """The last few turns since the recipient's own last one, oldest first."""
@@ -188,7 +188,9 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
         game=tried or game,
         is_tried=tried is not None,
         turn_number=game.turn_number,
-        outlook=None if game.is_past or game.is_over else outlook_of(reader, game.id, letter.player_id, coming_paces),
+        forecast=None
+        if game.is_past or game.is_over
+        else find_game_forecast(reader, game.id, letter.player_id, coming_paces),
         since_last=shown,
         left_out=len(turns) - len(shown),
         boards=tuple(_boards(reader, game, letter.player_id, shown)),
@@ -276,7 +278,7 @@ def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> L
         return _about_game(reader, letter, recipient, waiting[0]) if waiting else None
     lines = sorted(
         (
-            replace(_reminder_line(view), outlook=outlook_of(reader, view.id, letter.player_id, coming_paces))
+            replace(_reminder_line(view), forecast=find_game_forecast(reader, view.id, letter.player_id, coming_paces))
             for view in waiting
         ),
         key=lambda line: line.due_at,

@@ -8,8 +8,7 @@ from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.base.uow import Reader
-from corr.clocks import forecast
-from corr.clocks.forecast import Outlook
+from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.errors import NotFoundError
 from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
 from corr.leagues.extensions import may_extend
@@ -20,7 +19,7 @@ from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.records.format import write_record
 from corr.render.png import png_board
-from corr.web.app_state import Foretold, app_state, foretold_key
+from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import reading, request_session, viewer_id
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.practice_addresses import game_sheet
@@ -39,7 +38,7 @@ class GamePage:
     """A game as it stands."""
 
     game: GameView
-    outlook: Outlook | None
+    forecast: GameForecast | None
     """What will happen by the clock; None if the game is over."""
     may_give_time: bool
     may_extend: bool
@@ -94,13 +93,13 @@ def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
         stamp = game_stamp(reader, game_id, viewer_id())
-        foretold = _foretold(reader, game_id, stamp)
-        tag = _tag(game_id, stamp, foretold)
+        kept_forecast = _kept_forecast(reader, game_id, stamp)
+        tag = _tag(game_id, stamp, kept_forecast)
         if tag in request.if_none_match:
             return kept(make_response("", 304), tag)
         text = app_state().pages.find(tag)
         if text is None:
-            text = rendered("games/game.html", _game_page(reader, game_id, stamp, foretold.outlook))
+            text = rendered("games/game.html", _game_page(reader, game_id, stamp, kept_forecast.forecast))
             # A sentence from the page before is shown once.
             if not request_session().flash:
                 app_state().pages.put(tag, text)
@@ -160,7 +159,7 @@ def commitments(game_id: str) -> Response:
         return page("games/commitments.html", view)
 
 
-def _game_page(reader: Reader, game_id: str, stamp: GameStamp, outlook: Outlook | None) -> GamePage:
+def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameForecast | None) -> GamePage:
     view, compose = composing.game_and_turn(reader, game_id, viewer_id())
     view = with_place(reader, view)
     flipped = is_flipped(view)
@@ -169,10 +168,10 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, outlook: Outlook 
         links = compose_links(compose, game_place(compose))
         board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
     latest = view.turns[-_SHOWN_TURNS:]
-    has_clocks = outlook is not None and not outlook.is_frozen and outlook.closes_at is None
+    has_clocks = forecast is not None and not forecast.is_frozen and forecast.closes_at is None
     return GamePage(
         game=view,
-        outlook=outlook,
+        forecast=forecast,
         may_give_time=has_clocks and view.you is not None,
         may_extend=has_clocks and _may_extend(reader, view),
         board=board or board_of(view, flipped=flipped),
@@ -205,18 +204,18 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
     return player is not None and may_extend(reader, player.player_id, players, league_id)
 
 
-def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
+def _kept_forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:
     """What will happen in the game, as it was worked out in the same minute or is now."""
-    key = foretold_key(reader, game_id, viewer_id(), stamp)
-    known = app_state().foretold.find(key)
+    key = forecast_key(reader, game_id, viewer_id(), stamp)
+    known = app_state().forecasts.find(key)
     if known is None:
-        outlook = None if stamp.is_over else forecast.outlook_of(reader, game_id, viewer_id(), coming_paces)
-        known = Foretold.of(reader, outlook)
-        app_state().foretold.put(key, known)
+        forecast = None if stamp.is_over else find_game_forecast(reader, game_id, viewer_id(), coming_paces)
+        known = KeptForecast.of(reader, forecast)
+        app_state().forecasts.put(key, known)
     return known
 
 
-def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
+def _tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     """
     What is different whenever the page would be: the game, the reader, and what is told of the clocks.
 
@@ -228,7 +227,7 @@ def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
     # Without a session there is no form on the page, and nothing that is the browser's own.
     reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
-    parts = (app_state().statics.build, game_id, stamp, foretold.words, reader, found.flash, is_turned)
+    parts = (app_state().statics.build, game_id, stamp, kept_forecast.words, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from corr.base.paging import Page
 from corr.base.uow import Reader
-from corr.clocks.forecast import Outlook, outlooks_of_player
+from corr.clocks.forecast import GameForecast, game_forecasts_of_player
 from corr.errors import NotFoundError
 from corr.game.views import ChallengeView, GameLine, MyGames
 from corr.games.api import Info
@@ -43,7 +43,7 @@ class HomePage:
     """What a player sees."""
 
     games: MyGames
-    outlooks: Mapping[str, Outlook]
+    forecasts: Mapping[str, GameForecast]
     """What will happen by the clock in each running game, by its id."""
     incoming: tuple[ChallengeView, ...]
     outgoing: tuple[ChallengeView, ...]
@@ -117,10 +117,10 @@ def front() -> Response:
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
         games_of_mine = game_lists.my_games(reader, player.player_id, number)
         incoming, outgoing = proposals.open_challenges(reader, player.player_id)
-        outlooks = outlooks_of_player(reader, player.player_id, coming_paces)
+        forecasts = game_forecasts_of_player(reader, player.player_id, coming_paces)
         seasons, asked = seasons_now(reader, player.player_id), unanswered(reader, player.player_id)
         organised = organised_by(reader, player.player_id)
-        view = HomePage(games_of_mine, outlooks, incoming, outgoing, seasons, asked, organised)
+        view = HomePage(games_of_mine, forecasts, incoming, outgoing, seasons, asked, organised)
         return page("home/home.html", view)
 
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.clocks import clock_preferences
-from corr.clocks.clock_preferences import ClockWishes
+from corr.clocks.clock_preferences import ClockPreferences
 from corr.clocks.leave import LeaveLine, LeaveView, dates_words, last_day_words, leave_view, read_date
 from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
 from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
@@ -44,7 +44,7 @@ class ClockPage:
     """A player's leave and wishes as they are, or as they were filled in."""
 
     leave: LeaveView
-    wishes: ClockWishes
+    wishes: ClockPreferences
     leads: str
     """The reminders as the field shows them."""
     week: tuple[WeekDay, ...]
@@ -99,8 +99,10 @@ def keep_wishes() -> Response:
         with writing() as uow:
             player = current_player()
             given = forms.field("leads", _LEADS_LENGTH, missing=None)
-            wanted = ClockWishes(clock_preferences.read_leads(given), automatic, clock_preferences.read_rest_days(rest))
-            clock_preferences.set_wishes(uow, player.player_id, wanted)
+            wanted = ClockPreferences(
+                clock_preferences.read_leads(given), automatic, clock_preferences.read_rest_days(rest)
+            )
+            clock_preferences.set_clock_preferences(uow, player.player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
             shown = _shown(reader)
@@ -189,7 +191,7 @@ def cancel(leave_id: str) -> Response:
 
 def _shown(reader: Reader) -> ClockPage:
     player = current_player()
-    wanted = clock_preferences.wishes_of(reader, player.player_id)
+    wanted = clock_preferences.clock_preferences_of(reader, player.player_id)
     week = _week([int(day) for day in wanted.rest_days])
     return ClockPage(leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
 

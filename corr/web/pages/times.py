@@ -6,8 +6,7 @@ from flask import Blueprint, Response
 
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
-from corr.clocks import forecast
-from corr.clocks.forecast import Foretold, Outlook
+from corr.clocks.forecast import ClockForecast, GameForecast, find_game_forecast
 from corr.clocks.gifts import DAYS_TO_GIVE, GiveTime, check_changeable, give_time, given_by
 from corr.errors import InputError
 from corr.game.game_row import get_game_row
@@ -36,7 +35,7 @@ class GivePage:
     """The question whether a day is to be given."""
 
     game: GameView
-    outlook: Outlook | None
+    forecast: GameForecast | None
     order_key: str
     """Tells a second click from a second day."""
     left: int
@@ -48,7 +47,7 @@ class ClaimPage:
     """The question whether the game is to be claimed."""
 
     game: GameView
-    late: Foretold
+    late: ClockForecast
     """Whose time ran out."""
 
 
@@ -79,7 +78,7 @@ class ExtendPage:
     """The form and what it is about."""
 
     game: GameView
-    outlook: Outlook | None
+    forecast: GameForecast | None
     left: int
     """How many days may be added yet."""
     form: ExtendForm
@@ -97,9 +96,9 @@ def confirm_gift(game_id: str) -> Response:
         player_id = current_player().player_id
         mine = get_game_row(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
-        outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
+        forecast = find_game_forecast(reader, game_id, player_id, coming_paces)
         left = DAYS_TO_GIVE - given_by(reader, game_id, mine.seat).days
-        return page("games/give.html", GivePage(view, outlook, new_order_key(), left))
+        return page("games/give.html", GivePage(view, forecast, new_order_key(), left))
 
 
 @pages.post("/<id:game_id>/time")
@@ -121,8 +120,8 @@ def confirm_claim(game_id: str) -> Response:
     """
     with reading() as reader:
         player_id = current_player().player_id
-        outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
-        late = outlook.claimable if outlook else None
+        forecast = find_game_forecast(reader, game_id, player_id, coming_paces)
+        late = forecast.claimable if forecast else None
         if late is None:
             raise NothingToClaimError("There is nothing for you to claim in this game.")
         view = views.game_view(reader, game_id, player_id)
@@ -190,9 +189,9 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
     admin = _extender(reader, game_id)
     check_may_extend(reader, admin.player_id, get_game_row(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
-    outlook = forecast.outlook_of(reader, game_id, admin.player_id, coming_paces)
+    forecast = find_game_forecast(reader, game_id, admin.player_id, coming_paces)
     left = DAYS_TO_EXTEND - extended(reader, game_id).days
-    return ExtendPage(view, outlook, left, form)
+    return ExtendPage(view, forecast, left, form)
 
 
 def _timed(reader: Reader, game_id: str, viewer: int) -> GameView:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from corr.administration.verification import verify_games
-from corr.clocks.forecast import outlook_of
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import find_game_forecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.leagues.acting import LeagueReceipt
@@ -227,10 +227,10 @@ def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
     tightened(season)
 
     with room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None, coming_paces)
+        forecast = find_game_forecast(reader, season.games["Ada-Bob"].id, None, coming_paces)
 
-    assert outlook is not None
-    assert str(outlook_sentence(outlook, None)) == (
+    assert forecast is not None
+    assert str(forecast_sentence(forecast, None)) == (
         "Ada has until 2026-03-05 12:00. After that the game is cancelled without a result. "
         "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
     )

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from corr.administration.verification import verify_games
-from corr.clocks.forecast import outlook_of
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import find_game_forecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.clocks.reminders import remind_next
 from corr.core.pace import Late
 from corr.errors import NotAllowedError
@@ -86,9 +86,9 @@ def test_a_game_that_the_other_never_began_may_be_claimed_as_a_forfeit(room: Roo
 def foretold(season: RunningSeason, names: str, reader_name: str) -> str:
     """What the page of a game says about it to a player."""
     with season.room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games[names].id, season.players[reader_name], coming_paces)
-    assert outlook is not None
-    return str(outlook_sentence(outlook, None))
+        forecast = find_game_forecast(reader, season.games[names].id, season.players[reader_name], coming_paces)
+    assert forecast is not None
+    return str(forecast_sentence(forecast, None))
 
 
 FORFEITED, CANCELLED = "forfeit", "cancelled"

@@ -10,8 +10,8 @@ from corr.administration.freezing import Decision, freeze, thaw
 from corr.administration.troubled_games import games_in_need
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
-from corr.clocks.forecast import outlook_of
-from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.forecast import find_game_forecast
+from corr.clocks.forecast_words import forecast_sentence
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError
 from corr.leagues.acting import LeagueReceipt
@@ -158,9 +158,9 @@ def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(ro
     act(season, pause_season)
 
     with room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None, coming_paces)
-        assert outlook is not None
-        assert str(outlook_sentence(outlook, None)) == (
+        forecast = find_game_forecast(reader, season.games["Ada-Bob"].id, None, coming_paces)
+        assert forecast is not None
+        assert str(forecast_sentence(forecast, None)) == (
             "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
         )
         assert games_in_need(reader).frozen.items == ()
