@@ -163,7 +163,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class CaseBatch:
     """Some games, read as at one moment."""
 
     games: Sequence[Row[Any]]
@@ -177,30 +177,30 @@ class Batch:
         return Case(game=game, rules=rules, now=self.now, leaves=self.leaves, **found)
 
 
-def read_batch(reader: Reader, after: str, most: int) -> Batch:
+def read_batch(reader: Reader, after: str, most: int) -> CaseBatch:
     """The next games by id."""
     return _read(reader, reader.connection.execute(_GAMES, {"after": after, "most": most}).all())
 
 
-def read_running(reader: Reader, ruleset: str, after: str, most: int) -> Batch:
+def read_running(reader: Reader, ruleset: str, after: str, most: int) -> CaseBatch:
     """The next games by id of those that go on by a ruleset."""
     asked = {"ruleset": ruleset, "after": after, "most": most}
     return _read(reader, reader.connection.execute(_RUNNING_GAMES, asked).all())
 
 
-def read_one(reader: Reader, game_id: str) -> Batch:
+def read_one(reader: Reader, game_id: str) -> CaseBatch:
     """The one game of that id, if there is one."""
     return _read(reader, reader.connection.execute(_GAME, {"after": game_id}).all())
 
 
-def _read(reader: Reader, games: Sequence[Row[Any]]) -> Batch:
+def _read(reader: Reader, games: Sequence[Row[Any]]) -> CaseBatch:
     asked = {"games": [game.id for game in games]}
     parts = {
         name: _grouped(reader.connection.execute(statement, asked)) if games else {}
         for name, statement in _PARTS.items()
     }
     players = {seat.player_id for rows in parts["seats"].values() for seat in rows if seat.since is not None}
-    return Batch(games, parts, _leaves(reader, players), reader.now)
+    return CaseBatch(games, parts, _leaves(reader, players), reader.now)
 
 
 def _grouped(rows: Iterable[Row[Any]]) -> dict[str, Rows]:

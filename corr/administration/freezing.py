@@ -48,7 +48,7 @@ _THAW = UPDATE_WHILE_DUE.values(
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class FreezeOrder:
     """What somebody who looks after the service decides about a game."""
 
     game_id: str
@@ -68,7 +68,7 @@ class FreezeReceipt:
     """Whether it was not so before."""
 
 
-def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
+def freeze(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     """
     Let nobody play on, stop the clocks with what is left, and tell both players.
 
@@ -93,7 +93,7 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     return FreezeReceipt(game_row.id, "The game is frozen, and both players are told.", is_changed=True)
 
 
-def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
+def thaw(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     """
     Let a frozen game go on from the position that its log tells, with the time that was left.
 
@@ -125,7 +125,7 @@ def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     return FreezeReceipt(game_row.id, "The game goes on, and both players are told.", is_changed=True)
 
 
-def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
+def void(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     """
     End a frozen game without a result, and tell both players.
 
@@ -175,7 +175,7 @@ def told_by_log(reader: Reader, game_row: GameRow) -> tuple[Retold, frozenset[Se
     return retold, frozenset(turn.seat for turn in waiting)
 
 
-def _read_reason(order: Decision) -> str:
+def _read_reason(order: FreezeOrder) -> str:
     """
     The reason as one line that ends like a sentence.
 
@@ -204,7 +204,7 @@ def _end_by_log(uow: UnitOfWork, game_row: GameRow, outcome: Outcome) -> FreezeR
     return FreezeReceipt(game_row.id, f"The game is over by its log: {words}", is_changed=True)
 
 
-def _record(uow: UnitOfWork, game_row: GameRow, kind: EventKind, order: Decision) -> None:
+def _record(uow: UnitOfWork, game_row: GameRow, kind: EventKind, order: FreezeOrder) -> None:
     happening = Happening(kind, reason=order.reason, by_player_id=order.by_player_id)
     record_event(uow, game_row.id, game_row.turn_number, happening)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, update
 
-from corr.administration.cases import Batch, Finding, read_running
-from corr.administration.freezing import Decision, freeze
+from corr.administration.cases import CaseBatch, Finding, read_running
+from corr.administration.freezing import FreezeOrder, freeze
 from corr.administration.replay import check_length, fault_words, retell
 from corr.administration.verification import Heard, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
@@ -56,7 +56,7 @@ def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count:
 def freeze_differing(workshop: Workshop, finding: Finding) -> str:
     """Freeze a game that comes out differently; what became of it, in one sentence."""
     assert finding.game_id is not None
-    order = Decision(finding.game_id, "Its rules were corrected, and by them it comes out differently now.")
+    order = FreezeOrder(finding.game_id, "Its rules were corrected, and by them it comes out differently now.")
     try:
         with workshop.open() as uow:
             return freeze(uow, order).sentence
@@ -65,7 +65,7 @@ def freeze_differing(workshop: Workshop, finding: Finding) -> str:
         return refused.sentence
 
 
-def _differing(workshop: Workshop, batch: Batch, game: Row[Any]) -> Iterator[Finding]:
+def _differing(workshop: Workshop, batch: CaseBatch, game: Row[Any]) -> Iterator[Finding]:
     rules = rules_of(workshop, game)
     found = [rules] if isinstance(rules, Finding) else differences(batch.case(game, rules))
     if found:

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from corr.administration.cases import RESTORE, TELL, Batch, Case, Finding, read_batch, read_one
+from corr.administration.cases import RESTORE, TELL, Case, CaseBatch, Finding, read_batch, read_one
 from corr.administration.checks.clock_checks import check_clocks, check_due
 from corr.administration.checks.end_checks import check_ends
 from corr.administration.checks.game_checks import check_belongings, check_league, check_log, check_sealed, told
@@ -77,7 +77,7 @@ def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
     return tuple(verify_batch(workshop, batch))
 
 
-def verify_batch(workshop: Workshop, batch: Batch) -> Iterator[Finding]:
+def verify_batch(workshop: Workshop, batch: CaseBatch) -> Iterator[Finding]:
     """Everything that is not as it should be in some games."""
     for game in batch.games:
         rules = rules_of(workshop, game)

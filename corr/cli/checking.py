@@ -7,7 +7,7 @@ from typing import BinaryIO
 import click
 
 from corr.cli.game_parameters import (
-    Asked,
+    AskedGames,
     GameCommand,
     about_a_position,
     asked,
@@ -65,7 +65,7 @@ def _check_turns(game: str | None, position: str | None, option: tuple[str, ...]
         sys.stdout.flush()
 
 
-def played(about: Asked, lines: Iterable[tuple[int, bytes]]) -> Iterator[str]:
+def played(about: AskedGames, lines: Iterable[tuple[int, bytes]]) -> Iterator[str]:
     """
     Each turn in canonical notation with the position after it, or with how the game ended.
 
@@ -105,7 +105,7 @@ def _turn_text(line: bytes) -> str:
         raise InputError(f"The line is not UTF-8 text: see its byte {fault.start + 1}.") from fault
 
 
-def _draft(about: Asked, track: Track, text: str) -> tuple[Seat, AnyDraft]:
+def _draft(about: AskedGames, track: Track, text: str) -> tuple[Seat, AnyDraft]:
     """
     The turn and the seat that makes it: whoever asks if that one is due, else the first of the due seats that can.
 
@@ -127,7 +127,7 @@ def _draft(about: Asked, track: Track, text: str) -> tuple[Seat, AnyDraft]:
     raise refusals[0]
 
 
-def _written(about: Asked, track: Track, draft: AnyDraft) -> str:
+def _written(about: AskedGames, track: Track, draft: AnyDraft) -> str:
     """The turn in canonical notation, veiled if it is secret from whoever asks."""
     text = track.rules.write(draft.made)
     if about.seat is None or about.seat == draft.seat or track.outcome:
@@ -136,7 +136,7 @@ def _written(about: Asked, track: Track, draft: AnyDraft) -> str:
     return secret.veiled if secret else text
 
 
-def _after(about: Asked, track: Track) -> str:
+def _after(about: AskedGames, track: Track) -> str:
     """The position as whoever asks may know it, or how the game ended."""
     if track.outcome:
         return _end(track, track.outcome)

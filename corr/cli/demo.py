@@ -11,7 +11,7 @@ import click
 from corr.config import read_settings
 from corr.demo import set_up_demo
 from corr.demo.crowd import MOST_GAMES, add_crowd, check_games, settle
-from corr.demo.playing import Wish
+from corr.demo.playing import DemoGamesWish
 from corr.wiring.assembly import Service, build
 
 _INTERRUPTED = 130
@@ -40,7 +40,7 @@ def demo(games: int) -> None:
 
 
 def _fill(service: Service, games: int) -> None:
-    steps = add_crowd(service.workshop, Wish(games))
+    steps = add_crowd(service.workshop, DemoGamesWish(games))
     done = next(steps)
     if done == games:
         click.echo(f"All {games:,} games are there already.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from corr.cli.game_parameters import Asked, GameCommand, about_a_position, asked, for_a_seat, instead
+from corr.cli.game_parameters import AskedGames, GameCommand, about_a_position, asked, for_a_seat, instead
 from corr.errors import InputError, TurnError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import shown
@@ -42,7 +42,7 @@ def perft(game: str, depth: int, position: str | None, option: tuple[str, ...]) 
     click.echo(counted(asked(game, position, option), depth))
 
 
-def counted(about: Asked, depth: int) -> int:
+def counted(about: AskedGames, depth: int) -> int:
     """
     How many sequences of exactly *depth* actions there are.
 
@@ -72,7 +72,7 @@ def actions(
         click.echo("\n".join(chunk))
 
 
-def begun_turn(about: Asked, text: str) -> AnyDraft:
+def begun_turn(about: AskedGames, text: str) -> AnyDraft:
     """
     The turn with the actions that were already made.
 
@@ -111,7 +111,7 @@ def board(game: str, position: str | None, option: tuple[str, ...], *, seat: str
     click.echo(drawn(asked(game, position, option, seat)), nl=False)
 
 
-def drawn(about: Asked) -> str:
+def drawn(about: AskedGames) -> str:
     """The board as whoever asks may see it; as the notation draws it for somebody who may know everything."""
     due = about.rules.due(about.seen)
     mover = about.seat if about.seat in due else min(due, default=FIRST)

@@ -18,7 +18,7 @@ Command = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedGames:
     """What is asked about."""
 
     rules: AnyRules
@@ -58,7 +58,7 @@ def asked(
     seat: str | None = None,
     *,
     registry: Registry | None = None,
-) -> Asked:
+) -> AskedGames:
     """
     The rules, the position and the seat that were asked for.
 
@@ -72,7 +72,7 @@ def asked(
     rules = games.get_rules(info.ruleset, read_options(info, _pairs(option)))
     whose = None if seat is None else read_seat(info, seat)
     # What was copied often brings a line break along.
-    return Asked(rules, rules.start() if position is None else rules.parse_position(position.strip()), whose)
+    return AskedGames(rules, rules.start() if position is None else rules.parse_position(position.strip()), whose)
 
 
 def read_seat(info: Info, typed: str) -> Seat:

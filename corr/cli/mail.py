@@ -9,7 +9,7 @@ from pathlib import PurePath
 import click
 
 from corr.cli import load
-from corr.cli.game_parameters import Asked, asked, instead, read_file
+from corr.cli.game_parameters import AskedGames, asked, instead, read_file
 from corr.errors import CorrError, IllegalError, InputError, Refusal, TurnError
 from corr.games.api import Progress
 from corr.games.notation import ARROWS, folded, shown, strange_sign, unlisted_turn
@@ -42,7 +42,7 @@ _ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}
 _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
 
 
-def judged(text: str, about: Asked) -> str:
+def judged(text: str, about: AskedGames) -> str:
     """
     A turn that can be played at the position, in canonical notation.
 
@@ -118,7 +118,7 @@ class _About:
 
     registry: Registry
     reader: MailReader
-    asked: Asked | None
+    asked: AskedGames | None
     """None where any game will do."""
 
 
@@ -220,7 +220,7 @@ def _explained(file: str, kind: str, about: _About) -> str:
 
 def _asked(
     registry: Registry, game: str | None, position: str | None, *, option: tuple[str, ...], seat: str | None
-) -> Asked | None:
+) -> AskedGames | None:
     """
     What turns are judged by, if a game was named.
 

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.leave_days import ForDays, OnDates, Taken, Wish, balance, next_day_at
+from corr.core.leave_days import ForDays, OnDates, TakenLeave, Wish, balance, next_day_at
 from corr.core.rest_days import Span, merged
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
@@ -91,7 +91,7 @@ class LeaveLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class LeaveOwner:
     """A player with all leaves that were ever taken."""
 
     player_id: int
@@ -116,8 +116,8 @@ class Owner:
         """The leave that runs."""
         return next((leave for leave in self.leaves if leave.span.holds(now)), None)
 
-    def _taken(self) -> Iterable[Taken]:
-        return (Taken(leave.booked_at, leave.days) for leave in self.leaves)
+    def _taken(self) -> Iterable[TakenLeave]:
+        return (TakenLeave(leave.booked_at, leave.days) for leave in self.leaves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +135,16 @@ class LeaveView:
     zone: str
 
 
-def owner_of(reader: Reader, player_id: int) -> Owner:
+def owner_of(reader: Reader, player_id: int) -> LeaveOwner:
     """A player with all leaves."""
     found = reader.connection.execute(_OWNER, {"player": player_id}).one()
-    return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(reader, player_id))
+    return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, _leaves(reader, player_id))
 
 
-def owner_locked(uow: UnitOfWork, player_id: int) -> Owner:
+def owner_locked(uow: UnitOfWork, player_id: int) -> LeaveOwner:
     """The same; no leave of the player is taken or ended, and no game of the player begins, before the transaction."""
     found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
-    return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
+    return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
 
 
 def leave_view(reader: Reader, player_id: int) -> LeaveView:

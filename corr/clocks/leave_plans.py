@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
-from corr.clocks.leave import LeaveLine, Owner, dates_words, day_words, owner_of
+from corr.clocks.leave import LeaveLine, LeaveOwner, dates_words, day_words, owner_of
 from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, reworked
 from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
 from corr.core.rest_days import Span
@@ -89,7 +89,7 @@ def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
 
 
 def planned(
-    reader: Reader, owner: Owner, wish: Wish, games: Iterable[GameRow], *, begin: datetime | None = None
+    reader: Reader, owner: LeaveOwner, wish: Wish, games: Iterable[GameRow], *, begin: datetime | None = None
 ) -> LeavePlan:
     """
     The same as `plan_leave`, for rows that were read already.
@@ -108,7 +108,7 @@ def planned(
     return LeavePlan(span, days, owner.days_left(reader.now) - days, standing, going_on)
 
 
-def returned(reader: Reader, owner: Owner, leave: LeaveLine, games: Iterable[GameRow]) -> ReturnPlan:
+def returned(reader: Reader, owner: LeaveOwner, leave: LeaveLine, games: Iterable[GameRow]) -> ReturnPlan:
     """The same as `plan_return`, for rows that were read already."""
     ended = ended_now(leave, reader.now)
     after = replace(owner, leaves=tuple(ended if one.id == leave.id else one for one in owner.leaves))
@@ -123,7 +123,7 @@ def returned(reader: Reader, owner: Owner, leave: LeaveLine, games: Iterable[Gam
     return ReturnPlan(ended, leave.days - ended.days, after.days_left(reader.now), tuple(moved))
 
 
-def find_unended(owner: Owner, leave_id: int, now: datetime) -> LeaveLine:
+def find_unended(owner: LeaveOwner, leave_id: int, now: datetime) -> LeaveLine:
     """
     The leave of that id.
 
@@ -145,13 +145,13 @@ def ended_now(leave: LeaveLine, now: datetime) -> LeaveLine:
     return replace(leave, ends_at=now, days=days_used(leave.span, leave.days, now))
 
 
-def habits_of_owner(reader: Reader, owner: Owner, games: Iterable[GameRow]) -> Habits:
+def habits_of_owner(reader: Reader, owner: LeaveOwner, games: Iterable[GameRow]) -> Habits:
     """What the player's clocks go by, for all turns that are due in *games*."""
     begins = [mine.since for game in games if (mine := game.get_seat(owner.player_id)).since is not None]
     return habits_of(reader, [owner.player_id], since=min(begins, default=reader.now))[owner.player_id]
 
 
-def with_leaves(habits: Habits, owner: Owner) -> Habits:
+def with_leaves(habits: Habits, owner: LeaveOwner) -> Habits:
     """*habits* as they would be with the leaves that *owner* has."""
     return replace(habits, leaves=tuple(leave.span for leave in owner.leaves if not leave.is_called_off))
 
@@ -181,7 +181,7 @@ def _stands_still(game: GameRow) -> bool:
     return game.terms.allows_leave and not game.terms.pace.is_untimed
 
 
-def _allowed_span(owner: Owner, wish: Wish, now: datetime, earliest: datetime) -> Span:
+def _allowed_span(owner: LeaveOwner, wish: Wish, now: datetime, earliest: datetime) -> Span:
     """
     The moments that a leave takes: they are to come, within reach, and free.
 
@@ -222,7 +222,7 @@ def _check_wish(wish: Wish, today: date) -> None:
         raise InputError("The last day of a leave cannot lie before its first day.", field="last")
 
 
-def _check_balance(owner: Owner, days: int, now: datetime) -> None:
+def _check_balance(owner: LeaveOwner, days: int, now: datetime) -> None:
     left = owner.days_left(now)
     if days <= left:
         return

@@ -31,7 +31,7 @@ _IS_OUT = exists().where(
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class OutageLimits:
     """How long may pass without a sign of life before the doors count as closed."""
 
     one: timedelta = timedelta(minutes=15)
@@ -40,7 +40,7 @@ class Patience:
     """For all of them."""
 
 
-def closed_since(seen: Collection[datetime], now: datetime, patience: Patience) -> datetime | None:
+def closed_since(seen: Collection[datetime], now: datetime, patience: OutageLimits) -> datetime | None:
     """
     Since when the doors are closed; None while they are open.
 
@@ -52,7 +52,7 @@ def closed_since(seen: Collection[datetime], now: datetime, patience: Patience) 
     return min(silent, default=None)
 
 
-def are_all_back(seen: Collection[datetime], now: datetime, patience: Patience) -> bool:
+def are_all_back(seen: Collection[datetime], now: datetime, patience: OutageLimits) -> bool:
     """Whether each kind that was ever seen is alive, so that an outage is over."""
     return all(now - at <= patience.all for at in seen)
 
@@ -173,9 +173,9 @@ def _seen(reader: Reader) -> Collection[datetime]:
     return [at for loop, at in last_seen(reader).items() if loop in (WEB, JOBS)]
 
 
-def _patience(reader: Reader) -> Patience:
-    usual = Patience()
-    return Patience(reader.machine(usual.one), reader.machine(usual.all))
+def _patience(reader: Reader) -> OutageLimits:
+    usual = OutageLimits()
+    return OutageLimits(reader.machine(usual.one), reader.machine(usual.all))
 
 
 def _find_open(reader: Reader) -> Row[Any, Any] | None:

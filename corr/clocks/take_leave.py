@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, insert, update
 
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.leave import LeaveLine, Owner, owner_locked
+from corr.clocks.leave import LeaveLine, LeaveOwner, owner_locked
 from corr.clocks.leave_plans import (
     GameName,
     Moved,
@@ -40,12 +40,12 @@ _TOGETHER = _DAY - _MINUTE
 """A day of leave that begins at a deadline so long before saves this one too, so that one day is enough for both."""
 
 
-def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[Owner, tuple[GameRow, ...]]:
+def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[LeaveOwner, tuple[GameRow, ...]]:
     """The player and all running games of the player, locked in the one order that everybody keeps."""
     return owner_locked(uow, player_id), running_game_rows_locked(uow, player_id)
 
 
-def book(uow: UnitOfWork, owner: Owner, span: Span, days: int, *, key: str | None) -> LeaveLine:
+def book(uow: UnitOfWork, owner: LeaveOwner, span: Span, days: int, *, key: str | None) -> LeaveLine:
     """Write a leave down; one without a key began by itself."""
     kind = LeaveKind.AUTOMATIC if key is None else LeaveKind.TAKEN
     values = {
@@ -69,7 +69,7 @@ def shorten(uow: UnitOfWork, ended: LeaveLine) -> None:
 
 def rework(
     uow: UnitOfWork,
-    owner: Owner,
+    owner: LeaveOwner,
     games: tuple[GameRow, ...],
     happening: Happening,
     *,
@@ -81,7 +81,7 @@ def rework(
 
 def rework_each(
     uow: UnitOfWork,
-    owner: Owner,
+    owner: LeaveOwner,
     games: tuple[GameRow, ...],
     told: Callable[[Seated], Happening],
     *,
@@ -202,7 +202,9 @@ def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int, *, door: str = 
     return _end(uow, owner, leave, games, door=door)
 
 
-def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[GameRow, ...], *, door: str) -> ReturnReceipt:
+def _end(
+    uow: UnitOfWork, owner: LeaveOwner, leave: LeaveLine, games: tuple[GameRow, ...], *, door: str
+) -> ReturnReceipt:
     plan = returned(uow, owner, leave, games)
     ended = plan.leave
     shorten(uow, ended)
@@ -211,7 +213,7 @@ def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[GameRow, 
     return ReturnReceipt(ended, plan.days_back, plan.days_left, moved)
 
 
-def _excluding(reader: Reader, owner: Owner, games: Iterable[GameRow]) -> tuple[GameName, ...]:
+def _excluding(reader: Reader, owner: LeaveOwner, games: Iterable[GameRow]) -> tuple[GameName, ...]:
     return tuple(name_of(reader, game, owner.player_id) for game in games if goes_on(game))
 
 
@@ -246,7 +248,7 @@ def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> 
     return True
 
 
-def _automatic_span(owner: Owner, games: Iterable[GameRow], due_at: datetime) -> Span:
+def _automatic_span(owner: LeaveOwner, games: Iterable[GameRow], due_at: datetime) -> Span:
     """The day that begins a minute before the first deadline that it saves beside *due_at*, and overlaps no leave."""
     passed = [due_at]
     for game in games:
@@ -260,7 +262,7 @@ def _automatic_span(owner: Owner, games: Iterable[GameRow], due_at: datetime) ->
     return Span(begin, end)
 
 
-def _helps(uow: UnitOfWork, owner: Owner, games: tuple[GameRow, ...], due_at: datetime, *more: Span) -> bool:
+def _helps(uow: UnitOfWork, owner: LeaveOwner, games: tuple[GameRow, ...], due_at: datetime, *more: Span) -> bool:
     """Whether *due_at* is a deadline of the player's that the leaves, and *more*, would move."""
     habits = habits_of_owner(uow, owner, games)
     habits = replace(habits, leaves=(*habits.leaves, *more))

@@ -21,7 +21,7 @@ _MOST = MOST_DAYS * _PRICE
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Taken:
+class TakenLeave:
     """Days of leave that were taken: when that was decided, and how many they were in the end."""
 
     booked_at: datetime
@@ -47,7 +47,7 @@ Wish = ForDays | OnDates
 """When a player would like to be away."""
 
 
-def balance(joined_at: datetime, taken: Iterable[Taken], now: datetime) -> int:
+def balance(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> int:
     """
     The whole days of leave that are left *now*.
 
@@ -56,7 +56,7 @@ def balance(joined_at: datetime, taken: Iterable[Taken], now: datetime) -> int:
     return max(0, _left(joined_at, taken, now) // _PRICE)
 
 
-def next_day_at(joined_at: datetime, taken: Iterable[Taken], now: datetime) -> datetime | None:
+def next_day_at(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> datetime | None:
     """When the next day of leave is earned; None for who has as many as there can be."""
     left = _left(joined_at, taken, now)
     return None if left >= _MOST else now + (_PRICE - left % _PRICE)
@@ -84,7 +84,7 @@ def days_used(span: Span, booked: int, now: datetime) -> int:
     return min(booked, max(1, begun))
 
 
-def _left(joined_at: datetime, taken: Iterable[Taken], now: datetime) -> timedelta:
+def _left(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> timedelta:
     left, at = START_DAYS * _PRICE, joined_at
     for leave in sorted(taken):
         left = min(_MOST, left + max(timedelta(0), leave.booked_at - at)) - leave.days * _PRICE

@@ -22,7 +22,7 @@ from corr.administration.game_copies import (
 from corr.base.tokens import numbered_game_id
 from corr.base.uow import Workshop
 from corr.demo.people import DOMAIN, people
-from corr.demo.playing import Wish, play_models
+from corr.demo.playing import DemoGamesWish, play_models
 from corr.errors import InputError
 from corr.players.profiles import demo_players
 from corr.store.db import Database
@@ -99,7 +99,7 @@ def check_games(games: int) -> None:
         raise InputError(f"A demo has from 1 to {MOST_GAMES:,} games, not {games:,}.", field="games")
 
 
-def add_crowd(workshop: Workshop, wish: Wish) -> Generator[int, None, None]:
+def add_crowd(workshop: Workshop, wish: DemoGamesWish) -> Generator[int, None, None]:
     """
     Fill a demo with games, and give from time to time how many there are; the first time those that were there before.
 
@@ -132,7 +132,7 @@ def settle(database: Database) -> None:
     tidy(database)
 
 
-def _left(workshop: Workshop, wish: Wish) -> list[dict[int, str]]:
+def _left(workshop: Workshop, wish: DemoGamesWish) -> list[dict[int, str]]:
     """The bundles of games that are not there yet, by number."""
     found = []
     for begin in range(0, wish.games, wish.bundle):

@@ -45,7 +45,7 @@ _WHOLE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DemoGamesWish:
     """What the games of a big demo are like."""
 
     games: int
@@ -75,7 +75,7 @@ class _Table:
             return get_game_row(reader, game_id)
 
 
-def play_models(wish: Wish, registry: Registry, writing: Writing, start: datetime) -> Iterator[Model]:
+def play_models(wish: DemoGamesWish, registry: Registry, writing: Writing, start: datetime) -> Iterator[Model]:
     """
     As many games as are wished for, always the same ones, played from the moment *start* on.
 
@@ -101,7 +101,7 @@ def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[t
         database.close()
 
 
-def _model(table: _Table, wish: Wish, number: int) -> Model:
+def _model(table: _Table, wish: DemoGamesWish, number: int) -> Model:
     """The game of that *number*."""
     is_running = number * _STRIDE % _HUNDRED < wish.running
     # Games that are over ended by time too.

@@ -23,7 +23,7 @@ _NAMES = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(bindparam("pla
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOver:
+class SeatTakeover:
     """Somebody left a seat to somebody else."""
 
     seat: Seat
@@ -52,7 +52,7 @@ def names_of(reader: Reader, players: Collection[int]) -> Mapping[int, str]:
     return {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": sorted(players)})}
 
 
-def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[TakeOver, ...]:
+def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[SeatTakeover, ...]:
     """Who had the seats of a game before, the first first; only in games of leagues can that be."""
     if game_row.season_id is None:
         return ()
@@ -60,17 +60,17 @@ def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[TakeOver, ...]:
     players = {exchanged(row.order_key)[0] for row in rows}
     names = names_of(reader, players)
     return tuple(
-        TakeOver(Seat(row.seat), row.at, exchanged(row.order_key)[0], names[exchanged(row.order_key)[0]])
+        SeatTakeover(Seat(row.seat), row.at, exchanged(row.order_key)[0], names[exchanged(row.order_key)[0]])
         for row in rows
     )
 
 
-def name_at(game_row: GameRow, takeovers: Sequence[TakeOver], seat: Seat, at: datetime) -> str:
+def name_at(game_row: GameRow, takeovers: Sequence[SeatTakeover], seat: Seat, at: datetime) -> str:
     """Who had *seat* at a moment."""
     later = [found.name for found in takeovers if found.seat == seat and at < found.at]
     return later[0] if later else game_row.seats[seat].name
 
 
-def taken_at(takeovers: Sequence[TakeOver], seat: Seat) -> datetime | None:
+def taken_at(takeovers: Sequence[SeatTakeover], seat: Seat) -> datetime | None:
     """When the present player of *seat* took it over; None for who had it from the first."""
     return max((found.at for found in takeovers if found.seat == seat), default=None)

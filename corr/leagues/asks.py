@@ -109,7 +109,7 @@ class AskRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskQuestion:
     """What is asked, whoever is asked."""
 
     season_id: int
@@ -146,7 +146,7 @@ def asked_too_often(uow: UnitOfWork, players: Collection[int]) -> frozenset[int]
 
 
 def write_asks(
-    uow: UnitOfWork, question: Question, players: Sequence[int], tiers: Mapping[int, int] | None = None
+    uow: UnitOfWork, question: AskQuestion, players: Sequence[int], tiers: Mapping[int, int] | None = None
 ) -> None:
     """Write down that *players* are asked; *tiers* are the divisions that are wished for some of them."""
     rows = [

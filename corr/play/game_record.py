@@ -19,7 +19,7 @@ from corr.games.api import Info, OptionValue
 from corr.games.replay import RoundTexts, Track
 from corr.play.turn_log import events_of, rounds_of, turns_of
 from corr.play.views import OF_PLAYERS, view_of
-from corr.play.visibility import Viewer
+from corr.play.visibility import GameViewer
 from corr.records.format import (
     DRAW,
     EVERYTHING,
@@ -46,7 +46,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     """
     game_row = get_game_row(reader, game_id)
     view = view_of(reader, game_row, viewer)
-    sees = Viewer(game_row.rules(reader), view.you, view.is_over)
+    sees = GameViewer(game_row.rules(reader), view.you, view.is_over)
     info = sees.rules.info
     turns = _forward(view, _turns(info, view))
     happened = [
@@ -119,7 +119,7 @@ def _second(moment: datetime) -> datetime:
     return moment.replace(microsecond=0)
 
 
-def _seen(sees: Viewer, view: GameView, rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
+def _seen(sees: GameViewer, view: GameView, rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
     """What the viewer knows of positions that do not follow from the turns as the viewer may know them."""
     found = []
     told = true = Track.begin(sees.rules)
@@ -149,7 +149,7 @@ def _order(entry: Entry) -> tuple[int, int]:
     return entry.number, kinds.index(type(entry))
 
 
-def _position(game_row: GameRow, sees: Viewer) -> str:
+def _position(game_row: GameRow, sees: GameViewer) -> str:
     """Where the turns that count have led; what still waits is left out."""
     position = sees.rules.parse_position(game_row.position)
     seen = sees.seen(position)

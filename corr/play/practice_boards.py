@@ -27,7 +27,7 @@ class BrokenLineError(CorrError):
 
     code = "broken-line"
 
-    def __init__(self, sentence: str, table: "Table") -> None:
+    def __init__(self, sentence: str, table: "PracticeTable") -> None:
         super().__init__(sentence)
         self.table = table
 
@@ -45,7 +45,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PracticeTable:
     """A board and how it came to what stands on it."""
 
     track: Track
@@ -129,7 +129,7 @@ class Table:
         """Where the next turn is made."""
         return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen)
 
-    def after(self, text: str) -> "Table":
+    def after(self, text: str) -> "PracticeTable":
         """
         The board one turn further.
 
@@ -140,17 +140,17 @@ class Table:
         played = PlayedTurn(
             len(self.turns) + 1, self.seat, self.info.seats[self.seat], draft, self.rules.write(draft.made)
         )
-        return Table(track, (*self.turns, played))
+        return PracticeTable(track, (*self.turns, played))
 
 
-def lay_table(rules: AnyRules, position: str, turns: Sequence[str]) -> Table:
+def lay_table(rules: AnyRules, position: str, turns: Sequence[str]) -> PracticeTable:
     """
     The board after *turns* from *position*, or from the start of the game if that is empty.
 
     :raises PositionError: *position* describes none of this game.
     :raises BrokenLineError: a turn cannot follow those before it, or there are more than `MOST_TURNS`.
     """
-    table = Table(Track.begin(rules, rules.parse_position(position) if position else None))
+    table = PracticeTable(Track.begin(rules, rules.parse_position(position) if position else None))
     for number, text in enumerate(turns, 1):
         if not table.track.due:
             raise BrokenLineError(f"The game is over here, so turn {number} cannot follow.", table)
@@ -164,7 +164,7 @@ def lay_table(rules: AnyRules, position: str, turns: Sequence[str]) -> Table:
     return table
 
 
-def compose_turn(table: Table, begun: str, picks: tuple[str, ...] = ()) -> ComposeView:
+def compose_turn(table: PracticeTable, begun: str, picks: tuple[str, ...] = ()) -> ComposeView:
     """
     The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
 

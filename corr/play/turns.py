@@ -50,7 +50,7 @@ _KEY_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class IncomingTurn:
     """A running game, locked, and the seat whose turn came in."""
 
     uow: UnitOfWork
@@ -72,7 +72,7 @@ class _Played:
     due: frozenset[Seat]
 
 
-def play_round(at: Arrival, drafts: Mapping[Seat, AnyDraft], turns: Collection[HandedIn]) -> TurnReceipt:
+def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collection[HandedIn]) -> TurnReceipt:
     """
     Play the turns that count together, of which that of `at.mine` came last, and tell who has to know.
 
@@ -96,7 +96,7 @@ def play_round(at: Arrival, drafts: Mapping[Seat, AnyDraft], turns: Collection[H
     return TurnReceipt(at.game_row.id, number, text, mine.unused(), repeated=False, outcome_words=ended)
 
 
-def note_sealed(at: Arrival) -> None:
+def note_sealed(at: IncomingTurn) -> None:
     """
     Stop the clock of a seat whose turn waits sealed, and let every page of the game say that it does.
 
@@ -115,7 +115,7 @@ def note_sealed(at: Arrival) -> None:
     set_clocks(at.uow, at.game_row.id, {at.mine.seat: stopped(_bank_after(at, habits[at.mine.player_id]))})
 
 
-def _pass_turn(at: Arrival, played: _Played) -> None:
+def _pass_turn(at: IncomingTurn, played: _Played) -> None:
     game_row, outcome = at.game_row, played.outcome
     squares = frozenset[str]().union(*(squares_of(at.rules, draft) for draft in played.drafts.values()))
     changed = at.uow.session.connection().execute(
@@ -137,12 +137,12 @@ def _pass_turn(at: Arrival, played: _Played) -> None:
         raise StaleTurnError(game_row.turn_number + 1)
 
 
-def _offer_after(at: Arrival) -> Seat | None:
+def _offer_after(at: IncomingTurn) -> Seat | None:
     """A draw offer stands until the other player's next turn: one's own turn leaves it standing."""
     return at.game_row.draw_offer if at.game_row.draw_offer == at.mine.seat else None
 
 
-def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> None:
+def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -> None:
     rows = []
     last = max(turn.seat for turn in turns)
     for turn in sorted(turns, key=lambda turn: turn.seat):
@@ -157,7 +157,7 @@ def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> Non
         raise ConflictError("This form was used before; please load the page again.") from fault
 
 
-def _pass_clocks(at: Arrival, played: _Played) -> None:
+def _pass_clocks(at: IncomingTurn, played: _Played) -> None:
     game_row = at.game_row
     players = [seated.player_id for seated in game_row.seats]
     habits = habits_of(at.uow, players, since=at.mine.since or at.uow.now)
@@ -170,7 +170,7 @@ def _pass_clocks(at: Arrival, played: _Played) -> None:
     set_clocks(at.uow, game_row.id, clocks)
 
 
-def _bank_after(at: Arrival, habits: Habits) -> int:
+def _bank_after(at: IncomingTurn, habits: Habits) -> int:
     """What is left in the bank of the seat whose turn came in."""
     pace, mine = at.game_row.terms.pace, at.mine
     clock = clock_of(at.game_row.terms, mine, habits)
@@ -188,13 +188,13 @@ def _bank_after(at: Arrival, habits: Habits) -> int:
     return left_ms
 
 
-def _was_tightened(at: Arrival) -> bool:
+def _was_tightened(at: IncomingTurn) -> bool:
     """Whether the pace became tighter in the middle of the turn: what is left of it is cut to the new cap."""
     asked = {"season": at.game_row.season_id, "since": at.mine.since}
     return at.game_row.season_id is not None and at.uow.connection.execute(_TIGHTENED, asked).scalar() is not None
 
 
-def _tell(at: Arrival, played: _Played) -> None:
+def _tell(at: IncomingTurn, played: _Played) -> None:
     """
     Tell everybody who is due now, or that the game is over; whoever made the turn knows.
 
@@ -210,7 +210,7 @@ def _tell(at: Arrival, played: _Played) -> None:
             at.uow.tell(notices.your_turn(at.game_row.id, number, seated.player_id))
 
 
-def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]) -> TurnReceipt:
+def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]) -> TurnReceipt:
     """
     Let *turn* wait for those of the other seats that are *due*, or play all of them if it is the last.
 
@@ -252,7 +252,7 @@ def _same(earlier: Sequence[HandedIn], turn: HandedIn) -> HandedIn | None:
     return by_order or by_text
 
 
-def _receipt(at: Arrival, draft: AnyDraft) -> TurnReceipt:
+def _receipt(at: IncomingTurn, draft: AnyDraft) -> TurnReceipt:
     text = at.rules.write(draft.made)
     number = at.game_row.turn_number
     return TurnReceipt(at.game_row.id, number, text, draft.unused(), repeated=False, outcome_words="", is_sealed=True)
@@ -304,7 +304,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     if 1 <= order.turn_number < game_row.turn_number:
         return _receipt_of_old(uow, game_row, seated, order)
     check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
-    at = Arrival(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
+    at = IncomingTurn(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
     draft = _draft(at, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)
@@ -376,7 +376,7 @@ def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: S
     )
 
 
-def _draft(at: Arrival, typed: str) -> AnyDraft:
+def _draft(at: IncomingTurn, typed: str) -> AnyDraft:
     """
     The turn as it is read.
 

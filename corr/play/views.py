@@ -16,7 +16,7 @@ from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.turn_log import Logged, event_line, events_of, turns_of
-from corr.play.visibility import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
+from corr.play.visibility import GameViewer, Sight, commitments_of, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import have_made_enough, void_words
 from corr.store.tables.mailing import HeldState
 
@@ -45,7 +45,7 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
     rules = game_row.rules(reader)
     mine = game_row.find_seat(viewer) if viewer is not None else None
-    sees = Viewer(rules, mine.seat if mine else None, game_row.is_over)
+    sees = GameViewer(rules, mine.seat if mine else None, game_row.is_over)
     turns = tuple(turn for turn in turns_of(reader, game_row.id) if turn.number < number)
     happened = events_of(reader, game_row.id)
     events = tuple(
@@ -90,7 +90,7 @@ def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
 
 def _view(
     game_row: GameRow,
-    sees: Viewer,
+    sees: GameViewer,
     sight: Sight,
     *,
     number: int,
@@ -163,7 +163,7 @@ def _view(
 
 
 def _seat_views(
-    game_row: GameRow, sees: Viewer, sight: Sight, *, runs: bool, is_free: bool
+    game_row: GameRow, sees: GameViewer, sight: Sight, *, runs: bool, is_free: bool
 ) -> tuple[SeatView, SeatView]:
     first, second = (
         SeatView(

@@ -39,7 +39,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
+class GameViewer:
     """Somebody who looks at a game: a seat, or None for the public; to whom nothing is hidden once it is over."""
 
     rules: AnyRules
@@ -52,7 +52,7 @@ class Viewer:
         return found
 
 
-def present_sight(reader: Reader, game_row: GameRow, viewer: Viewer) -> Sight:
+def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sight:
     """The game as it stands, with what waits sealed: that it waits is for all to see, what it is for its seat."""
     rules = viewer.rules
     position: Hashable = rules.parse_position(game_row.position)
@@ -75,7 +75,7 @@ def present_sight(reader: Reader, game_row: GameRow, viewer: Viewer) -> Sight:
     )
 
 
-def past_sight(turns: Sequence[Logged], viewer: Viewer) -> Sight:
+def past_sight(turns: Sequence[Logged], viewer: GameViewer) -> Sight:
     """
     The game after *turns*, when it has gone on since.
 
@@ -92,11 +92,11 @@ def past_sight(turns: Sequence[Logged], viewer: Viewer) -> Sight:
     return Sight(rules.scene(draft), rules.format_position(seen), last, due, _sample(viewer, seen, due))
 
 
-def _sample(viewer: Viewer, seen: Hashable, due: frozenset[Seat]) -> str:
+def _sample(viewer: GameViewer, seen: Hashable, due: frozenset[Seat]) -> str:
     return viewer.rules.sample(viewer.rules.begin(seen, viewer.you)) if viewer.you in due else ""
 
 
-def turn_lines(game_row: GameRow, viewer: Viewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
+def turn_lines(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
     """*turns* as the viewer may know them now."""
     rules = viewer.rules
     # Nothing of a game without turns has to be veiled, and nothing of one that is over.
@@ -111,7 +111,7 @@ def turn_lines(game_row: GameRow, viewer: Viewer, turns: Sequence[Logged]) -> tu
     return tuple(lines)
 
 
-def commitments_of(game_row: GameRow, viewer: Viewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
+def commitments_of(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
     """What binds the secret turns among *turns*; the secrets themselves once the game is over."""
     return tuple(
         Commitment(
@@ -130,7 +130,7 @@ def commitments_of(game_row: GameRow, viewer: Viewer, turns: Sequence[Logged]) -
     )
 
 
-def _logged(game_row: GameRow, viewer: Viewer, turn: HandedIn, after: Hashable) -> Logged:
+def _logged(game_row: GameRow, viewer: GameViewer, turn: HandedIn, after: Hashable) -> Logged:
     """A turn that waits, with what it keeps secret, as it would stand in the log; *after* all that wait."""
     secret = viewer.rules.secret(turn.text, after)
     return Logged(

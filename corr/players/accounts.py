@@ -31,7 +31,7 @@ from corr.players.sign_in_letters import (
     LINK_VALID_FOR,
     WRONG_CODES,
     WRONG_CODES_OF_ACCOUNT,
-    Wish,
+    LetterWish,
     are_letters_stopped,
     ask_for_letter,
     code_hash,
@@ -256,7 +256,7 @@ def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> s
     """The same statements and the same rules for every address."""
     order = asked.order
     here, around = _counts_of_network(uow, order.source)
-    wish = Wish(
+    wish = LetterWish(
         address=asked.address,
         owned=owned(uow, asked.address.key, order.known_token),
         browser_hash=hash_token(order.browser_token),
@@ -281,7 +281,7 @@ def _counts_of_network(uow: UnitOfWork, source: str) -> tuple[int, int]:
     return times.get(_PER_PLACE, 1), times.get(_PER_SITE, 1)
 
 
-def _log_limits(wish: Wish, source: str, *, is_due: bool) -> None:
+def _log_limits(wish: LetterWish, source: str, *, is_due: bool) -> None:
     known = {"player_id": wish.owned.player_id} if wish.owned.player_id is not None else {}
     if wish.is_place_busy:
         _LOG.warning("limit: too many letters to sign in are asked for from %s", place_words(source), extra=known)

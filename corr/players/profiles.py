@@ -35,7 +35,7 @@ class PlayerView:
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class AddressOwner:
     """The player whom a mail address belongs to. Nobody else may see this."""
 
     id: int
@@ -160,14 +160,14 @@ def owned_keys(reader: Reader, address_keys: Collection[str]) -> frozenset[str]:
     return frozenset(reader.connection.execute(found).scalars())
 
 
-def find_owner(reader: Reader, address_key: str) -> Owner | None:
+def find_owner(reader: Reader, address_key: str) -> AddressOwner | None:
     """The player whom an address belongs to."""
     players, addresses = table(Player), table(MailAddress)
     joined = addresses.join(players, players.c.id == addresses.c.player_id)
     query = select(players.c.id, players.c.name, addresses.c.address).select_from(joined)
     open_ones = query.where(addresses.c.address_key == address_key, players.c.closed_at.is_(None))
     found = reader.connection.execute(open_ones).first()
-    return None if found is None else Owner(*found)
+    return None if found is None else AddressOwner(*found)
 
 
 def get_player(reader: Reader, who: str) -> PlayerView:

@@ -93,7 +93,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LetterWish:
     """Somebody's wish for a letter, checked."""
 
     address: Address
@@ -123,7 +123,7 @@ def forget_unwritten(uow: UnitOfWork, most: int) -> int:
     return changed(uow.session, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
 
 
-def ask_for_letter(uow: UnitOfWork, wish: Wish) -> bool:
+def ask_for_letter(uow: UnitOfWork, wish: LetterWish) -> bool:
     """Let a letter be written for *wish*; whether one is due. The same statements for every address."""
     asked = _judged(uow, wish)
     values = {
@@ -238,7 +238,7 @@ class _Judged:
     """Whether a letter comes of it."""
 
 
-def _judged(uow: UnitOfWork, wish: Wish) -> _Judged:
+def _judged(uow: UnitOfWork, wish: LetterWish) -> _Judged:
     if wish.known_count:
         is_due = take(uow, _TO_BROWSER, wish.known_count)
         return _Judged(Rank.KNOWN if is_due else Rank.NONE, has_place=is_due, is_due=is_due)

@@ -10,7 +10,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT
 from corr.ratings.rated_games import (
     RATING_DUE,
-    Batch,
+    RatingBatch,
     day_of,
     game_of,
     games_between,
@@ -77,7 +77,7 @@ _IS_ANY_DUE = select(
 )
 
 
-def work_out(uow: UnitOfWork, game: str, due: Sequence[Due]) -> tuple[Sequence[Due], Iterable[tuple[Batch, int]]]:
+def work_out(uow: UnitOfWork, game: str, due: Sequence[Due]) -> tuple[Sequence[Due], Iterable[tuple[RatingBatch, int]]]:
     """
     Work out as much of what is due as makes no large transaction.
 
@@ -91,14 +91,14 @@ def work_out(uow: UnitOfWork, game: str, due: Sequence[Due]) -> tuple[Sequence[D
         end = max(games[-1].day, begin + _DAY)
         games = _of_days(games, end) if end > begin + _DAY else games_between(uow, game, begin, end)
         due = [(day, player) for day, player in due if day < end]
-    stretch = _worked_out(uow, Batch(begin, game), Stretch(games, rated_between(uow, game, begin, end), due))
+    stretch = _worked_out(uow, RatingBatch(begin, game), Stretch(games, rated_between(uow, game, begin, end), due))
     store_days(uow, game, stretch.changed, stretch.stored)
-    following = next_days(uow, Batch(end - _DAY, game), stretch.touched)
+    following = next_days(uow, RatingBatch(end - _DAY, game), stretch.touched)
     store_present(uow, game, {player: stretch.present(player) for player in stretch.touched if player not in following})
-    return due, [(Batch(following[player], game), player) for player in stretch.spilled if player in following]
+    return due, [(RatingBatch(following[player], game), player) for player in stretch.spilled if player in following]
 
 
-def _worked_out(uow: UnitOfWork, first: Batch, stretch: Stretch) -> Stretch:
+def _worked_out(uow: UnitOfWork, first: RatingBatch, stretch: Stretch) -> Stretch:
     """The stretch with all that is due in it worked out."""
     # Mostly that is all that has to be known; what follows may ask for a few more.
     days = stretch.days
@@ -109,7 +109,7 @@ def _worked_out(uow: UnitOfWork, first: Batch, stretch: Stretch) -> Stretch:
     return stretch
 
 
-def _know(uow: UnitOfWork, first: Batch, stretch: Stretch, players: Collection[int]) -> None:
+def _know(uow: UnitOfWork, first: RatingBatch, stretch: Stretch, players: Collection[int]) -> None:
     if players:
         stretch.know(players, rated_before(uow, first, players))
 
@@ -136,7 +136,7 @@ def is_counting(reader: Reader) -> bool:
     return any(reader.connection.execute(asked).first() is not None for asked in (uncounted, _NEXT_BATCH))
 
 
-def note_due(uow: UnitOfWork, due: Iterable[tuple[Batch, int]]) -> None:
+def note_due(uow: UnitOfWork, due: Iterable[tuple[RatingBatch, int]]) -> None:
     """Let batches be worked out for players, for the first time or anew."""
     rows = [{"day": batch.day, "game": batch.game, "player_id": player} for batch, player in dict.fromkeys(due)]
     add_missing(uow.session, RATING_DUE, rows)
@@ -160,8 +160,8 @@ def _note_games(uow: UnitOfWork) -> bool:
     return True
 
 
-def _batch_of(game: Row[Any]) -> Batch:
-    return Batch(day_of(game.ended_at), game_of(game.ruleset))
+def _batch_of(game: Row[Any]) -> RatingBatch:
+    return RatingBatch(day_of(game.ended_at), game_of(game.ruleset))
 
 
 def _count_stretches(uow: UnitOfWork) -> bool:

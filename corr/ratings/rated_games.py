@@ -147,7 +147,7 @@ _DAY_GONE = delete(RATING_DAY).where(
 )
 
 
-class Batch(NamedTuple):
+class RatingBatch(NamedTuple):
     """The games of one kind that were finished on one day."""
 
     day: date
@@ -178,7 +178,7 @@ def games_between(reader: Reader, game: str, begin: date, end: date, *, most: in
     ]
 
 
-def rated_before(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, Rated]:
+def rated_before(reader: Reader, batch: RatingBatch, players: Collection[int]) -> dict[int, Rated]:
     """How the days before a batch left *players*; those who are new are missing."""
     asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
     return {row.player_id: rated_of(row) for row in reader.connection.execute(_BEFORE, asked)}
@@ -198,7 +198,7 @@ def present_of(reader: Reader, game: str, players: Collection[int]) -> dict[int,
     return {row.player_id: rated_of(row) for row in reader.connection.execute(_PRESENT, asked)}
 
 
-def next_days(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, date]:
+def next_days(reader: Reader, batch: RatingBatch, players: Collection[int]) -> dict[int, date]:
     """The next day after a batch for which something is stored of each of *players*; those without one are missing."""
     asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
     return {row.player_id: row.day for row in reader.connection.execute(_NEXT, asked) if row.day is not None}

@@ -15,7 +15,16 @@ from sqlalchemy import Select, bindparam, func, select
 from corr.base.uow import Reader, Workshop
 from corr.game.game_row import GAME
 from corr.ratings.counting import IS_UNCOUNTED, count_next, is_counting, note_due
-from corr.ratings.rated_games import RATING, RATING_DAY, RATING_DUE, Batch, day_of, game_of, games_between, rated_of
+from corr.ratings.rated_games import (
+    RATING,
+    RATING_DAY,
+    RATING_DUE,
+    RatingBatch,
+    day_of,
+    game_of,
+    games_between,
+    rated_of,
+)
 from corr.ratings.rating_days import Rated, history
 
 _SPAN = timedelta(days=31)
@@ -47,7 +56,7 @@ class Comparison:
     """How many days of players were compared."""
     players: int
     """How many players have a rating."""
-    differing: tuple[tuple[Batch, int], ...]
+    differing: tuple[tuple[RatingBatch, int], ...]
     """The players with the days on which something else is stored than the games lead to."""
     until: date | None
     """From that day on nothing was compared, because games wait to be counted; None if all was."""
@@ -62,7 +71,7 @@ def compare(reader: Reader) -> Comparison:
     """Work out all ratings from the first day on, and compare them with those that are stored."""
     until = _earliest_uncounted(reader)
     begin, end = _first_day(reader), until or _last_day(reader) + timedelta(days=1)
-    differing: list[tuple[Batch, int]] = []
+    differing: list[tuple[RatingBatch, int]] = []
     days = 0
     players: set[int] = set()
     for game in _games(reader):
@@ -108,7 +117,7 @@ def _count_all(workshop: Workshop, pause: Pause) -> None:
 
 def _compare_span(
     reader: Reader, game: str, span: tuple[date, date], present: dict[int, Rated]
-) -> tuple[list[tuple[Batch, int]], int]:
+) -> tuple[list[tuple[RatingBatch, int]], int]:
     """What differs in some days, and how many days of players were compared; *present* goes on to their end."""
     begin, end = span
     expected = {(after.day, player): after for player, after in history(games_between(reader, game, *span), present)}
@@ -116,16 +125,18 @@ def _compare_span(
     stored = {(row.day, row.player_id): rated_of(row) for row in rows}
     keys = sorted(expected.keys() | stored.keys())
     differing = [
-        (Batch(day, game), player) for day, player in keys if expected.get((day, player)) != stored.get((day, player))
+        (RatingBatch(day, game), player)
+        for day, player in keys
+        if expected.get((day, player)) != stored.get((day, player))
     ]
     return differing, len(keys)
 
 
-def _compare_present(reader: Reader, game: str, present: dict[int, Rated]) -> list[tuple[Batch, int]]:
+def _compare_present(reader: Reader, game: str, present: dict[int, Rated]) -> list[tuple[RatingBatch, int]]:
     """Players whose present rating is another than that of their last day, each with the day to work out anew."""
     stored = {row.player_id: rated_of(row) for row in reader.connection.execute(_PRESENT, {"game": game})}
     return [
-        (Batch((present.get(player) or stored[player]).day, game), player)
+        (RatingBatch((present.get(player) or stored[player]).day, game), player)
         for player in sorted(present.keys() | stored.keys())
         if present.get(player) != stored.get(player)
     ]

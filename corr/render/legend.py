@@ -18,7 +18,7 @@ _LETTER = 0.58
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """One sample and what it is called."""
 
     sample: Region | Bar | str
@@ -30,23 +30,23 @@ class Entry:
 class Placed:
     """An entry at its place."""
 
-    entry: Entry
+    entry: LegendEntry
     x: float
     row: int
 
 
-def entries(scene: Scene, chips: frozenset[Piece]) -> tuple[Entry, ...]:
+def entries(scene: Scene, chips: frozenset[Piece]) -> tuple[LegendEntry, ...]:
     """The things that the legend of *scene*, on which *chips* lie, explains."""
     grounds = {square.region for square in scene.squares}
-    regions = [Entry(region, region.name) for region in scene.regions if region.key in grounds]
-    return (*regions, *_bars(chips), *(Entry(key, mark(key).words) for key in mark_keys(scene)))
+    regions = [LegendEntry(region, region.name) for region in scene.regions if region.key in grounds]
+    return (*regions, *_bars(chips), *(LegendEntry(key, mark(key).words) for key in mark_keys(scene)))
 
 
 @lru_cache(maxsize=64)
-def _bars(chips: frozenset[Piece]) -> tuple[Entry, ...]:
+def _bars(chips: frozenset[Piece]) -> tuple[LegendEntry, ...]:
     """The kinds of bars that *chips* are drawn as, by their names."""
     names = {bar_of(chip, Size.THICK): chip.name for chip in chips}
-    return tuple(sorted((Entry(bar, name) for bar, name in names.items()), key=lambda entry: entry.words))
+    return tuple(sorted((LegendEntry(bar, name) for bar, name in names.items()), key=lambda entry: entry.words))
 
 
 def chips_of(scene: Scene) -> frozenset[Piece]:
@@ -54,7 +54,7 @@ def chips_of(scene: Scene) -> frozenset[Piece]:
     return frozenset(piece for square in scene.squares for piece in square.pieces if piece.is_chip)
 
 
-def flowed(found: Sequence[Entry], width: float, size: float) -> tuple[Placed, ...]:
+def flowed(found: Sequence[LegendEntry], width: float, size: float) -> tuple[Placed, ...]:
     """The entries in lines of at most *width*, in letters as high as *size*."""
     placed: list[Placed] = []
     x, row = 0.0, 0

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.render.bars import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 from corr.render.glyphs import FLAT, color, flat_token, token
-from corr.render.legend import LINE, SWATCH, Entry, Placed, chips_of, entries, flowed, legend_height
+from corr.render.legend import LINE, SWATCH, LegendEntry, Placed, chips_of, entries, flowed, legend_height
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
 from corr.render.pen import PAINTS, Color, Pen, mixed
@@ -237,7 +237,7 @@ def _strip_drawn(strip: _Strip) -> Image.Image:
     return image.reduce(_FINE)
 
 
-def _draw_sample(pen: Pen, entry: Entry, kinds: Mapping[str, int]) -> None:
+def _draw_sample(pen: Pen, entry: LegendEntry, kinds: Mapping[str, int]) -> None:
     """What *entry* explains, in the middle of a box."""
     match entry.sample:
         case Region(key):

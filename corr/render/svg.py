@@ -17,7 +17,7 @@ from corr.games.seats import Seat
 from corr.render.bars import STEPS, Bar
 from corr.render.elements import EDGE, KEY, Corners, bar_use, draw_pieces, element, line, mark_drawing
 from corr.render.glyphs import blank_token, color
-from corr.render.legend import LINE, SWATCH, Entry, entries, flowed, legend_height
+from corr.render.legend import LINE, SWATCH, LegendEntry, entries, flowed, legend_height
 from corr.render.marks import mark
 from corr.render.shapes import BOX, TEXTURES, texture_index
 from corr.render.words import square_words, told_board
@@ -261,7 +261,7 @@ def _legend(scene: Scene, chips: frozenset[Piece], board: tuple[int, int]) -> _L
 
 
 @lru_cache(maxsize=256)
-def _laid_legend(found: tuple[Entry, ...], regions: tuple[Region, ...], board: tuple[int, int]) -> _Legend:
+def _laid_legend(found: tuple[LegendEntry, ...], regions: tuple[Region, ...], board: tuple[int, int]) -> _Legend:
     # On a screen the letters are about as large for a narrow board as for a wide one.
     size = max(27.0, (board[0] + 2 * EDGE) / 34)
     placed = flowed(found, board[0], size)
@@ -279,7 +279,7 @@ def _laid_legend(found: tuple[Entry, ...], regions: tuple[Region, ...], board: t
     return _Legend(markup, legend_height(placed, size))
 
 
-def _sample(regions: tuple[Region, ...], entry: Entry) -> str:
+def _sample(regions: tuple[Region, ...], entry: LegendEntry) -> str:
     """What *entry* explains, in the middle of a box."""
     match entry.sample:
         case Region():

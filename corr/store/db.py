@@ -24,11 +24,11 @@ from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
 from corr.loading import Later
-from corr.store.wait_limits import GaveUpError, Patience
+from corr.store.wait_limits import GaveUpError, WaitLimits
 from corr.store.write_lock import Turnstile
 
 _POOL = 20
-_PATIENT_ENGINE: Later[Callable[[str, Patience], Engine]] = Later("corr.store.postgresql:patient_engine")
+_PATIENT_ENGINE: Later[Callable[[str, WaitLimits], Engine]] = Later("corr.store.postgresql:patient_engine")
 """Loaded only where the database is PostgreSQL."""
 _SQLITE = {"timeout": 10, "check_same_thread": False}
 _AWAY = (OperationalError, InterfaceError, PoolTimeoutError, GaveUpError)
@@ -53,7 +53,7 @@ class Database:
     def __init__(self, url: str, limit: float | None = None) -> None:
         parsed = make_url(url)
         self.url = url
-        self.patience = Patience(limit)
+        self.patience = WaitLimits(limit)
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite:
             path = Path(parsed.database or "").absolute()

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from corr.store.wait_limits import GaveUpError, Patience
+from corr.store.wait_limits import GaveUpError, WaitLimits
 
 _INTERVAL = 0.1
 _LONGEST_PING = 2.0
@@ -39,7 +39,7 @@ class NoAnswerError(GaveUpError, psycopg.OperationalError):
 class PatientConnection(psycopg.Connection[Any]):
     """A connection whose waits come to an end."""
 
-    patience: Patience
+    patience: WaitLimits
     is_resting = False
     """Whether it lies in the pool, where all that is asked is whether it is alive."""
 
@@ -70,7 +70,7 @@ class PatientConnection(psycopg.Connection[Any]):
         return found
 
 
-def patient_engine(url: str, patience: Patience) -> Engine:
+def patient_engine(url: str, patience: WaitLimits) -> Engine:
     """An engine for PostgreSQL whose connections wait as long as *patience* allows."""
     # Parameters are hidden since they may be tokens, and faults are logged.
     engine = create_engine(
@@ -98,7 +98,7 @@ def patient_engine(url: str, patience: Patience) -> Engine:
     return engine
 
 
-def _connected(named: dict[str, Any], patience: Patience) -> PatientConnection:
+def _connected(named: dict[str, Any], patience: WaitLimits) -> PatientConnection:
     """
     A new connection.
 

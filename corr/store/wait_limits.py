@@ -23,7 +23,7 @@ class GaveUpError(Exception):
     """The database did not answer within the time that its user has."""
 
 
-class Patience:
+class WaitLimits:
     """
     How long units of work may wait for the database, each as a whole.
 

@@ -32,7 +32,7 @@ class ComposeLinks:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ComposePlace:
     """Where the pages of a half-made turn lie."""
 
     start: str
@@ -78,10 +78,10 @@ def position_board(
     return svg_board(scene, flipped=flipped, links=squares, labels=labels, last=last, picked=picked, title="The board")
 
 
-def game_place(view: ComposeView) -> Place:
+def game_place(view: ComposeView) -> ComposePlace:
     """Where a turn of a game is made."""
     game, turn = f"/games/{view.game_id}", f"turn={view.turn_number}{turned_query()}"
-    return Place(start=f"{game}/compose?{turn}", stop=f"{game}/preview?{turn}&text=", end="#board")
+    return ComposePlace(start=f"{game}/compose?{turn}", stop=f"{game}/preview?{turn}&text=", end="#board")
 
 
 def start_board(registry: Registry, game: str) -> Markup:
@@ -92,7 +92,7 @@ def start_board(registry: Registry, game: str) -> Markup:
     return svg_board(rules.scene(draft), title=f"{rules.info.title}, the start")
 
 
-def compose_links(view: ComposeView, place: Place) -> ComposeLinks:
+def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
     """Where each click of a half-made turn leads."""
     start = place.start + _made(view.begun, view.picked)
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
@@ -113,7 +113,7 @@ def picked_squares(view: ComposeView) -> frozenset[str]:
     return frozenset(pick for pick in view.picked if pick in squares)
 
 
-def begun_address(place: Place, begun: str) -> str:
+def begun_address(place: ComposePlace, begun: str) -> str:
     """The page of the turn in which *begun* is made."""
     return f"{place.start}{_made(begun, ())}{place.end}"
 
@@ -124,7 +124,7 @@ def _made(begun: str, picks: tuple[str, ...]) -> str:
     return made + "".join(f"&pick={quote_plus(pick)}" for pick in picks)
 
 
-def _undo(view: ComposeView, place: Place) -> str:
+def _undo(view: ComposeView, place: ComposePlace) -> str:
     if view.picked:
         return f"{place.start}{_made(view.begun, view.picked[:-1])}{place.end}"
     return begun_address(place, view.before_last) if view.begun else ""

@@ -19,7 +19,7 @@ _AGAIN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CalendarPlace:
     """Whose calendar it is, and where its games are."""
 
     name: str
@@ -33,7 +33,7 @@ class Place:
         return urlsplit(self.url).hostname or "localhost"
 
 
-def calendar_of(place: Place, turns: Iterable[FeedTurn]) -> bytes:
+def calendar_of(place: CalendarPlace, turns: Iterable[FeedTurn]) -> bytes:
     """The calendar with all *turns* that have a deadline."""
     calendar = Calendar()
     calendar.add("prodid", "-//Corr//Deadlines//EN")
@@ -49,7 +49,7 @@ def calendar_of(place: Place, turns: Iterable[FeedTurn]) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(place: Place, turn: FeedTurn, due_at: datetime) -> Event:
+def _event(place: CalendarPlace, turn: FeedTurn, due_at: datetime) -> Event:
     address = f"{place.url}/games/{turn.game_id}"
     event = Event()
     event.add("uid", f"game-{turn.game_id}@{place.host}")

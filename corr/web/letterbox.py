@@ -44,7 +44,7 @@ class LetterLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class KeptLetter:
     """One letter with everything in it."""
 
     line: LetterLine
@@ -88,7 +88,7 @@ class Letterbox:
         paths = sorted(self._paths(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
         return tuple(_line(path, _parsed(path)) for path in paths[:_SHOWN])
 
-    def get_letter(self, key: str) -> Letter:
+    def get_letter(self, key: str) -> KeptLetter:
         """
         The letter with that key.
 
@@ -175,10 +175,10 @@ def _moment(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _letter(path: Path, message: EmailMessage) -> Letter:
+def _letter(path: Path, message: EmailMessage) -> KeptLetter:
     plain, html = message.get_body(("plain",)), message.get_body(("html",))
     reply_to = str(message.get("Reply-To", ""))
-    return Letter(
+    return KeptLetter(
         line=_line(path, message),
         sender=str(message.get("From", "")),
         headers=tuple((name, str(message[name])) for name in _SEEN_HEADERS if message[name]),
@@ -210,7 +210,7 @@ def _for_a_frame(html: str) -> str:
     return f'{html[:start]}<base target="_blank">{html[start:]}' if start >= len("<head>") else html
 
 
-def _quoted(letter: Letter) -> str:
+def _quoted(letter: KeptLetter) -> str:
     """The letter under the answer, as mail programs do it."""
     lines = "\n".join(f"> {line}".rstrip() for line in letter.text.splitlines()[:60])
     return f"On {letter.line.sent_at:%d %b %Y at %H:%M}, {letter.sender} wrote:\n{lines}\n"

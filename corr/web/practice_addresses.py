@@ -10,7 +10,7 @@ from corr.game.views import GameView
 from corr.games.api import Info, OptionValue
 from corr.games.registry import read_options
 from corr.web import forms
-from corr.web.boards import Place, is_turned
+from corr.web.boards import ComposePlace, is_turned
 
 LONGEST_POSITION = 2000
 """Characters of a position; none of these games needs a quarter of it."""
@@ -28,7 +28,7 @@ _PLAIN = ",:/*~!@"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PracticeAddress:
     """A practice board as its address tells it, read or not."""
 
     game: str
@@ -68,33 +68,33 @@ class Sheet:
         return len(self.turns) >= _MOST_TURNS or len(self.address) > _LONGEST_ADDRESS
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ComposePlace:
         """Where the next turn is made."""
         start = f"/practice/{self.game}?{self.query}"
         turns = _BETWEEN if self.turns else "&turns=" if self.query else "turns="
-        return Place(start=start, stop=start + turns, end="#board", stop_end="#board")
+        return ComposePlace(start=start, stop=start + turns, end="#board", stop_end="#board")
 
-    def upto(self, count: int) -> "Sheet":
+    def upto(self, count: int) -> "PracticeAddress":
         """The board after the first *count* turns."""
         return replace(self, turns=self.turns[:count])
 
-    def after(self, turn: str) -> "Sheet":
+    def after(self, turn: str) -> "PracticeAddress":
         """The board one turn further."""
         return replace(self, turns=(*self.turns, turn))
 
-    def at(self, position: str, *, is_folded: bool = False) -> "Sheet":
+    def at(self, position: str, *, is_folded: bool = False) -> "PracticeAddress":
         """The same game and options with another position and no turns."""
         return replace(self, position=position, turns=(), is_folded=is_folded)
 
 
-def asked_sheet(info: Info) -> Sheet:
+def asked_sheet(info: Info) -> PracticeAddress:
     """
     The board that the present request asks for.
 
     :raises InputError: a part of the address is too long or no text.
     """
     turns = forms.query("turns", _LONGEST_TURNS)
-    return Sheet(
+    return PracticeAddress(
         game=info.game,
         options=forms.prefixed_queries(OPTION, 40),
         position=" ".join(forms.query("position", LONGEST_POSITION).split()),
@@ -104,13 +104,13 @@ def asked_sheet(info: Info) -> Sheet:
     )
 
 
-def game_sheet(view: GameView, *, is_turned: bool) -> Sheet:
+def game_sheet(view: GameView, *, is_turned: bool) -> PracticeAddress:
     """The board with what the viewer of a game may know of it."""
     words = {name: _word(value) for name, value in view.option_values.items()}
-    return Sheet(view.game, words, position=view.position, is_turned=is_turned)
+    return PracticeAddress(view.game, words, position=view.position, is_turned=is_turned)
 
 
-def read_choices(info: Info, sheet: Sheet) -> tuple[dict[str, OptionValue], Sheet]:
+def read_choices(info: Info, sheet: PracticeAddress) -> tuple[dict[str, OptionValue], PracticeAddress]:
     """
     Every option of the game, and the sheet with those alone that differ from the usual.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.administration.freezing import Decision, thaw
+from corr.administration.freezing import FreezeOrder, thaw
 from corr.administration.repair import differing, freeze_differing
 from corr.base.uow import Workshop
 from corr.errors import NotFoundError
@@ -110,7 +110,7 @@ def test_a_game_that_only_comes_to_another_board_goes_on_from_that(room: Room) -
     assert freeze_all(workshop) == [game.id]
 
     with workshop.open() as uow:
-        thaw(uow, Decision(game.id))
+        thaw(uow, FreezeOrder(game.id))
 
     assert list(differing(workshop, "tiny/1")) == []
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import Decision, FreezeReceipt, freeze, thaw, void
+from corr.administration.freezing import FreezeOrder, FreezeReceipt, freeze, thaw, void
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
@@ -25,13 +25,13 @@ from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work
 
 WHY = "Somebody has to have a look."
-_Act = Callable[[UnitOfWork, Decision], FreezeReceipt]
+_Act = Callable[[UnitOfWork, FreezeOrder], FreezeReceipt]
 
 
 def decide(game: TestGame, act: _Act, *, why: str = WHY, by: int | None = None) -> FreezeReceipt:
     """Let somebody decide about a game."""
     with game.room.workshop.open() as uow:
-        return act(uow, Decision(game.id, why, by))
+        return act(uow, FreezeOrder(game.id, why, by))
 
 
 def frozen(room: Room, *turns: str, pace: str = "3d/turn") -> TestGame:
@@ -199,7 +199,7 @@ def test_a_step_that_is_taken_twice_at_once_is_taken_once(room: Room, before: tu
     for earlier in before:
         decide(game, earlier)
 
-    receipts = in_units_of_work(room, *(lambda uow: act(uow, Decision(game.id, WHY)),) * 4)
+    receipts = in_units_of_work(room, *(lambda uow: act(uow, FreezeOrder(game.id, WHY)),) * 4)
 
     assert sorted(receipt.is_changed for receipt in receipts) == [False, False, False, True]
     assert len(room.events()) == len(before) + 1

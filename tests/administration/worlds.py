@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
-from corr.administration.freezing import Decision, freeze, thaw, void
+from corr.administration.freezing import FreezeOrder, freeze, thaw, void
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.leave_days import ForDays
@@ -113,7 +113,7 @@ def _give(world: World, game: TestGame, player_id: int) -> None:
 def _freeze(world: World, game: TestGame, _player_id: int) -> None:
     deed = world.chance.choice((freeze, thaw, thaw, thaw, void))
     with world.room.workshop.open() as uow:
-        deed(uow, Decision(game.id, "Somebody wants to have a look."))
+        deed(uow, FreezeOrder(game.id, "Somebody wants to have a look."))
 
 
 def _leave(world: World, _game: TestGame, player_id: int) -> None:

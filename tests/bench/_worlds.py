@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from corr.base.uow import Workshop
 from corr.demo.crowd import add_crowd, settle
-from corr.demo.playing import Wish
+from corr.demo.playing import DemoGamesWish
 from corr.games.registry import Registry
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -55,7 +55,7 @@ def a_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def a_world(url: str, wish: Wish, start: datetime = START) -> Iterator[World]:
+def a_world(url: str, wish: DemoGamesWish, start: datetime = START) -> Iterator[World]:
     """A service on an empty database, filled as is wished for, whose clock begins at *start*."""
     database, clock = Database(url), FakeClock(start)
     try:

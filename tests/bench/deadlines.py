@@ -14,7 +14,7 @@ from statistics import median
 
 from sqlalchemy import func, select
 
-from corr.demo.playing import Wish
+from corr.demo.playing import DemoGamesWish
 from corr.game.game_row import SEAT
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.overdue import GRACE, claim_overdue
@@ -50,7 +50,9 @@ def _show(name: str, urls: list[str], *, aim: float) -> None:
     with ExitStack() as stack:
         began = time.perf_counter()
         few, many = (
-            stack.enter_context(a_world(url, Wish(games, turns=2, models=60, running=100, paces=_PACES, bundle=20_000)))
+            stack.enter_context(
+                a_world(url, DemoGamesWish(games, turns=2, models=60, running=100, paces=_PACES, bundle=20_000))
+            )
             for url, games in zip(urls, (FEW, MANY), strict=True)
         )
         print(f"  both were built in {time.perf_counter() - began:.0f} s", flush=True)

@@ -21,7 +21,7 @@ from sqlalchemy import Engine, event, func, select
 
 from corr.base.uow import Workshop
 from corr.demo.people import DOMAIN
-from corr.demo.playing import Wish
+from corr.demo.playing import DemoGamesWish
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.registry import Registry
 from corr.players.profiles import find_owner
@@ -75,10 +75,10 @@ def main() -> None:
             print("no PostgreSQL on this machine")
             return
         cluster.run("CREATE DATABASE few")
-        few = stack.enter_context(a_world(cluster.url("few"), Wish(FEW), SystemClock().now())).database
+        few = stack.enter_context(a_world(cluster.url("few"), DemoGamesWish(FEW), SystemClock().now())).database
         if given is None:
             cluster.run("CREATE DATABASE many")
-            many = stack.enter_context(a_world(cluster.url("many"), Wish(MANY), SystemClock().now())).database
+            many = stack.enter_context(a_world(cluster.url("many"), DemoGamesWish(MANY), SystemClock().now())).database
         else:
             many = Database(given)
             stack.callback(many.close)

@@ -13,7 +13,7 @@ from statistics import median
 
 from sqlalchemy import select, text, update
 
-from corr.demo.playing import Wish
+from corr.demo.playing import DemoGamesWish
 from corr.game.game_row import GAME, SEAT
 from corr.ratings.counting import count_next
 from corr.ratings.recount import compare
@@ -46,7 +46,7 @@ def _show(name: str, urls: list[str]) -> None:
     print(f"{name}: days of {_GAMES_OF_A_DAY} games among {MANY:,} games and among {FEW:,}{_HINT}", flush=True)
     with ExitStack() as stack:
         few, many = (
-            stack.enter_context(a_world(url, Wish(games, models=60, bundle=20_000)))
+            stack.enter_context(a_world(url, DemoGamesWish(games, models=60, bundle=20_000)))
             for url, games in zip(urls, (FEW, MANY), strict=True)
         )
         for line in _lines(few, many):

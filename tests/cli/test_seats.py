@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from corr.cli import main
 from corr.cli.checking import played
 from corr.cli.engine import begun_turn, counted, drawn
-from corr.cli.game_parameters import Asked, asked, read_seat
+from corr.cli.game_parameters import AskedGames, asked, read_seat
 from corr.errors import CorrError, InputError
 from corr.games.registry import Registry
 from tests.sealed_game import HideRules
@@ -18,7 +18,7 @@ _GAMES = Registry([HideRules, TinyRules])
 _HIDDEN = "- r A1,B2 -"
 
 
-def about(seat: str | None = None, position: str | None = None, game: str = "hide") -> Asked:
+def about(seat: str | None = None, position: str | None = None, game: str = "hide") -> AskedGames:
     """What a command is asked about."""
     return asked(game, position, (), seat, registry=_GAMES)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from corr.administration.freezing import Decision, freeze
+from corr.administration.freezing import FreezeOrder, freeze
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
@@ -188,7 +188,7 @@ def test_a_timed_game_and_a_frozen_one_are_left_alone(room: Room) -> None:
     game = a_game(room, "A1", pace="untimed")
     a_game(room, "A1", pace="90d/turn", names="Cleo Dan")
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "A look is needed."))
+        freeze(uow, FreezeOrder(game.id, "A look is needed."))
 
     room.clock.move(80 * DAY)
 

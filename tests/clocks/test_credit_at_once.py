@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.freezing import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.heartbeat import WEB
 from corr.clocks.gifts import GiveTime, give_time
@@ -217,13 +217,13 @@ def test_nothing_is_late_before_every_clock_was_credited(room: Room, act: Callab
 def frozen(game: TestGame) -> None:
     """Somebody has to have a look."""
     with game.room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "Somebody has to have a look."))
+        freeze(uow, FreezeOrder(game.id, "Somebody has to have a look."))
 
 
 def thawed(game: TestGame) -> None:
     """Somebody had a look."""
     with game.room.workshop.open() as uow:
-        thaw(uow, Decision(game.id))
+        thaw(uow, FreezeOrder(game.id))
 
 
 def settle(room: Room) -> None:

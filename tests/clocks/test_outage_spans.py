@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from corr.clocks.outages import Patience, are_all_back, closed_since, credited
+from corr.clocks.outages import OutageLimits, are_all_back, closed_since, credited
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
-USUAL = Patience()
+USUAL = OutageLimits()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.freezing import FreezeOrder, freeze, thaw
 from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late
@@ -222,10 +222,10 @@ def test_a_freeze_stops_the_thirty_days_and_they_begin_anew_when_the_game_goes_o
     game = lapsed(room, *PLAYED)
     wait(room, 20)
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "A look at it."))
+        freeze(uow, FreezeOrder(game.id, "A look at it."))
     wait(room, 60)
     with room.workshop.open() as uow:
-        thaw(uow, Decision(game.id, "All is well."))
+        thaw(uow, FreezeOrder(game.id, "All is well."))
 
     wait(room, 23)
     wait(room, 6.9)

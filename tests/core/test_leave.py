@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.core.leave_days import ForDays, OnDates, Taken, balance, days_of, days_used, next_day_at, span_of
+from corr.core.leave_days import ForDays, OnDates, TakenLeave, balance, days_of, days_used, next_day_at, span_of
 from corr.core.rest_days import Span
 
 JOINED = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
@@ -29,22 +29,22 @@ def test_a_day_is_earned_to_the_second() -> None:
 def test_what_is_earned_above_thirty_days_is_lost() -> None:
     full = JOINED + 1000 * DAY
 
-    assert balance(JOINED, [Taken(full, 5)], full + 12 * DAY) == 26
+    assert balance(JOINED, [TakenLeave(full, 5)], full + 12 * DAY) == 26
 
 
 def test_days_that_are_given_back_count_as_never_taken() -> None:
-    taken = [Taken(JOINED + DAY, 0), Taken(JOINED + 2 * DAY, 3)]
+    taken = [TakenLeave(JOINED + DAY, 0), TakenLeave(JOINED + 2 * DAY, 3)]
 
     assert balance(JOINED, taken, JOINED + 12 * DAY) == 8
 
 
 def test_a_balance_is_never_below_nothing() -> None:
-    assert balance(JOINED, [Taken(JOINED, 12)], JOINED) == 0
+    assert balance(JOINED, [TakenLeave(JOINED, 12)], JOINED) == 0
 
 
 def test_the_next_day_comes_when_the_balance_grows() -> None:
     now = JOINED + 30 * DAY + timedelta(hours=5)
-    taken = [Taken(JOINED + 5 * DAY, 4)]
+    taken = [TakenLeave(JOINED + 5 * DAY, 4)]
 
     comes = next_day_at(JOINED, taken, now)
 
@@ -59,13 +59,13 @@ def test_who_has_thirty_days_earns_no_more() -> None:
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 6)), max_size=15), st.integers(0, 400))
 def test_the_balance_is_that_of_who_counts_day_by_day(acts: list[tuple[int, int]], last: int) -> None:
     # The other way: each day a twelfth is put aside while there is room, and taken from on the day of booking.
-    taken: list[Taken] = []
+    taken: list[TakenLeave] = []
     by_day: dict[int, list[int]] = {}
     day = 0
     for gap, wanted in acts:
         day += gap
         days = min(wanted, balance(JOINED, taken, JOINED + day * DAY))
-        taken.append(Taken(JOINED + day * DAY, days))
+        taken.append(TakenLeave(JOINED + day * DAY, days))
         by_day.setdefault(day, []).append(days)
     last += day
 

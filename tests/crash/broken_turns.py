@@ -12,7 +12,7 @@ from corr.game.game_row import GAME, GameRow
 from corr.game.sealed_turns import HandedIn
 from corr.play import lifecycle, turns
 from corr.play.lifecycle import Ending
-from corr.play.turns import Arrival
+from corr.play.turns import IncomingTurn
 from corr.store.base import table
 from corr.store.tables import Message, Turn
 from tests.crash.replacing import drop_key, put, put_everywhere
@@ -43,7 +43,7 @@ def write_twice_and_die() -> None:
     """The third turn of each process, or a later one, is in the log twice, and it dies before anybody hears of it."""
     write, seen = turns._write_log, 0
 
-    def twice(at: Arrival, played: turns._Played, turns: Collection[HandedIn]) -> None:
+    def twice(at: IncomingTurn, played: turns._Played, turns: Collection[HandedIn]) -> None:
         nonlocal seen
         write(at, played, turns)
         seen += 1
@@ -69,7 +69,7 @@ def say_what_nobody_said() -> None:
     """With each turn come words that its player never wrote."""
     write = turns._write_log
 
-    def talkative(at: Arrival, played: turns._Played, turns: Collection[HandedIn]) -> None:
+    def talkative(at: IncomingTurn, played: turns._Played, turns: Collection[HandedIn]) -> None:
         write(at, played, turns)
         where = {"game_id": at.game_row.id, "turn_number": at.game_row.turn_number, "seat": at.mine.seat}
         words = {"text": "I never said this.", "door": "web", "at": at.uow.now, "order_key": str(where)}
@@ -82,7 +82,7 @@ def skip_numbers() -> None:
     """After each turn the counter of the game goes on by two."""
     pass_turn = turns._pass_turn
 
-    def skip(at: Arrival, played: turns._Played) -> None:
+    def skip(at: IncomingTurn, played: turns._Played) -> None:
         pass_turn(at, played)
         counted = update(GAME).where(GAME.c.id == at.game_row.id).values(turn_number=GAME.c.turn_number + 1)
         at.uow.connection.execute(counted)

@@ -14,7 +14,7 @@ from corr.base.uow import Reader, Workshop
 from corr.demo import set_up_demo
 from corr.demo.crowd import add_crowd
 from corr.demo.people import people
-from corr.demo.playing import Wish
+from corr.demo.playing import DemoGamesWish
 from corr.errors import InputError
 from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.games.registry import Registry
@@ -30,7 +30,7 @@ from tests.fakes import FakeClock
 from tests.worlds import KINDS, contents, copied_database, empty_database
 
 _GAMES = 40
-_SMALL = Wish(_GAMES, turns=6, models=20)
+_SMALL = DemoGamesWish(_GAMES, turns=6, models=20)
 _IS_IN_TIME = SEAT.c.lapsed_at.is_(None)
 """In one of the few games that a demo begins with, a player is late already."""
 
@@ -87,7 +87,7 @@ def _workshop(database: Database, clock: FakeClock) -> Workshop:
     return Workshop(database, clock, Registry.discover(), b"secret")
 
 
-def _fill(workshop: Workshop, wish: Wish = _SMALL) -> list[int]:
+def _fill(workshop: Workshop, wish: DemoGamesWish = _SMALL) -> list[int]:
     return list(add_crowd(workshop, wish))
 
 
@@ -195,7 +195,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(few: Workshop) -> None:
 
 
 def test_a_crowd_grows_when_more_games_are_wished_for(crowd: Workshop) -> None:
-    steps = _fill(crowd, Wish(_GAMES + 7, turns=6, models=20))
+    steps = _fill(crowd, DemoGamesWish(_GAMES + 7, turns=6, models=20))
 
     assert (steps[0], steps[-1]) == (_GAMES, _GAMES + 7)
 
@@ -205,7 +205,7 @@ def test_a_number_of_games_that_is_out_of_reach_is_refused(few: Workshop, games:
     before = _count(few, Player)
 
     with pytest.raises(InputError, match="from 1 to 10,000,000 games"):
-        _fill(few, Wish(games))
+        _fill(few, DemoGamesWish(games))
 
     assert _count(few, Player) == before
 

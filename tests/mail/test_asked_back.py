@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.core.pace import Late
-from corr.mail.queues.held_orders import Why
+from corr.mail.queues.held_orders import HoldReason
 from corr.mail.reading.words.acts import Doubt
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw
@@ -52,7 +52,7 @@ def test_each_doubt_has_its_own_plain_reason(office: Office) -> None:
 
 
 def test_every_doubt_of_the_reading_is_a_reason_to_ask() -> None:
-    assert {doubt.value for doubt in DOUBTS} <= {why.value for why in Why}
+    assert {doubt.value for doubt in DOUBTS} <= {why.value for why in HoldReason}
 
 
 def test_the_letter_shows_the_board_after_the_turn(office: Office) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import Decision, freeze, thaw, void
+from corr.administration.freezing import FreezeOrder, freeze, thaw, void
 from corr.core.pace import UNTIMED, Terms
 from corr.play.abandoned_games import close_next_abandoned
 from corr.store.base import table
@@ -29,7 +29,7 @@ def decide(office: Office, act: object) -> None:
     """Let an administrator decide."""
     assert callable(act)
     with office.room.workshop.open() as uow:
-        act(uow, Decision(office.game.id, _WHY))
+        act(uow, FreezeOrder(office.game.id, _WHY))
 
 
 @pytest.mark.parametrize("name", ["Ada", "Bob"])

@@ -7,7 +7,7 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.form.incoming import body_hash
-from corr.mail.reading.mail_facts import MailClass, Reading, ReportKind, Verdict
+from corr.mail.reading.mail_facts import MailClass, Reading, ReportKind, SenderVerdict
 from corr.mail.reading.reader import read
 from corr.mail.reading.words.acts import Act
 
@@ -163,7 +163,7 @@ def test_every_address_in_from_is_known() -> None:
 def test_the_verdict_of_our_own_server_is_known() -> None:
     evil, good = (f"Authentication-Results: {OURS}; dmarc={result}\n" for result in ("fail", "pass"))
 
-    assert reading(evil + good + "From: bob@example.org\n\nx").verdict is Verdict.FAIL
+    assert reading(evil + good + "From: bob@example.org\n\nx").verdict is SenderVerdict.FAIL
 
 
 @pytest.mark.parametrize("name", ["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"])

@@ -5,7 +5,7 @@ from email.message import Message
 
 import pytest
 
-from corr.administration.freezing import Decision, freeze
+from corr.administration.freezing import FreezeOrder, freeze
 from corr.leagues.extensions import ExtendTime, extend_time
 from corr.players import administrators
 from tests.mail.office import Office, an_office
@@ -44,7 +44,7 @@ def test_a_reason_is_words_in_a_letter_whatever_it_looks_like(office: Office, re
         if act == "extend":
             extend_time(uow, ExtendTime(office.game.id, zoe, None, "1", reason, "key"))
         else:
-            freeze(uow, Decision(office.game.id, reason, zoe))
+            freeze(uow, FreezeOrder(office.game.id, reason, zoe))
 
     letter = office.letters("Bob")[-1]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from corr.mail.answering.authority import Key, Right, Sender, is_from_anybody, reason_to_ask, right
-from corr.mail.reading.mail_facts import Verdict
+from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.acts import FINAL, Act
 from corr.store.tables import HeldOrder, Inbox, ReplyToken
 from tests.mail.office import POST, PROVED, FakeTransport, Office, an_office, html_of, text_of
@@ -355,7 +355,7 @@ def test_every_reason_to_ask_has_a_code() -> None:
 
 
 def test_every_verdict_has_a_column() -> None:
-    assert {*SENDERS} == {verdict.value for verdict in Verdict}
+    assert {*SENDERS} == {verdict.value for verdict in SenderVerdict}
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from corr.administration.purging import purge
 from corr.base.uow import Workshop
-from corr.mail.inbound.intake import Arrival, find_recipient, store
-from corr.mail.inbound.webhook_door import Hook, PostedMail, Taken
+from corr.mail.inbound.intake import IncomingMail, find_recipient, store
+from corr.mail.inbound.webhook_door import Hook, HookResult, PostedMail
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox
@@ -46,7 +46,7 @@ def arrives(room: Room, address: str, size: int) -> bool:
         recipient = find_recipient(uow, POST, address)
         assert recipient is not None
         mail = b"Subject: x\r\n\r\n"
-        arrival = Arrival("smtp", "eve@example.org", mail + b"x" * (size - len(mail)), room.clock.now())
+        arrival = IncomingMail("smtp", "eve@example.org", mail + b"x" * (size - len(mail)), room.clock.now())
         return store(uow, arrival, address, recipient)
 
 
@@ -128,7 +128,7 @@ def test_a_provider_that_posts_hears_it_too(office: Office) -> None:
 
     taken = [hook.take(office.room.workshop, mail) for _ in range(8)]
 
-    assert taken == [Taken.STORED] * 6 + [Taken.NO_ROOM] * 2
+    assert taken == [HookResult.STORED] * 6 + [HookResult.NO_ROOM] * 2
     assert office.room.count(Inbox) == 6
 
 

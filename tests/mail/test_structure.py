@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.mail.reading.form.incoming import read_head, read_mail
-from corr.mail.reading.form.structure import Part, TooComplexError, take_apart
+from corr.mail.reading.form.structure import MailPart, TooComplexError, take_apart
 
 LETTERS = sorted((Path(__file__).parent / "letters").glob("*.eml"))
 
@@ -83,12 +83,12 @@ def test_parts_are_cut_as_the_standard_library_cuts_them(body: bytes) -> None:
     assert list(map(shape, leaves(take_apart(raw)))) == list(standard(raw))
 
 
-def leaves(parts: tuple[Part, ...]) -> list[Part]:
+def leaves(parts: tuple[MailPart, ...]) -> list[MailPart]:
     """The parts that hold no parts."""
     return [part for part in parts if not part.is_multipart]
 
 
-def shape(part: Part) -> tuple[str, bytes]:
+def shape(part: MailPart) -> tuple[str, bytes]:
     """A part's kind and its bytes."""
     return part.kind, part.body(part.size)
 

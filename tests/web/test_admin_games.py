@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import Decision, freeze
+from corr.administration.freezing import FreezeOrder, freeze
 from corr.players import administrators
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Turn
@@ -23,7 +23,7 @@ def _admin(site: Site, name: str = "Zoe") -> Browser:
 def _frozen(site: Site, *turns: str, names: str = "Ada Bob") -> TestGame:
     game = a_game(site.room, *turns, names=names)
     with site.room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, _WHY))
+        freeze(uow, FreezeOrder(game.id, _WHY))
     return game
 
 

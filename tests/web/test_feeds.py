@@ -10,13 +10,13 @@ from icalendar import Calendar
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from corr.administration.freezing import Decision, freeze
+from corr.administration.freezing import FreezeOrder, freeze
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.play.feeds import FeedTurn
 from corr.store.base import table
 from corr.store.tables import Player
-from corr.web.ics import Place, calendar_of
+from corr.web.ics import CalendarPlace, calendar_of
 from tests.fakes import START
 from tests.playing import DAY, TestGame, a_game, another_game, statements_of
 from tests.web.browsing import Browser, Site, words
@@ -122,7 +122,7 @@ def test_a_frozen_game_waits_for_nobody(site: Site) -> None:
     program, calendar, turns = subscribed(site, game.players[0])
 
     with site.room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "The rules were corrected."))
+        freeze(uow, FreezeOrder(game.id, "The rules were corrected."))
 
     assert (events(program.get(calendar)), entries(program.get(turns))) == ([], [])
 
@@ -176,7 +176,7 @@ def test_hard_names_are_written_so_that_every_program_reads_them(site: Site) -> 
 
 @pytest.mark.slow
 def test_a_calendar_of_a_thousand_games_is_whole() -> None:
-    place = Place("Ada", "https://play.example.org")
+    place = CalendarPlace("Ada", "https://play.example.org")
     one = FeedTurn("game0", "Kyo", "Bob", 1, 1, START, START, START, START + DAY)
     turns = [FeedTurn(f"game{n}", "Kyo", HARD * 9, n, n, START, START, START, START + DAY) for n in range(1000)]
 

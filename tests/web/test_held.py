@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.mail.answering.received import packed
-from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
+from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.store.base import table
@@ -21,7 +21,12 @@ _NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
 
 def _held(
-    game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net", rest: str = "", why: Why = Why.STRANGER
+    game: TestGame,
+    text: str = "A1",
+    *,
+    written_by: str = "eve@example.net",
+    rest: str = "",
+    why: HoldReason = HoldReason.STRANGER,
 ) -> tuple[int, str]:
     """A mail in Ada's name that asks for a turn: its number, and the token of the link."""
     room = game.room
@@ -280,7 +285,7 @@ _DOUBTED = "There is a question right beside it, which might be about it."
 @pytest.mark.both_databases
 def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, rest="Take that!", why=Why.QUESTION)
+    mail_id, _ = _held(game, rest="Take that!", why=HoldReason.QUESTION)
 
     mine, other, stranger = (
         any_site.browser(player).get(f"/games/{game.id}") for player in (game.players[0], game.players[1], None)
@@ -297,7 +302,7 @@ def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
 
 def test_a_yes_on_the_page_of_the_game_plays_the_turn_and_leads_back(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, why=Why.FOLLOW_UP)
+    mail_id, _ = _held(game, why=HoldReason.FOLLOW_UP)
     browser = any_site.browser(game.players[0])
 
     answers = [browser.post(f"/games/{game.id}/held/{mail_id}/confirm") for _ in range(2)]
@@ -309,7 +314,7 @@ def test_a_yes_on_the_page_of_the_game_plays_the_turn_and_leads_back(any_site: S
 
 def test_a_no_on_the_page_of_the_game_drops_it(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, why=Why.FOLLOW_UP)
+    mail_id, _ = _held(game, why=HoldReason.FOLLOW_UP)
     browser = any_site.browser(game.players[0])
     assert "Do you mean this?" in browser.get(f"/games/{game.id}").text
 
@@ -323,7 +328,7 @@ def test_a_question_is_shown_anew_on_a_page_that_was_kept(any_site: Site) -> Non
     game = a_game(any_site.room)
     browser = any_site.browser(game.players[0])
     tag = browser.get(f"/games/{game.id}").headers["ETag"]
-    _held(game, why=Why.FOLLOW_UP)
+    _held(game, why=HoldReason.FOLLOW_UP)
 
     again = browser.get(f"/games/{game.id}", If_None_Match=tag)
 
@@ -334,7 +339,7 @@ def test_a_question_is_shown_anew_on_a_page_that_was_kept(any_site: Site) -> Non
 def test_nobody_else_answers_on_the_page_of_the_game_nor_by_that_of_another(any_site: Site) -> None:
     game = a_game(any_site.room)
     elsewhere = another_game(any_site.room, game.players)
-    mail_id, _ = _held(game, why=Why.FOLLOW_UP)
+    mail_id, _ = _held(game, why=HoldReason.FOLLOW_UP)
     mine, other = any_site.browser(game.players[0]), any_site.browser(game.players[1])
 
     assert other.post(f"/games/{game.id}/held/{mail_id}/confirm").status_code == 404
@@ -345,7 +350,7 @@ def test_nobody_else_answers_on_the_page_of_the_game_nor_by_that_of_another(any_
 
 def test_the_page_says_what_took_its_place(site: Site) -> None:
     game = a_game(site.room)
-    _, token = _held(game, why=Why.FOLLOW_UP)
+    _, token = _held(game, why=HoldReason.FOLLOW_UP)
     game.play("B1")
 
     page = site.browser().get(f"/held/{token}")
@@ -363,7 +368,7 @@ def test_the_page_says_what_took_its_place(site: Site) -> None:
 )
 def test_my_mails_say_what_became_of_a_question(site: Site, act: str, expected: str) -> None:
     game = a_game(site.room)
-    mail_id, token = _held(game, why=Why.FOLLOW_UP)
+    mail_id, token = _held(game, why=HoldReason.FOLLOW_UP)
     browser = site.browser(game.players[0])
     assert "Do you mean this?" in browser.get(f"/account/mails/{mail_id}").text
 

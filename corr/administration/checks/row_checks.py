@@ -11,7 +11,7 @@ from sqlalchemy import Column, ForeignKey, Row, Select, Table, select
 from corr.administration.cases import RESTORE, Finding
 from corr.base.uow import Reader, Workshop
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.leave_days import Taken, balance
+from corr.core.leave_days import TakenLeave, balance
 from corr.game.game_row import PLAYER
 from corr.ratings.recount import compare
 from corr.store.base import Row as Rows
@@ -119,14 +119,14 @@ def _lost(key: ForeignKey) -> Select[*tuple[Any, ...]]:
 
 
 def _check_leaves(leaves: Sequence[Row[Any]]) -> Iterator[Finding]:
-    taken: list[Taken] = []
+    taken: list[TakenLeave] = []
     for leave in leaves:
         which = f"Leave {leave.id} of {leave.name}"
         if leave.ends_at < leave.begins_at or leave.days < 0:
             yield Finding(None, f"{which} ends before it begins.", RESTORE)
         elif leave.days > balance(leave.joined_at, taken, leave.booked_at):
             yield Finding(None, f"{which} has more days than there were to take.", RESTORE)
-        taken.append(Taken(leave.booked_at, leave.days))
+        taken.append(TakenLeave(leave.booked_at, leave.days))
 
 
 def _check_outage(outage: Row[Any], reader: Reader) -> Iterator[Finding]:

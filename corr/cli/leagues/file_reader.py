@@ -10,7 +10,7 @@ from corr.games.registry import Registry
 from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
 from corr.leagues.rules.read_settings import OPTIONS, dates_on, settings_on
 from corr.leagues.rules.settings import Dates
-from corr.leagues.rules.typed_values import Fault, Sheet
+from corr.leagues.rules.typed_values import SettingFault, SettingReader
 from corr.leagues.seasons.league_founding import read_description, read_league_id
 from corr.leagues.seasons.season_opening import date_faults
 from corr.players.names import read_league_name
@@ -30,19 +30,19 @@ class FileFaults:
     def __init__(self, keys: Keys) -> None:
         self._lines = keys.lines
 
-    def refusal(self, faults: Sequence[Fault]) -> InputError:
+    def refusal(self, faults: Sequence[SettingFault]) -> InputError:
         """One refusal that tells all *faults*, in the order of the file."""
         told = sorted(dict.fromkeys(faults), key=lambda fault: self._line(fault) or 0)
         return InputError("\n".join(self._sentence(fault) for fault in told), field=told[0].field)
 
-    def _line(self, fault: Fault) -> int | None:
+    def _line(self, fault: SettingFault) -> int | None:
         """Where a key stands; where what it lies below stands, if it is not there itself."""
         path = fault.field
         while path and path not in self._lines:
             path = path.rpartition(".")[0]
         return self._lines.get(path)
 
-    def _sentence(self, fault: Fault) -> str:
+    def _sentence(self, fault: SettingFault) -> str:
         line = self._line(fault)
         key = f"key {fault.field}: {fault.sentence}" if fault.field else fault.sentence
         return key[:1].upper() + key[1:] if line is None else f"Line {line}, {key}"
@@ -57,7 +57,7 @@ def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> t
     """
     keys = read_keys(body)
     typed = {path: words for path, words in keys.typed.items() if path not in _PARTS or words}
-    sheet, faults = Sheet(typed), FileFaults(keys)
+    sheet, faults = SettingReader(typed), FileFaults(keys)
     sheet.faults += keys.faults
     _check_keys(sheet)
     settings, dates = settings_on(sheet, registry), _dates(sheet, now)
@@ -69,20 +69,20 @@ def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> t
     return LeagueFile(league_id, name, description, organisers, dates, settings), faults
 
 
-def _check_keys(sheet: Sheet) -> None:
+def _check_keys(sheet: SettingReader) -> None:
     for part, sentence in _PARTS.items():
         if sheet.has(part):
             sheet.refuse(part, sentence)
     sheet.check_keys((*ALL_KEYS, *_PARTS), [OPTIONS], listed=_LISTED)
 
 
-def _name(sheet: Sheet) -> str:
+def _name(sheet: SettingReader) -> str:
     if not sheet.has(NAME):
         sheet.refuse(NAME, "What is the league called? Write, for example, “name: Summer Cup”.")
     return sheet.read(NAME, lambda text: read_league_name(text).name, "")
 
 
-def _dates(sheet: Sheet, now: datetime | None) -> Dates | None:
+def _dates(sheet: SettingReader, now: datetime | None) -> Dates | None:
     zone = sheet.read(ZONE, read_zone, "UTC")
     dates = dates_on(sheet, zone_of(zone))
     for fault in () if dates is None or now is None else date_faults(dates, now):

@@ -18,7 +18,7 @@ from corr.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.leagues.rows import get_season
 from corr.leagues.rules.league_file import NAME, ORGANISERS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.rules.typed_values import Fault
+from corr.leagues.rules.typed_values import SettingFault
 from corr.leagues.season_search import league_named
 from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league
 from corr.leagues.views.league_files import league_document
@@ -99,7 +99,7 @@ def create_league(uow: UnitOfWork, body: bytes) -> FoundedLeague:
     try:
         made = make_league(uow, MakeLeague(founder.id, *league, file.dates))
     except InputError as refused:
-        raise faults.refusal([Fault(refused.field or NAME, refused.sentence)]) from refused
+        raise faults.refusal([SettingFault(refused.field or NAME, refused.sentence)]) from refused
     for other in others:
         add_organiser(uow, AddOrganiser(made.id, other.name, founder.id))
     return made
@@ -129,13 +129,15 @@ def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[P
     :raises InputError: there is no such player, or nobody at all.
     """
     if not file.organisers:
-        raise faults.refusal([Fault(ORGANISERS, "Who runs the league? Write, for example, “organisers: [Ada]”.")])
+        raise faults.refusal(
+            [SettingFault(ORGANISERS, "Who runs the league? Write, for example, “organisers: [Ada]”.")]
+        )
     found, wrong = [], []
     for who in file.organisers:
         try:
             found.append(get_player(uow, who))
         except CorrError as refused:
-            wrong.append(Fault(ORGANISERS, f"“{shown(who)}”: {refused.sentence}"))
+            wrong.append(SettingFault(ORGANISERS, f"“{shown(who)}”: {refused.sentence}"))
     if wrong:
         raise faults.refusal(wrong)
     return found

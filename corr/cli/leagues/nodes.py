@@ -13,7 +13,7 @@ import yaml
 
 from corr.errors import InputError
 from corr.games.notation import shown
-from corr.leagues.rules.typed_values import Fault
+from corr.leagues.rules.typed_values import SettingFault
 
 LARGEST = 256 * 1024
 """Bytes of a file."""
@@ -54,7 +54,7 @@ class Keys:
     """The values by the paths of their keys, such as "points.win"."""
     lines: dict[str, int] = field(default_factory=dict)
     """Where each key stands, also those with others below them."""
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[SettingFault] = field(default_factory=list)
     """Keys that cannot be used."""
 
 
@@ -193,7 +193,7 @@ class _Parser:
     def _read_entry(self, path: str, key: yaml.ScalarEvent, depth: int) -> None:
         line = _line(key)
         if path in self._keys.lines:
-            self._keys.faults.append(Fault(path, f"It stands in line {line} again. Delete one of the two."))
+            self._keys.faults.append(SettingFault(path, f"It stands in line {line} again. Delete one of the two."))
         else:
             self._keys.lines[path] = line
         value = next(self._events)

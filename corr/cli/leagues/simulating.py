@@ -10,7 +10,7 @@ from corr.cli.leagues.file_reader import read_league_file
 from corr.cli.leagues.nodes import LARGEST
 from corr.cli.leagues.tables import division_text
 from corr.core.spans import counted
-from corr.demo.league.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, Wish, a_show
+from corr.demo.league.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, ShowWish, a_show
 from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow
@@ -50,7 +50,7 @@ def simulate(*, file: str, players: int | None, seasons: int, seed: str, why: bo
     registry = Registry.discover()
     league, _ = read_league_file(read_file(file, LARGEST), registry, None)
     wanted = min(MOST_PLAYERS, _DIVISIONS * league.settings.players_per_division)
-    with a_show(league, registry, Wish(wanted if players is None else players, seasons, seed)) as show:
+    with a_show(league, registry, ShowWish(wanted if players is None else players, seasons, seed)) as show:
         for _ in range(seasons):
             click.echo(plan_text(show.sign_up()))
             played = show.play(_progress)

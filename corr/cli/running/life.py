@@ -25,7 +25,7 @@ _ONE_WISH = 2.0
 _SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo_part:set_up")
 
 
-class Part(Protocol):
+class ServicePart(Protocol):
     """Something that runs until it is stopped."""
 
     @property
@@ -132,7 +132,7 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
         service.database.close()
 
 
-def run(service: Service, parts: Sequence[Part], welcome: Sequence[str]) -> None:
+def run(service: Service, parts: Sequence[ServicePart], welcome: Sequence[str]) -> None:
     """Let *parts* run until the process is told to stop."""
     heart = Heart(service.workshop, service.owner, lambda: [name for part in parts for name in part.turned()])
     with stop_signals() as wait_for_stop:

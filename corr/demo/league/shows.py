@@ -51,7 +51,7 @@ _MOST_LOOKS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ShowWish:
     """What is to be shown."""
 
     players: int
@@ -75,7 +75,7 @@ Progress = Callable[[SeasonRow, int, int], None]
 
 
 @contextmanager
-def a_show(file: LeagueFile, registry: Registry, wish: Wish) -> Iterator["Show"]:
+def a_show(file: LeagueFile, registry: Registry, wish: ShowWish) -> Iterator["Show"]:
     """
     A show of the league that a file describes, whose first season is open.
 
@@ -94,7 +94,7 @@ def a_show(file: LeagueFile, registry: Registry, wish: Wish) -> Iterator["Show"]
 class Show:
     """A league being shown, season after season."""
 
-    def __init__(self, workshop: Workshop, clock: StandingClock, file: LeagueFile, wish: Wish) -> None:
+    def __init__(self, workshop: Workshop, clock: StandingClock, file: LeagueFile, wish: ShowWish) -> None:
         self._workshop, self._clock, self._wish = workshop, clock, wish
         self._people = iter(people(wish.players * (wish.seasons + 1)))
         with workshop.open() as uow:

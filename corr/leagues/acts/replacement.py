@@ -31,7 +31,15 @@ from corr.leagues.acting import (
     read_player,
     read_why,
 )
-from corr.leagues.asks import AskRow, Question, asked_too_often, drop_asks_about, find_open_ask, note_answer, write_asks
+from corr.leagues.asks import (
+    AskQuestion,
+    AskRow,
+    asked_too_often,
+    drop_asks_about,
+    find_open_ask,
+    note_answer,
+    write_asks,
+)
 from corr.leagues.consents import refusers
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
@@ -171,7 +179,7 @@ def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
     _check_open(len(open_pairings(uow, season.id, entry.id)), entry)
     _check_may_ask(uow, season, order, new)
     drop_asks_about(uow, entry.id)
-    write_asks(uow, Question(season.id, order.by_player_id, entry.id, entry.player_id, reason), [new.id])
+    write_asks(uow, AskQuestion(season.id, order.by_player_id, entry.id, entry.player_id, reason), [new.id])
     kind, occasion = NoticeKind.REPLACEMENT, f"{entry.id}:{season.version + 1}"
     uow.tell(notices.about_season(kind, season.id, new.id, occasion=occasion, facts={}))
     facts = {"player": entry.name, "new": new.name, "reason": reason}

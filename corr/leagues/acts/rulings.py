@@ -74,7 +74,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RulingVerdict:
     """What is decided."""
 
     result: Result
@@ -156,7 +156,7 @@ def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
     return ruled
 
 
-def read_verdict(text: str, *, is_forfeit: bool) -> Verdict:
+def read_verdict(text: str, *, is_forfeit: bool) -> RulingVerdict:
     """
     What is decided, as it was chosen.
 
@@ -169,7 +169,7 @@ def read_verdict(text: str, *, is_forfeit: bool) -> Verdict:
     if is_forfeit and result not in _WINNERS:
         raise InputError("A forfeit is won by one of the two; choose who wins.", field="result")
     reason = FORFEIT if is_forfeit else ANNULLED if result is Result.NONE else ADJUDICATED
-    return Verdict(result, _WINNERS.get(result), reason, is_forfeit)
+    return RulingVerdict(result, _WINNERS.get(result), reason, is_forfeit)
 
 
 def check_undoable(ruled: Ruled) -> None:
@@ -301,13 +301,13 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     return LeagueReceipt(f"The result that was played stands again. {ruled.names}: {words}")
 
 
-def _stands(ruled: Ruled, verdict: Verdict) -> bool:
+def _stands(ruled: Ruled, verdict: RulingVerdict) -> bool:
     """Whether the same was decided already."""
     pairing = ruled.pairing
     return pairing.ruling is verdict.result and pairing.is_forfeit == verdict.is_forfeit
 
 
-def _end(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order: SetResult) -> None:
+def _end(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
     event = EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED
     ending = Ending(verdict.winner, verdict.reason, event, None, "web", reason, order.by_player_id)
     game_row = ruled.game_row
@@ -322,7 +322,7 @@ def _change(uow: UnitOfWork, ruled: Ruled, winner: Seat | None, reason: str) -> 
     uow.connection.execute(_CHANGE, asked)
 
 
-def _write(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order: SetResult) -> None:
+def _write(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
     """Keep the verdict with the pairing and, the first time, what was played."""
     values: dict[str, object] = {}
     if ruled.pairing.ruling is None and ruled.game_row.is_over:

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.ledgers import Ledger, Line, Summand, is_sum, ledger, points_of, summands
+from corr.leagues.rules.ledgers import Ledger, LedgerLine, Summand, is_sum, ledger, points_of, summands
 from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings import Place, Standings, Step
+from corr.leagues.rules.standings import Standings, StandingsPlace, TieBreakStep
 from corr.leagues.rules.table_words import (
     MOST_NAMES,
     TITLES,
@@ -42,7 +42,7 @@ class WordTable:
 @dataclass(frozen=True, slots=True)
 class _Column:
     head: str
-    cell: Callable[[Line], str]
+    cell: Callable[[LedgerLine], str]
     foot: str = ""
 
 
@@ -68,7 +68,7 @@ def _column(of: Ledger, tie_break: TieBreak) -> _Column:
     return _Column(TITLES[tie_break], lambda line: _number(line.amounts.get(tie_break)), written(of.totals[tie_break]))
 
 
-def _standing(line: Line) -> str:
+def _standing(line: LedgerLine) -> str:
     return f"{written(line.opponent_points)} of {written(line.opponent_possible)}"
 
 
@@ -77,7 +77,7 @@ def _number(value: Fraction | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExplanationFacts:
     """What every sentence needs."""
 
     standings: Standings
@@ -92,7 +92,7 @@ class Told:
         return title_written(tie_break, is_higher_rating_first=self.standings.is_higher_rating_first)
 
 
-def points_sum(told: Told, place: Place) -> str:
+def points_sum(told: ExplanationFacts, place: StandingsPlace) -> str:
     """What the points of a player are made of."""
     name = told.names[place.entry]
     if not place.played:
@@ -103,7 +103,7 @@ def points_sum(told: Told, place: Place) -> str:
     return f"{name}’s {points_written(place.points)}: {made_of}."
 
 
-def is_direct(step: Step) -> bool:
+def is_direct(step: TieBreakStep) -> bool:
     """Whether it compares games among the group."""
     return step.tie_break is TieBreak.HEAD_TO_HEAD
 
@@ -115,7 +115,7 @@ def level_told(each: list[str]) -> Iterator[str]:
         each.clear()
 
 
-def each_told(step: Step, entry: EntryId) -> str:
+def each_told(step: TieBreakStep, entry: EntryId) -> str:
     """A tie-break with the number that all of a group have."""
     assert step.values is not None  # Who asks has looked.
     title = TITLES[step.tie_break]
@@ -123,7 +123,7 @@ def each_told(step: Step, entry: EntryId) -> str:
     return f"{title if own_name else title.lower()} ({written(step.values[entry])} each)"
 
 
-def not_used(told: Told, step: Step) -> str:
+def not_used(told: ExplanationFacts, step: TieBreakStep) -> str:
     """Why head-to-head cannot be used on a group: not all games among them were finished with a result."""
     if is_met(told.standings.sheet.void, step.group):
         among = group_told(told, step)
@@ -131,12 +131,12 @@ def not_used(told: Told, step: Step) -> str:
     return f"{TITLES[step.tie_break]} does not count while games among {group_told(told, step)} are open."
 
 
-def group_told(told: Told, step: Step) -> str:
+def group_told(told: ExplanationFacts, step: TieBreakStep) -> str:
     """A group by name, or counted where it is large."""
     return told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
 
 
-def value_sum(told: Told, step: Step, entry: EntryId) -> Iterator[str]:
+def value_sum(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> Iterator[str]:
     """What a player's value in a step is made of, where that can be said in one sentence."""
     assert step.values is not None  # It has split the group.
     if step.tie_break is TieBreak.LOT:
@@ -152,14 +152,16 @@ def value_sum(told: Told, step: Step, entry: EntryId) -> Iterator[str]:
         yield from _left_out(told, step.tie_break, entry, value)
 
 
-def _left_out(told: Told, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
+def _left_out(told: ExplanationFacts, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
     """Where the points come from that Koya does not count."""
     rest = told.standings.place_of(entry).points - value
     if tie_break is TieBreak.KOYA and rest:
         yield f"{points_written(rest)} more came from players with less than half of their possible points."
 
 
-def _counted_games(told: Told, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]) -> Iterator[str]:
+def _counted_games(
+    told: ExplanationFacts, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]
+) -> Iterator[str]:
     opponents = [each.opponent for each in games]
     if len(set(opponents)) <= MOST_NAMES:
         did = "beat" if tie_break is TieBreak.WINS else "still plays"
@@ -185,13 +187,13 @@ def explanation(standings: Standings, entry: EntryId, names: Names) -> Explanati
     if entry in standings.removed:
         name = names[entry]
         return Explanation((f"{name} withdrew, and all of {name}’s results left the table: there is no place.",), ())
-    told = Told(standings, names)
+    told = ExplanationFacts(standings, names)
     place = standings.place_of(entry)
     sentences = (*_about_points(told, place), *_about_steps(told, entry), _about_place(told, place))
     return Explanation(sentences, (ledger_table(standings, entry, names),))
 
 
-def _about_points(told: Told, place: Place) -> Iterator[str]:
+def _about_points(told: ExplanationFacts, place: StandingsPlace) -> Iterator[str]:
     standings, name = told.standings, told.names[place.entry]
     if not standings.finished:
         yield "Nobody has finished a game yet, so everybody has 0 points."
@@ -207,13 +209,13 @@ def _about_points(told: Told, place: Place) -> Iterator[str]:
     yield points_sum(told, place)
 
 
-def _have(told: Told, entries: Sequence[EntryId], *, most: int) -> str:
+def _have(told: ExplanationFacts, entries: Sequence[EntryId], *, most: int) -> str:
     if len(entries) > most:
         return f"{len(entries)} others have"
     return f"{told.listed(entries)} {'has' if len(entries) == 1 else 'have'}"
 
 
-def _about_steps(told: Told, entry: EntryId) -> Iterator[str]:
+def _about_steps(told: ExplanationFacts, entry: EntryId) -> Iterator[str]:
     level: list[str] = []
     has_split_by_games = False
     for step in told.standings.steps_of(entry):
@@ -232,7 +234,7 @@ def _about_steps(told: Told, entry: EntryId) -> Iterator[str]:
     yield from level_told(level)
 
 
-def _split(told: Told, step: Step, entry: EntryId) -> str:
+def _split(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> str:
     assert step.values is not None  # It has split the group.
     at = next(number for number, part in enumerate(step.parts) if entry in part)
     groups = [
@@ -248,7 +250,7 @@ def _split(told: Told, step: Step, entry: EntryId) -> str:
     return f"{told.title(step.tie_break)}: {values}; so {'; '.join(clauses)}."
 
 
-def _clause(told: Told, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
+def _clause(told: ExplanationFacts, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
     is_one = len(who) == 1
     names = told.listed(who) if len(who) <= MOST_NAMES else f"{len(who)} players"
     if where == "level":
@@ -256,7 +258,7 @@ def _clause(told: Told, where: str, who: Sequence[EntryId], entry: EntryId) -> s
     return f"{names} {'stands' if is_one else 'stand'} {where} {told.names[entry]}"
 
 
-def _about_place(told: Told, place: Place) -> str:
+def _about_place(told: ExplanationFacts, place: StandingsPlace) -> str:
     name = told.names[place.entry]
     sharing = [each.entry for each in told.standings.places if each.place == place.place]
     if len(sharing) == 1:
@@ -267,7 +269,7 @@ def _about_place(told: Told, place: Place) -> str:
 
 def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names) -> Explanation:
     """Why *upper* stands above *lower*, or that they share a place. The other way round it tells the truth as well."""
-    told = Told(standings, names)
+    told = ExplanationFacts(standings, names)
     one, other = sorted((standings.place_of(upper), standings.place_of(lower)), key=standings.places.index)
     tables = tuple(ledger_table(standings, place.entry, names) for place in (one, other))
     if one.points != other.points:
@@ -275,7 +277,7 @@ def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names
     return Explanation(tuple(_by_tie_breaks(told, one, other)), tables)
 
 
-def _by_points(told: Told, one: Place, other: Place) -> Iterator[str]:
+def _by_points(told: ExplanationFacts, one: StandingsPlace, other: StandingsPlace) -> Iterator[str]:
     upper, lower = told.names[one.entry], told.names[other.entry]
     yield f"{upper} has {points_written(one.points)} and {lower} has {points_written(other.points)}."
     yield points_sum(told, one)
@@ -283,7 +285,7 @@ def _by_points(told: Told, one: Place, other: Place) -> Iterator[str]:
     yield f"So {upper} stands above {lower}."
 
 
-def _by_tie_breaks(told: Told, one: Place, other: Place) -> Iterator[str]:
+def _by_tie_breaks(told: ExplanationFacts, one: StandingsPlace, other: StandingsPlace) -> Iterator[str]:
     pair = (one.entry, other.entry)
     yield f"{told.listed(pair)} have {points_written(one.points)} each."
     level: list[str] = []
@@ -303,7 +305,7 @@ def _by_tie_breaks(told: Told, one: Place, other: Place) -> Iterator[str]:
     yield f"Nothing else separates them, so {told.listed(pair)} share place {one.place}."
 
 
-def _decided(told: Told, step: Step, pair: tuple[EntryId, EntryId]) -> Iterator[str]:
+def _decided(told: ExplanationFacts, step: TieBreakStep, pair: tuple[EntryId, EntryId]) -> Iterator[str]:
     assert step.values is not None  # It separates the two.
     upper, lower = pair
     values = ", ".join(f"{written(step.values[entry])} for {told.names[entry]}" for entry in pair)

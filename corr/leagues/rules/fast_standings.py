@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.score_sheet import Outcome, Sheet, sheet_of
+from corr.leagues.rules.score_sheet import GameResult, ScoreSheet, sheet_of
 from corr.leagues.rules.settings import SeasonSettings, TieBreak
 from corr.states import Result
 
@@ -17,11 +17,11 @@ Group = list[int]
 Values = Sequence[int]
 
 _OUTCOMES = {
-    Result.FIRST: (Outcome.BEAT, Outcome.LOST),
-    Result.SECOND: (Outcome.LOST, Outcome.BEAT),
-    Result.DRAW: (Outcome.DREW, Outcome.DREW),
+    Result.FIRST: (GameResult.BEAT, GameResult.LOST),
+    Result.SECOND: (GameResult.LOST, GameResult.BEAT),
+    Result.DRAW: (GameResult.DREW, GameResult.DREW),
 }
-_WEIGHTS = {Outcome.BEAT: 2, Outcome.DREW: 1, Outcome.LOST: 0}
+_WEIGHTS = {GameResult.BEAT: 2, GameResult.DREW: 1, GameResult.LOST: 0}
 """How many halves of an opponent's points count for Sonneborn-Berger."""
 
 
@@ -36,7 +36,11 @@ class Slate:
             (numbers[meeting.first], numbers[meeting.second]) for meeting in table.open()
         )
         """Who meets whom in the games that are open on the table, the first seat first."""
-        self._worth = {Outcome.BEAT: sheet.worth.win, Outcome.DREW: sheet.worth.draw, Outcome.LOST: sheet.worth.loss}
+        self._worth = {
+            GameResult.BEAT: sheet.worth.win,
+            GameResult.DREW: sheet.worth.draw,
+            GameResult.LOST: sheet.worth.loss,
+        }
         size = len(self.entries)
         self.parts = [0] * size
         """The points of each entry, in parts."""
@@ -113,13 +117,13 @@ class Slate:
         self._count(first, second, of_first, sign)
         self._count(second, first, of_second, sign)
 
-    def _count(self, entry: int, opponent: int, outcome: Outcome, sign: int) -> None:
+    def _count(self, entry: int, opponent: int, outcome: GameResult, sign: int) -> None:
         worth = sign * self._worth[outcome]
         self.parts[entry] += worth
         self._scored[entry][opponent] += worth
         self._weights[entry][opponent] += sign * _WEIGHTS[outcome]
         self._played[entry] += sign
-        if outcome is Outcome.BEAT:
+        if outcome is GameResult.BEAT:
             self._wins[entry] += sign
 
     def _count_void(self, first: int, second: int, sign: int) -> None:
@@ -128,7 +132,7 @@ class Slate:
         self._void[second][first] += sign
         self._void_games += sign
 
-    def _rankers(self, sheet: Sheet, settings: SeasonSettings) -> Mapping[TieBreak, Callable[[Group], Values]]:
+    def _rankers(self, sheet: ScoreSheet, settings: SeasonSettings) -> Mapping[TieBreak, Callable[[Group], Values]]:
         """What each tie-break says of a group: the higher is the better."""
         entrants = [sheet.entrants[entry] for entry in self.entries]
         lots = sorted({entrant.lot for entrant in entrants}, reverse=True)
@@ -155,7 +159,7 @@ class Slate:
         return [sum([self._scored[entry][other] for other in group]) for entry in group]
 
     def _koya(self, group: Group) -> Values:
-        win = self._worth[Outcome.BEAT]
+        win = self._worth[GameResult.BEAT]
         strong = [2 * parts >= win * played for parts, played in zip(self.parts, self._played, strict=True)]
         return [sum(map(mul, self._scored[entry], strong)) for entry in group]
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.score_sheet import Outcome, Score, Sheet
+from corr.leagues.rules.score_sheet import GameResult, Score, ScoreSheet
 from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings import Standings
 from corr.leagues.rules.tiebreaks import criterion
 
-_ORDER = list(Outcome)
+_ORDER = list(GameResult)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,18 @@ class Summand:
     """What one game brings."""
 
     opponent: EntryId
-    outcome: Outcome | None
+    outcome: GameResult | None
     """None while the game is open."""
     amount: Fraction
     is_forfeit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One game with all it brings."""
 
     opponent: EntryId
-    outcome: Outcome | None
+    outcome: GameResult | None
     """None while the game is open."""
     points: Fraction | None
     amounts: Mapping[TieBreak, Fraction]
@@ -52,7 +52,7 @@ class Ledger:
     entry: EntryId
     columns: tuple[TieBreak, ...]
     """The tie-breaks of the league that are sums over games, in the league's order."""
-    lines: tuple[Line, ...]
+    lines: tuple[LedgerLine, ...]
     """Games won first, then drawn, lost and open ones."""
     points: Fraction
     totals: Mapping[TieBreak, Fraction]
@@ -81,12 +81,12 @@ def is_sum(tie_break: TieBreak) -> bool:
     return tie_break is TieBreak.OPEN or criterion(tie_break).amount is not None
 
 
-def points_of(sheet: Sheet, entry: EntryId) -> tuple[Summand, ...]:
+def points_of(sheet: ScoreSheet, entry: EntryId) -> tuple[Summand, ...]:
     """What every finished game brought in points."""
     return tuple(_summand(score, sheet.points(score.parts)) for score in _in_order(sheet.scores[entry]))
 
 
-def summands(sheet: Sheet, tie_break: TieBreak, entry: EntryId, group: Collection[EntryId]) -> tuple[Summand, ...]:
+def summands(sheet: ScoreSheet, tie_break: TieBreak, entry: EntryId, group: Collection[EntryId]) -> tuple[Summand, ...]:
     """What each game brings for *tie_break*, as applied to *group*; nothing where its value is no sum over games."""
     if tie_break is TieBreak.OPEN:
         return tuple(Summand(opponent, None, Fraction(1)) for opponent in sorted(sheet.open[entry]))
@@ -94,17 +94,17 @@ def summands(sheet: Sheet, tie_break: TieBreak, entry: EntryId, group: Collectio
     return tuple(_summand(score, amount) for score, amount in amounts if amount is not None)
 
 
-def _lines(standings: Standings, entry: EntryId, columns: Iterable[TieBreak]) -> Iterable[Line]:
+def _lines(standings: Standings, entry: EntryId, columns: Iterable[TieBreak]) -> Iterable[LedgerLine]:
     sheet = standings.sheet
     group = _head_to_head_group(standings, entry)
     for score in _in_order(sheet.scores[entry]):
         found = {each: _amount(sheet, each, score, group) for each in columns}
         amounts = {each: amount for each, amount in found.items() if amount is not None}
         points, opponent = sheet.points(score.parts), _standing(sheet, score.opponent)
-        yield Line(score.opponent, score.outcome, points, amounts, *opponent, score.is_forfeit)
+        yield LedgerLine(score.opponent, score.outcome, points, amounts, *opponent, score.is_forfeit)
     counted: Mapping[TieBreak, Fraction] = {each: Fraction(1) for each in columns if each is TieBreak.OPEN}
     for opponent_id in sorted(sheet.open[entry]):
-        yield Line(opponent_id, None, None, counted, *_standing(sheet, opponent_id))
+        yield LedgerLine(opponent_id, None, None, counted, *_standing(sheet, opponent_id))
 
 
 def _head_to_head_group(standings: Standings, entry: EntryId) -> tuple[EntryId, ...]:
@@ -113,11 +113,11 @@ def _head_to_head_group(standings: Standings, entry: EntryId) -> tuple[EntryId, 
     return max((step.group for step in used), key=len, default=())
 
 
-def _standing(sheet: Sheet, entry: EntryId) -> tuple[Fraction, Fraction]:
+def _standing(sheet: ScoreSheet, entry: EntryId) -> tuple[Fraction, Fraction]:
     return sheet.points(sheet.parts[entry]), sheet.points(sheet.worth.win * len(sheet.scores[entry]))
 
 
-def _amount(sheet: Sheet, tie_break: TieBreak, score: Score, group: Collection[EntryId]) -> Fraction | None:
+def _amount(sheet: ScoreSheet, tie_break: TieBreak, score: Score, group: Collection[EntryId]) -> Fraction | None:
     applied = criterion(tie_break)
     amount = applied.amount(sheet, score, group) if applied.amount else None
     if amount is None:

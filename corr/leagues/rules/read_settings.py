@@ -23,7 +23,7 @@ from corr.leagues.rules.settings import (
     Unfinished,
     WithdrawalRule,
 )
-from corr.leagues.rules.typed_values import Sheet, Typed, choice, number, yes_or_no
+from corr.leagues.rules.typed_values import SettingReader, Typed, choice, number, yes_or_no
 
 SIGN_UP_UNTIL, STARTS_AT, ENDS_AT = "sign_up_until", "starts_at", "ends_at"
 DATE_KEYS = (SIGN_UP_UNTIL, STARTS_AT, ENDS_AT)
@@ -70,7 +70,7 @@ _LEGS = {"1": 1, "single": 1, "once": 1, "2": 2, "double": 2, "twice": 2}
 _DIVISION = ("players_per_division", "up", "down")
 
 
-def dates_on(sheet: Sheet, zone: tzinfo = UTC) -> Dates | None:
+def dates_on(sheet: SettingReader, zone: tzinfo = UTC) -> Dates | None:
     """The dates on a *sheet* that may hold more than these; None if one cannot be used, which stays on the sheet."""
     for key in DATE_KEYS:
         if not sheet.has(key):
@@ -133,14 +133,14 @@ def read_settings(typed: Typed, registry: Registry) -> SeasonSettings:
 
     :raises FaultsError: something cannot be used; all faults are told, each with the path of its key.
     """
-    sheet = Sheet(typed)
+    sheet = SettingReader(typed)
     sheet.check_keys(KEYS, [OPTIONS])
     settings = settings_on(sheet, registry)
     sheet.check()
     return settings
 
 
-def settings_on(sheet: Sheet, registry: Registry) -> SeasonSettings:
+def settings_on(sheet: SettingReader, registry: Registry) -> SeasonSettings:
     """The settings on a *sheet* that may hold more than these; faults stay on the sheet."""
     info = _game(sheet, registry)
     settings = SeasonSettings(
@@ -214,19 +214,19 @@ _COUNTED: Mapping[str, tuple[str, int]] = {
 """What each number is called, and what it is as usual."""
 
 
-def _number(sheet: Sheet, key: str, least: int, most: int) -> int:
+def _number(sheet: SettingReader, key: str, least: int, most: int) -> int:
     subject, usual = _COUNTED[key]
     return sheet.read(key, number(subject, least, most), usual)
 
 
-def _game(sheet: Sheet, registry: Registry) -> Info | None:
+def _game(sheet: SettingReader, registry: Registry) -> Info | None:
     if not sheet.has(GAME):
         known = ", ".join(info.game for info in registry.games())
         sheet.refuse(GAME, f"Which game is played? Give one of these: {known}.")
     return sheet.read(GAME, registry.get_info, None)
 
 
-def _options(sheet: Sheet, info: Info) -> dict[str, OptionValue]:
+def _options(sheet: SettingReader, info: Info) -> dict[str, OptionValue]:
     options = read_options(info, {})
     known: dict[str, OptionValue] = {}
     for name in sheet.below(OPTIONS):
@@ -244,7 +244,7 @@ def _option(info: Info, name: str, word: str) -> dict[str, OptionValue]:
     return {proper: values[proper]}
 
 
-def _terms(sheet: Sheet) -> Terms:
+def _terms(sheet: SettingReader) -> Terms:
     usual = _USUAL.terms
     return Terms(
         pace=sheet.read("pace", _pace, usual.pace),
@@ -269,7 +269,7 @@ def _legs(text: str) -> int:
     return _LEGS[wanted]
 
 
-def _points(sheet: Sheet) -> Points:
+def _points(sheet: SettingReader) -> Points:
     usual = _USUAL.points
     points = Points(
         win=sheet.read("points.win", read_fraction, usual.win),
@@ -298,7 +298,7 @@ def _percentage(text: str) -> int:
     return number("The least reliability, in percent,", 0, 100)(text.strip().removesuffix("%"))
 
 
-def _check_lines(sheet: Sheet, settings: SeasonSettings) -> None:
+def _check_lines(sheet: SettingReader, settings: SeasonSettings) -> None:
     """Refuse more moves than there are players."""
     most = settings.players_per_division
     if sheet.has_fault(*_DIVISION) or settings.up + settings.down <= most:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from corr.errors import InputError
 from corr.games.notation import control_sign, shown
 from corr.leagues.rules.spreadsheets import unescaped
-from corr.leagues.rules.typed_values import Fault, FaultsError, number
+from corr.leagues.rules.typed_values import FaultsError, SettingFault, number
 
 LARGEST = 256 * 1024
 """Bytes of a roster."""
@@ -100,10 +100,10 @@ def read_roster(body: bytes) -> Roster:
     return reader.roster()
 
 
-def first_of(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+def first_of(faults: Sequence[SettingFault]) -> tuple[SettingFault, ...]:
     """So many of *faults* as anybody reads, and how many more there are."""
     more = len(faults) - _TOLD
-    return (*faults[:_TOLD], *([Fault("", f"So it is with {more:,} more.")] if more > 0 else []))
+    return (*faults[:_TOLD], *([SettingFault("", f"So it is with {more:,} more.")] if more > 0 else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class _RosterReader:
     def __init__(self, columns: Sequence[str], width: int) -> None:
         self._columns = columns
         self._width = width
-        self._faults: list[Fault] = []
+        self._faults: list[SettingFault] = []
         self._lines: dict[str, RosterLine] = {}
         self._repeated: list[RosterLine] = []
 
@@ -195,7 +195,7 @@ class _RosterReader:
         place = f"Line {line}"
         if column and self._width > 1:
             place += f", column {self._columns.index(column) + 1} ({column})"
-        self._faults.append(Fault(f"line {line}", f"{place}: {sentence}"))
+        self._faults.append(SettingFault(f"line {line}", f"{place}: {sentence}"))
 
 
 def _text(body: bytes) -> str:

@@ -16,7 +16,7 @@ from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.states import Result
 
 
-class Outcome(StrEnum):
+class GameResult(StrEnum):
     """What a game was for one of the two."""
 
     BEAT = "beat"
@@ -28,7 +28,7 @@ class Score(NamedTuple):
     """A finished game as it stands on one entry's line."""
 
     opponent: EntryId
-    outcome: Outcome
+    outcome: GameResult
     parts: int
     """What it brought, in parts of a point."""
     is_forfeit: bool
@@ -43,7 +43,7 @@ class Worth(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """All lines of a table; entries whose results left the table are not on it."""
 
     unit: int
@@ -63,7 +63,7 @@ class Sheet:
         return Fraction(parts, self.unit)
 
 
-def sheet_of(table: Table) -> Sheet:
+def sheet_of(table: Table) -> ScoreSheet:
     """The sheet of *table* as it stands."""
     points = table.points
     # Twice, so that half of it is whole.
@@ -81,7 +81,7 @@ def sheet_of(table: Table) -> Sheet:
             if meeting.result in without:
                 without[meeting.result][meeting.first].append(meeting.second)
                 without[meeting.result][meeting.second].append(meeting.first)
-    return Sheet(
+    return ScoreSheet(
         unit,
         worth,
         entrants,
@@ -99,11 +99,11 @@ def _scores(meeting: Meeting, worth: Worth) -> tuple[tuple[EntryId, Score], ...]
         return ()
     if meeting.result is Result.DRAW:
         return (
-            (first, Score(second, Outcome.DREW, worth.draw, is_forfeit)),
-            (second, Score(first, Outcome.DREW, worth.draw, is_forfeit)),
+            (first, Score(second, GameResult.DREW, worth.draw, is_forfeit)),
+            (second, Score(first, GameResult.DREW, worth.draw, is_forfeit)),
         )
     winner, loser = (first, second) if meeting.result is Result.FIRST else (second, first)
     return (
-        (winner, Score(loser, Outcome.BEAT, worth.win, is_forfeit)),
-        (loser, Score(winner, Outcome.LOST, worth.loss, is_forfeit)),
+        (winner, Score(loser, GameResult.BEAT, worth.win, is_forfeit)),
+        (loser, Score(winner, GameResult.LOST, worth.loss, is_forfeit)),
     )

@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.score_sheet import Outcome, Sheet, sheet_of
+from corr.leagues.rules.score_sheet import GameResult, ScoreSheet, sheet_of
 from corr.leagues.rules.settings import SeasonSettings, TieBreak
 from corr.leagues.rules.tiebreaks import criterion
 
 
-class Step(NamedTuple):
+class TieBreakStep(NamedTuple):
     """One tie-break applied to one group of players who were tied until then."""
 
     tie_break: TieBreak
@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StandingsPlace:
     """A row of the standings."""
 
     entry: EntryId
@@ -55,7 +55,7 @@ class Place:
 class Standings:
     """Who stands where, and why."""
 
-    places: tuple[Place, ...]
+    places: tuple[StandingsPlace, ...]
     """In order; those who share a place in that of their entries."""
     removed: tuple[EntryId, ...]
     """Who withdrew and whose results left the table: they have no place."""
@@ -65,15 +65,15 @@ class Standings:
     """How many may still change the table."""
     tie_breaks: tuple[TieBreak, ...]
     is_higher_rating_first: bool
-    steps: tuple[Step, ...]
+    steps: tuple[TieBreakStep, ...]
     """Each tie-break that was applied to each group, from the top of the table down."""
-    sheet: Sheet
+    sheet: ScoreSheet
 
-    def place_of(self, entry: EntryId) -> Place:
+    def place_of(self, entry: EntryId) -> StandingsPlace:
         """The row of an entry that is in the table."""
         return next(place for place in self.places if place.entry == entry)
 
-    def steps_of(self, entry: EntryId) -> tuple[Step, ...]:
+    def steps_of(self, entry: EntryId) -> tuple[TieBreakStep, ...]:
         """The tie-breaks that were applied to an entry, in order."""
         return tuple(step for step in self.steps if entry in step.group)
 
@@ -90,7 +90,7 @@ class _Split(NamedTuple):
 class _Way(NamedTuple):
     """What does not change while groups are split."""
 
-    sheet: Sheet
+    sheet: ScoreSheet
     is_higher_rating_first: bool
     splits: list[_Split]
 
@@ -172,18 +172,18 @@ def _numbered(groups: Iterable[Sequence[EntryId]]) -> Iterator[tuple[int, EntryI
         place += len(group)
 
 
-def _step(sheet: Sheet, split: _Split) -> Step:
+def _step(sheet: ScoreSheet, split: _Split) -> TieBreakStep:
     values = None if split.values is None else _shown(sheet, split.tie_break, split.values)
-    return Step(split.tie_break, tuple(split.group), values, tuple(map(tuple, split.parts)))
+    return TieBreakStep(split.tie_break, tuple(split.group), values, tuple(map(tuple, split.parts)))
 
 
-def _shown(sheet: Sheet, tie_break: TieBreak, values: Mapping[EntryId, int]) -> dict[EntryId, Fraction]:
+def _shown(sheet: ScoreSheet, tie_break: TieBreak, values: Mapping[EntryId, int]) -> dict[EntryId, Fraction]:
     unit = sheet.unit if criterion(tie_break).is_in_parts else 1
     return {entry: Fraction(value, unit) for entry, value in values.items()}
 
 
 def _values(
-    way: _Way, tie_breaks: Iterable[TieBreak], steps: Iterable[Step]
+    way: _Way, tie_breaks: Iterable[TieBreak], steps: Iterable[TieBreakStep]
 ) -> dict[EntryId, dict[TieBreak, Fraction]]:
     """What each tie-break says of each player: of the whole table, but head-to-head as it was used."""
     values: dict[EntryId, dict[TieBreak, Fraction]] = {entry: {} for entry in way.sheet.entrants}
@@ -201,16 +201,16 @@ def _values(
     return values
 
 
-def _place(sheet: Sheet, entry: EntryId, place: int, values: Mapping[TieBreak, Fraction]) -> Place:
+def _place(sheet: ScoreSheet, entry: EntryId, place: int, values: Mapping[TieBreak, Fraction]) -> StandingsPlace:
     outcomes = [score.outcome for score in sheet.scores[entry]]
-    return Place(
+    return StandingsPlace(
         entry=entry,
         place=place,
         points=sheet.points(sheet.parts[entry]),
         played=len(outcomes),
-        won=outcomes.count(Outcome.BEAT),
-        drawn=outcomes.count(Outcome.DREW),
-        lost=outcomes.count(Outcome.LOST),
+        won=outcomes.count(GameResult.BEAT),
+        drawn=outcomes.count(GameResult.DREW),
+        lost=outcomes.count(GameResult.LOST),
         open=len(sheet.open[entry]),
         possible=sheet.points(sheet.worth.win * len(outcomes)),
         values=values,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from corr.leagues.rules.division_table import EntryId, Meeting, Table
 from corr.leagues.rules.fast_standings import Slate
-from corr.leagues.rules.score_sheet import Sheet, sheet_of
+from corr.leagues.rules.score_sheet import ScoreSheet, sheet_of
 from corr.leagues.rules.settings import SeasonSettings, TieBreak
 from corr.states import Result
 
@@ -74,7 +74,7 @@ class _Past(Slate):
         self._left[second][first] += games
 
     def _rankers(
-        self, sheet: Sheet, settings: SeasonSettings
+        self, sheet: ScoreSheet, settings: SeasonSettings
     ) -> Mapping[TieBreak, Callable[[list[int]], Sequence[int]]]:
         fewest_first = {TieBreak.OPEN: lambda group: [-sum(self._left[entry]) for entry in group]}
         return {**super()._rankers(sheet, settings), **fewest_first}

@@ -8,7 +8,7 @@ from corr.core.spans import counted
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.ledgers import Summand
-from corr.leagues.rules.score_sheet import Outcome
+from corr.leagues.rules.score_sheet import GameResult
 from corr.leagues.rules.settings import TieBreak
 
 Names = Mapping[EntryId, str]
@@ -34,8 +34,8 @@ SHORT_TITLES: Mapping[TieBreak, str] = {
     TieBreak.RATING: "Rating",
 }
 """For the heads of columns."""
-_PLAYED = {Outcome.BEAT: "beat", Outcome.DREW: "drew with", Outcome.LOST: "lost to", None: "open against"}
-_GAMES = {Outcome.BEAT: "win", Outcome.DREW: "draw", Outcome.LOST: "loss", None: "open game"}
+_PLAYED = {GameResult.BEAT: "beat", GameResult.DREW: "drew with", GameResult.LOST: "lost to", None: "open against"}
+_GAMES = {GameResult.BEAT: "win", GameResult.DREW: "draw", GameResult.LOST: "loss", None: "open game"}
 
 
 def listed(names: Iterable[str]) -> str:
@@ -72,7 +72,7 @@ def sum_written(summands: Sequence[Summand], names: Names) -> str:
     Many different amounts would be a wall of text: then there is one amount for all wins and one for all draws.
     """
     bringing = [each for each in summands if each.amount]
-    terms: dict[tuple[Outcome | None, bool, Fraction], list[EntryId]] = {}
+    terms: dict[tuple[GameResult | None, bool, Fraction], list[EntryId]] = {}
     for each in bringing:
         terms.setdefault((each.outcome, _tells_forfeit(each), each.amount), []).append(each.opponent)
     if len(terms) > _MOST_TERMS:
@@ -89,17 +89,17 @@ def met_written(opponents: Sequence[EntryId], names: Names) -> str:
     return listed(names[each] + {1: "", 2: " twice"}.get(times[each], f" {times[each]} times") for each in times)
 
 
-def result_written(outcome: Outcome | None, *, is_forfeit: bool) -> str:
+def result_written(outcome: GameResult | None, *, is_forfeit: bool) -> str:
     """How a game ended, in one or a few words: won, drawn, lost by forfeit, open."""
-    words = {Outcome.BEAT: "won", Outcome.DREW: "drawn", Outcome.LOST: "lost", None: "open"}
-    return f"{words[outcome]}{' by forfeit' if is_forfeit and outcome in {Outcome.BEAT, Outcome.LOST} else ''}"
+    words = {GameResult.BEAT: "won", GameResult.DREW: "drawn", GameResult.LOST: "lost", None: "open"}
+    return f"{words[outcome]}{' by forfeit' if is_forfeit and outcome in {GameResult.BEAT, GameResult.LOST} else ''}"
 
 
 def _tells_forfeit(summand: Summand) -> bool:
-    return summand.is_forfeit and summand.outcome is not Outcome.DREW
+    return summand.is_forfeit and summand.outcome is not GameResult.DREW
 
 
-def _all_of(summands: Iterable[Summand], outcome: Outcome | None) -> str:
+def _all_of(summands: Iterable[Summand], outcome: GameResult | None) -> str:
     amounts = [each.amount for each in summands if each.outcome is outcome]
     return f"{written(sum(amounts, Fraction(0)))} ({_games(outcome, len(amounts))})"
 
@@ -109,14 +109,14 @@ def _term(amount: Fraction, count: int, how: str) -> str:
     return f"{times}{written(amount)} ({how})"
 
 
-def _how(outcome: Outcome | None, opponents: Sequence[EntryId], names: Names, *, is_forfeit: bool) -> str:
+def _how(outcome: GameResult | None, opponents: Sequence[EntryId], names: Names, *, is_forfeit: bool) -> str:
     forfeit = " by forfeit" if is_forfeit else ""
     if len(set(opponents)) > MOST_NAMES:
         return f"{_games(outcome, len(opponents))}{forfeit}"
     return f"{_PLAYED[outcome]} {met_written(opponents, names)}{forfeit}"
 
 
-def _games(outcome: Outcome | None, count: int) -> str:
-    if outcome is Outcome.LOST:
+def _games(outcome: GameResult | None, count: int) -> str:
+    if outcome is GameResult.LOST:
         return "1 loss" if count == 1 else f"{count} losses"
     return counted(count, _GAMES[outcome])

@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.score_sheet import Outcome, Score, Sheet
+from corr.leagues.rules.score_sheet import GameResult, Score, ScoreSheet
 from corr.leagues.rules.settings import TieBreak
 
 Group = Collection[EntryId]
 """Players who are still tied, by their entries."""
 Values = Mapping[EntryId, int]
-Amount = Callable[[Sheet, Score, Group], int | None]
+Amount = Callable[[ScoreSheet, Score, Group], int | None]
 """What one finished game brings a player of the group; None where the tie-break does not look at it."""
 
 
@@ -23,7 +23,7 @@ Amount = Callable[[Sheet, Score, Group], int | None]
 class Criterion:
     """How one tie-break is applied."""
 
-    values: Callable[[Sheet, Group], Values | None]
+    values: Callable[[ScoreSheet, Group], Values | None]
     amount: Amount | None = None
     """What the values are summed up from; None where they are no sums over finished games."""
     is_higher_first: bool = True
@@ -31,30 +31,30 @@ class Criterion:
     """Whether its values are points, in parts; else they are plain numbers."""
 
 
-def wins(sheet: Sheet, group: Group) -> Values:
+def wins(sheet: ScoreSheet, group: Group) -> Values:
     """Games won, forfeits in favour included."""
     return _summed(sheet, group, won)
 
 
-def won(_sheet: Sheet, score: Score, _group: Group) -> int | None:
+def won(_sheet: ScoreSheet, score: Score, _group: Group) -> int | None:
     """One for a win."""
-    return 1 if score.outcome is Outcome.BEAT else None
+    return 1 if score.outcome is GameResult.BEAT else None
 
 
-def sonneborn_berger(sheet: Sheet, group: Group) -> Values:
+def sonneborn_berger(sheet: ScoreSheet, group: Group) -> Values:
     """The points of every opponent beaten and half of those of every opponent drawn with, once for each such game."""
     return _summed(sheet, group, weighed)
 
 
-def weighed(sheet: Sheet, score: Score, _group: Group) -> int | None:
+def weighed(sheet: ScoreSheet, score: Score, _group: Group) -> int | None:
     """All points that a beaten opponent has now, half of them after a draw."""
-    if score.outcome is Outcome.LOST:
+    if score.outcome is GameResult.LOST:
         return None
     # The parts of the sheet are such that every sum of points can be halved.
-    return sheet.parts[score.opponent] // (2 if score.outcome is Outcome.DREW else 1)
+    return sheet.parts[score.opponent] // (2 if score.outcome is GameResult.DREW else 1)
 
 
-def head_to_head(sheet: Sheet, group: Group) -> Values | None:
+def head_to_head(sheet: ScoreSheet, group: Group) -> Values | None:
     """
     Points from games among exactly these players; None unless all of those games were finished with a result.
 
@@ -71,22 +71,22 @@ def is_met(opponents: Mapping[EntryId, Collection[EntryId]], group: Group) -> bo
     return any(not among.isdisjoint(opponents[entry]) for entry in group)
 
 
-def against_group(_sheet: Sheet, score: Score, group: Group) -> int | None:
+def against_group(_sheet: ScoreSheet, score: Score, group: Group) -> int | None:
     """The points of a game against one of the group."""
     return score.parts if score.opponent in group else None
 
 
-def koya(sheet: Sheet, group: Group) -> Values:
+def koya(sheet: ScoreSheet, group: Group) -> Values:
     """Points against opponents who have at least half of the possible points of their finished games."""
     return _summed(sheet, group, against_strong)
 
 
-def against_strong(sheet: Sheet, score: Score, _group: Group) -> int | None:
+def against_strong(sheet: ScoreSheet, score: Score, _group: Group) -> int | None:
     """The points of a game against an opponent who has at least half of the possible points."""
     return score.parts if is_strong(sheet, score.opponent) else None
 
 
-def is_strong(sheet: Sheet, entry: EntryId) -> bool:
+def is_strong(sheet: ScoreSheet, entry: EntryId) -> bool:
     """
     Whether a player has at least half of the possible points: those of winning all games finished so far.
 
@@ -96,17 +96,17 @@ def is_strong(sheet: Sheet, entry: EntryId) -> bool:
     return 2 * sheet.parts[entry] >= sheet.worth.win * len(sheet.scores[entry])
 
 
-def unfinished(sheet: Sheet, group: Group) -> Values:
+def unfinished(sheet: ScoreSheet, group: Group) -> Values:
     """Games still open. Those against players whose results left the table are none."""
     return {entry: len(sheet.open[entry]) for entry in group}
 
 
-def rating(sheet: Sheet, group: Group) -> Values:
+def rating(sheet: ScoreSheet, group: Group) -> Values:
     """The rating at the start of the season."""
     return {entry: sheet.entrants[entry].rating for entry in group}
 
 
-def lot(sheet: Sheet, group: Group) -> Values:
+def lot(sheet: ScoreSheet, group: Group) -> Values:
     """Which place a player's lot has among all lots of the table, from 1; the same lot is the same place."""
     lots = sorted({entrant.lot for entrant in sheet.entrants.values()})
     places = {each: place for place, each in enumerate(lots, 1)}
@@ -131,5 +131,5 @@ def criterion(tie_break: TieBreak, *, is_higher_rating_first: bool = False) -> C
     return CRITERIA[tie_break]
 
 
-def _summed(sheet: Sheet, group: Group, amount: Amount) -> Values:
+def _summed(sheet: ScoreSheet, group: Group, amount: Amount) -> Values:
     return {entry: sum(amount(sheet, score, group) or 0 for score in sheet.scores[entry]) for entry in group}

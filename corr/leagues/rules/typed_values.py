@@ -28,7 +28,7 @@ _NO = frozenset({"no", "false", "off", "0"})
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SettingFault:
     """What is wrong with one setting."""
 
     field: str
@@ -39,17 +39,17 @@ class Fault:
 class FaultsError(InputError):
     """Several settings cannot be used; the sentence and the field are those of the first."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[SettingFault]) -> None:
         super().__init__(faults[0].sentence, field=faults[0].field)
         self.faults = tuple(faults)
 
 
-class Sheet:
+class SettingReader:
     """What was typed, being read: faults are kept until `check` tells them all."""
 
     def __init__(self, typed: Typed) -> None:
         self._typed = typed
-        self.faults: list[Fault] = []
+        self.faults: list[SettingFault] = []
 
     def check(self) -> None:
         """
@@ -70,7 +70,7 @@ class Sheet:
 
     def refuse(self, key: str, sentence: str) -> None:
         """Keep a fault of *key*."""
-        self.faults.append(Fault(key, sentence))
+        self.faults.append(SettingFault(key, sentence))
 
     def read(self, key: str, read: Callable[[str], T], default: T) -> T:
         """What *read* makes of the words of *key*; the *default* if there are none, or if they were wrong."""

@@ -14,7 +14,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
 from corr.game.game_row import PLAYER
 from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
-from corr.leagues.asks import AskRow, Question, asked_too_often, asks_of, write_asks
+from corr.leagues.asks import AskQuestion, AskRow, asked_too_often, asks_of, write_asks
 from corr.leagues.consents import STANDING, covered_by_standing_yes, refusers, refusers_of_league
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, tell_news
@@ -126,7 +126,7 @@ def ask_named(
     others = [player_id for player_id in new if player_id not in entered]
     unasked = asked_too_often(uow, others) | refusers(uow, order.by_player_id, others)
     asked = [player_id for player_id in others if player_id not in unasked]
-    _ask(uow, Question(season.id, order.by_player_id), season, asked, tiers=tiers)
+    _ask(uow, AskQuestion(season.id, order.by_player_id), season, asked, tiers=tiers)
     _enter(uow, season, [player_id for player_id in new if player_id in entered], tiers)
     _note(uow, season, {LeagueAct.ASKED: asked, LeagueAct.ENTERED: entered}, names, by=order)
     return AskReceipt(
@@ -148,7 +148,7 @@ def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
     entered = covered_by_standing_yes(uow, season, season.settings, new)
     refusing = refusers_of_league(uow, season.league_id, new)
     asked = [player_id for player_id in new if player_id not in entered | refusing]
-    _ask(uow, Question(season.id), season, asked, tiers={})
+    _ask(uow, AskQuestion(season.id), season, asked, tiers={})
     _enter(uow, season, [player_id for player_id in new if player_id in entered], {})
     _note(uow, season, {LeagueAct.ASKED: asked, LeagueAct.ENTERED: entered}, new)
 
@@ -181,7 +181,7 @@ def _asks_to_join(reader: Reader, season: SeasonRow) -> tuple[AskRow, ...]:
     return tuple(ask for ask in asks_of(reader, season.id) if ask.entry_id is None)
 
 
-def _ask(uow: UnitOfWork, question: Question, season: SeasonRow, players: Sequence[int], *, tiers: Tiers) -> None:
+def _ask(uow: UnitOfWork, question: AskQuestion, season: SeasonRow, players: Sequence[int], *, tiers: Tiers) -> None:
     """Write down what is asked, and tell it."""
     asked_before = {ask.player_id for ask in _asks_to_join(uow, season)}
     write_asks(uow, question, players, tiers)

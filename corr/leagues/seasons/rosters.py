@@ -22,7 +22,7 @@ from corr.leagues.rows import (
 from corr.leagues.rules.roster_file import NAME, WRITTEN_COLUMNS, Roster, RosterLine, first_of, read_roster
 from corr.leagues.rules.spreadsheets import write_csv
 from corr.leagues.rules.table_words import listed
-from corr.leagues.rules.typed_values import Fault, FaultsError
+from corr.leagues.rules.typed_values import FaultsError, SettingFault
 from corr.leagues.seasons.division_plans import moves_between, plan_of
 from corr.leagues.seasons.entries import wish_divisions
 from corr.leagues.seasons.entry_requests import AskReceipt, ask_named, known_in
@@ -165,7 +165,7 @@ def _meant(reader: Reader, roster: Roster) -> _Meant:
     """
     names: dict[int, str] = {}
     lines: dict[int, RosterLine] = {}
-    faults: list[Fault] = []
+    faults: list[SettingFault] = []
     for line in roster.lines:
         try:
             player = player_named(reader, line.who)
@@ -183,8 +183,8 @@ def _meant(reader: Reader, roster: Roster) -> _Meant:
     return _Meant(names, {player_id: line.tier for player_id, line in lines.items() if line.tier is not None})
 
 
-def _fault(line: RosterLine, sentence: str) -> Fault:
-    return Fault(f"line {line.line}", f"Line {line.line}: {sentence}")
+def _fault(line: RosterLine, sentence: str) -> SettingFault:
+    return SettingFault(f"line {line.line}", f"Line {line.line}: {sentence}")
 
 
 def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster, *, key: str | None) -> bool:

@@ -28,7 +28,7 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings, mapping_of
-from corr.leagues.rules.typed_values import Fault
+from corr.leagues.rules.typed_values import SettingFault
 from corr.leagues.seasons.entries import let_leave
 from corr.leagues.settings_words import draft_changes
 from corr.states import SeasonState
@@ -57,29 +57,29 @@ def check_dates(dates: Dates, now: datetime, before: Dates | None = None) -> Non
         raise InputError(fault.sentence, field=fault.field)
 
 
-def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Iterator[Fault]:
+def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Iterator[SettingFault]:
     """What is wrong with dates of a season; *before* is what was settled before, which may have passed."""
     yield from _span_faults(dates)
     if dates.sign_up_until <= now and (before is None or dates.sign_up_until != before.sign_up_until):
-        yield Fault("sign_up_until", "The sign-up would be over already. Choose a later day for it.")
+        yield SettingFault("sign_up_until", "The sign-up would be over already. Choose a later day for it.")
     if dates.starts_at <= now and (before is None or dates.starts_at != before.starts_at):
-        yield Fault("starts_at", "That start has passed already. Choose a later day.")
+        yield SettingFault("starts_at", "That start has passed already. Choose a later day.")
     if dates.ends_at <= now:
-        yield Fault("ends_at", "That end date has passed already. Choose a later day.")
+        yield SettingFault("ends_at", "That end date has passed already. Choose a later day.")
     if dates.starts_at > now + FURTHEST_START:
-        yield Fault("starts_at", "A season starts within a year from now. Choose an earlier day.")
+        yield SettingFault("starts_at", "A season starts within a year from now. Choose an earlier day.")
 
 
-def _span_faults(dates: Dates) -> Iterator[Fault]:
+def _span_faults(dates: Dates) -> Iterator[SettingFault]:
     if dates.starts_at < dates.sign_up_until:
-        yield Fault(
+        yield SettingFault(
             "starts_at",
             "The season would start before the sign-up ends. Choose a later start, or an earlier end of the sign-up.",
         )
     if dates.ends_at < dates.starts_at + SHORTEST_SEASON:
-        yield Fault("ends_at", "The end date has to be at least a day after the start. Choose a later one.")
+        yield SettingFault("ends_at", "The end date has to be at least a day after the start. Choose a later one.")
     if dates.ends_at > dates.starts_at + LONGEST_SEASON:
-        yield Fault("ends_at", "A season lasts two years at most. Choose an earlier end date.")
+        yield SettingFault("ends_at", "A season lasts two years at most. Choose an earlier end date.")
 
 
 def check_settings(reader: Reader, settings: SeasonSettings) -> None:

@@ -44,7 +44,7 @@ _OPEN = ("·", "·")
 
 
 @dataclass(frozen=True, slots=True)
-class SetResult:
+class ResultSet:
     """A result that an organiser set, or the season's rule."""
 
     game_id: str
@@ -62,11 +62,11 @@ class SetResult:
     """What had been played, in a sentence; empty if the game was running."""
 
 
-def set_results(reader: Reader, season_id: int, info: Info) -> tuple[SetResult, ...]:
+def set_results(reader: Reader, season_id: int, info: Info) -> tuple[ResultSet, ...]:
     """The results of a season that were set, the oldest first."""
     rows = reader.connection.execute(_RULED, {"season": season_id})
     return tuple(
-        SetResult(
+        ResultSet(
             game_id=row.game_id,
             division_id=row.division_id,
             first=EntryId(row.first_id),

@@ -19,7 +19,7 @@ from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings_history import Day, standings_over_time
 from corr.leagues.rules.table_words import SHORT_TITLES, TITLES
 from corr.leagues.settings_words import tie_break_words
-from corr.leagues.views.division_games import Cells, Round, SetResult, cross_table, notes_of, rounds_of, set_results
+from corr.leagues.views.division_games import Cells, ResultSet, Round, cross_table, notes_of, rounds_of, set_results
 from corr.leagues.views.league_view import viewer_of
 from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
 from corr.leagues.views.standings_rows import DivisionRows, StandingRow, rows_of
@@ -80,7 +80,7 @@ class DivisionView:
     """The rows of the cross-table."""
     notes: Mapping[EntryId, Sentence]
     """What is said beside a row."""
-    set_results: tuple[SetResult, ...]
+    set_results: tuple[ResultSet, ...]
     forecast: DivisionForecast | None = None
     """What may still become of it; None if the season does not run, and where nobody asked."""
     history: tuple[Day, ...] = ()
@@ -221,11 +221,11 @@ def _head(
     )
 
 
-def _set_results(reader: Reader, season: SeasonRow, division: DivisionTable) -> tuple[SetResult, ...]:
+def _set_results(reader: Reader, season: SeasonRow, division: DivisionTable) -> tuple[ResultSet, ...]:
     info = reader.registry.get_rules(season.settings.ruleset).info
     found = set_results(reader, season.id, info)
     return tuple(result for result in found if result.division_id == division.id)
 
 
-def _ids(results: tuple[SetResult, ...]) -> frozenset[str]:
+def _ids(results: tuple[ResultSet, ...]) -> frozenset[str]:
     return frozenset(result.game_id for result in results)

@@ -13,7 +13,7 @@ from corr.leagues.rules.division_table import EntryId, Meeting
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.league_file import LeagueFile, write_document
 from corr.leagues.rules.spreadsheets import write_csv
-from corr.leagues.views.division_games import CellGame, SetResult
+from corr.leagues.views.division_games import CellGame, ResultSet
 from corr.leagues.views.division_view import DivisionHead, DivisionView
 from corr.leagues.views.standings_rows import StandingRow
 from corr.states import Result
@@ -197,7 +197,7 @@ def _game(game: CellGame) -> dict[str, Any]:
     }
 
 
-def _meeting(meeting: Meeting, names: Mapping[EntryId, str], result: SetResult | None) -> dict[str, Any]:
+def _meeting(meeting: Meeting, names: Mapping[EntryId, str], result: ResultSet | None) -> dict[str, Any]:
     """A game; *result* if one was set."""
     first, second = _SIDES[meeting.result]
     return {

@@ -87,7 +87,7 @@ class SeasonSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
+class LeagueViewer:
     """What somebody may do in a league."""
 
     player_id: int | None
@@ -138,7 +138,7 @@ class LeagueView:
     """A league as one viewer sees it."""
 
     league: LeagueRow
-    viewer: Viewer
+    viewer: LeagueViewer
     organisers: tuple[str, ...]
     seasons: tuple[SeasonSummary, ...]
     """The latest first."""
@@ -173,13 +173,13 @@ def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueVie
     )
 
 
-def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> Viewer:
+def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> LeagueViewer:
     """What a player, or a stranger, is to a league."""
     if player_id is None:
-        return Viewer(None, is_organiser=False, is_member=False)
+        return LeagueViewer(None, is_organiser=False, is_member=False)
     runs = is_organiser(reader, league_id, player_id) or is_admin(reader, player_id)
     asked = {"league": league_id, "player": player_id}
-    return Viewer(player_id, runs, bool(reader.connection.execute(_IS_MEMBER, asked).scalar_one()))
+    return LeagueViewer(player_id, runs, bool(reader.connection.execute(_IS_MEMBER, asked).scalar_one()))
 
 
 def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:

@@ -8,7 +8,7 @@ from corr.base.uow import Reader
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import SeasonRow, check_organiser
 from corr.leagues.rules.division_table import Meeting
-from corr.leagues.views.division_games import SetResult, set_results, signs_of
+from corr.leagues.views.division_games import ResultSet, set_results, signs_of
 
 MOST_LINES = 400
 
@@ -33,7 +33,7 @@ class ResultLine:
     second: str
     result: str
     """As the cross-table has it, from both sides; empty while the game goes on."""
-    was_set: SetResult | None
+    was_set: ResultSet | None
     """How the result was set, if it was."""
     may_set: bool
     """Whether the viewer may set it now: nobody decides in a division that they play in."""
@@ -91,7 +91,7 @@ def results_view(
 
 
 def _lines(
-    division: DivisionTable, rulings: dict[str, SetResult], shown: Shown, *, may_set: bool
+    division: DivisionTable, rulings: dict[str, ResultSet], shown: Shown, *, may_set: bool
 ) -> Iterator[ResultLine]:
     names = division.names()
     for meeting in sorted(division.table.meetings, key=lambda found: found.round):
@@ -102,7 +102,7 @@ def _lines(
             yield ResultLine(meeting.game_id, meeting.round, first, second, result, was_set, may_set)
 
 
-def _is_wanted(meeting: Meeting, was_set: SetResult | None, shown: Shown) -> bool:
+def _is_wanted(meeting: Meeting, was_set: ResultSet | None, shown: Shown) -> bool:
     return {
         Shown.ALL: True,
         Shown.OPEN: meeting.result is None,

@@ -12,7 +12,7 @@ from corr.leagues.rows import SEASON, SeasonRow, get_season_numbered
 from corr.leagues.rules.division_table import holding_up
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.season_stamps import results_stamp
-from corr.leagues.views.league_view import SignUp, Viewer, sign_up_of, viewer_of
+from corr.leagues.views.league_view import LeagueViewer, SignUp, sign_up_of, viewer_of
 from corr.leagues.views.open_games import OpenGame, own_open_games
 from corr.leagues.views.standings_rows import DivisionRows, StandingRow, Zone, rows_of
 from corr.states import SeasonState
@@ -45,7 +45,7 @@ class Glance:
     """The least that tells whether the page of a season would look the same as before."""
 
     stamp: str
-    viewer: Viewer
+    viewer: LeagueViewer
     own_games: tuple[OpenGame, ...]
     """The viewer's open games, those with the viewer's turn first, and of those the most urgent."""
     last: int

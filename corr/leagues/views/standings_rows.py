@@ -11,7 +11,7 @@ from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.divisions import Finisher, Lines, Move, moved
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings import Place, Standings, settled_standings
+from corr.leagues.rules.standings import Standings, StandingsPlace, settled_standings
 from corr.leagues.rules.table_words import points_written
 from corr.states import EntryState
 
@@ -35,7 +35,7 @@ class StandingRow:
     first_player_id: int
     """Who played when the season began, for whom the lot is drawn."""
     name: str
-    standing: Place | None
+    standing: StandingsPlace | None
     """None if all results left the table."""
     is_shared: bool
     """Whether somebody else has the same place."""
@@ -104,7 +104,7 @@ def _rows(
 ) -> list[StandingRow]:
     entries = {entry.id: entry for entry in division.entries}
     places = [place.place for place in ranked.places]
-    listed: list[tuple[EntryRow, Place | None]] = [(entries[place.entry], place) for place in ranked.places]
+    listed: list[tuple[EntryRow, StandingsPlace | None]] = [(entries[place.entry], place) for place in ranked.places]
     listed += [(entries[entry], None) for entry in ranked.removed]
     return [
         StandingRow(

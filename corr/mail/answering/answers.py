@@ -44,7 +44,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AnswerQuestion:
     """What an answer asks, since it may not be meant; "yes" and "no" are the answers to that."""
 
     held_id: int
@@ -80,7 +80,7 @@ class Answer:
     instead: str = ""
     """What is possible instead, in notation."""
     pages: tuple[Pointer, ...] = ()
-    question: Question | None = None
+    question: AnswerQuestion | None = None
     """What is to be answered with yes or no."""
     has_board: bool = True
     has_hints: bool = True

@@ -16,8 +16,8 @@ from corr.mail.answering import answers, questions
 from corr.mail.answering.authority import Warrant
 from corr.mail.answering.joining_by_mail import Member
 from corr.mail.answering.order_execution import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
-from corr.mail.answering.received import Outcome, ReceivedMail, packed
-from corr.mail.queues.held_orders import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
+from corr.mail.answering.received import MailOutcome, ReceivedMail, packed
+from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
 from corr.mail.reading.mail_facts import MailClass
@@ -28,7 +28,7 @@ from corr.players.reply_tokens import ReplyTarget
 _WAITS = "It waits until you confirm it."
 
 
-def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: Why) -> Outcome:
+def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: HoldReason) -> MailOutcome:
     """
     Keep what a mail asks for that may not be the player's own, if it asks for something that can be done.
 
@@ -39,12 +39,12 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
     if not asks and reading.mail_class is MailClass.LIST:
         # What a list brings is not even a question, unless it holds an order.
-        return Outcome("list")
+        return MailOutcome("list")
     if not may_tell_of_stranger(uow, target.player_id):
-        return Outcome("too-many")
+        return MailOutcome("too-many")
     if not asks:
-        said = answers.forged if why is Why.FORGED else answers.stranger
-        return Outcome("stranger", said(reading.written_by))
+        said = answers.forged if why is HoldReason.FORGED else answers.stranger
+        return MailOutcome("stranger", said(reading.written_by))
     wanted = _only(orders, CHANGING)
     held = _hold(uow, mail, target, wanted, why=why)
     facts = {
@@ -59,10 +59,10 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         "in_reply_to": "",
     }
     uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
-    return Outcome("held", None, _waiting(wanted))
+    return MailOutcome("held", None, _waiting(wanted))
 
 
-def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why) -> Outcome:
+def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: HoldReason) -> MailOutcome:
     """
     Ask the player, who wrote *mail*, whether what was read in it is meant, and keep it until then.
 
@@ -83,7 +83,9 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why)
     return _ask(uow, mail, warrant.target, rehearsed, why=why)
 
 
-def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders, *, why: Why) -> Outcome:
+def ask_back_for_player(
+    uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders, *, why: HoldReason
+) -> MailOutcome:
     """The same for a mail that is for no game, of which *orders* is what concerns the player."""
     kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, member))
     order = NewHeldOrder(
@@ -98,7 +100,7 @@ def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, ord
     )
     held = hold(uow, order)
     question = questions.question(held.id, f"/held/{held.token}", kept, is_of_game=False)
-    return Outcome("asked", questions.asked_back(question, order.why, order.written_by), _waiting(kept))
+    return MailOutcome("asked", questions.asked_back(question, order.why, order.written_by), _waiting(kept))
 
 
 def _league_of(reader: Reader, member: Member) -> str:
@@ -106,16 +108,18 @@ def _league_of(reader: Reader, member: Member) -> str:
     return "" if member.season_id is None else get_season(reader, member.season_id).league_id
 
 
-def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: Why) -> Outcome:
+def _ask(
+    uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: HoldReason
+) -> MailOutcome:
     wanted = rehearsed.orders
     held = _hold(uow, mail, target, wanted, why=why)
     if Act.TURN in wanted.acts and why not in FROM_ANYBODY:
         replace_earlier(uow, held, target.player_id, target.game_id)
     question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
-    return Outcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
+    return MailOutcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
 
 
-def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
+def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: HoldReason) -> Held:
     """Keep *wanted*; if it is a turn that is surely the player's, both players read that the clock runs on."""
     # Locked, so that of two turns at once the one that is held later takes the place of the other.
     game_row = get_game_row_locked(uow, target.game_id)

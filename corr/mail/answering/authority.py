@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
 
-from corr.mail.queues.held_orders import Why
-from corr.mail.reading.mail_facts import Verdict
+from corr.mail.queues.held_orders import HoldReason
+from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.acts import FINAL, Act
 from corr.players.reply_tokens import ReplyTarget
 
@@ -87,7 +87,11 @@ _WEIGHTS = {
     **dict.fromkeys((Act.CONFIRM, Act.REJECT), Weight.WORD),
 }
 _OF_PLAYER = frozenset({Sender.PROVED, Sender.UNKNOWN})
-_VERDICTS = {Verdict.PASS: Sender.PROVED, Verdict.UNKNOWN: Sender.UNKNOWN, Verdict.FAIL: Sender.FORGED}
+_VERDICTS = {
+    SenderVerdict.PASS: Sender.PROVED,
+    SenderVerdict.UNKNOWN: Sender.UNKNOWN,
+    SenderVerdict.FAIL: Sender.FORGED,
+}
 
 
 def right(sender: Sender, key: Key, acts: Collection[Act]) -> Right:
@@ -96,16 +100,18 @@ def right(sender: Sender, key: Key, acts: Collection[Act]) -> Right:
     return next((found for found in (Right.LEAVE, Right.ASK) if found in rights), Right.DO)
 
 
-def reason_to_ask(sender: Sender, key: Key) -> Why:
+def reason_to_ask(sender: Sender, key: Key) -> HoldReason:
     """Why the player is asked about what such a mail asks for."""
     if sender not in _OF_PLAYER:
-        return {Sender.LIST: Why.LIST, Sender.STRANGER: Why.STRANGER, Sender.FORGED: Why.FORGED}[sender]
+        return {Sender.LIST: HoldReason.LIST, Sender.STRANGER: HoldReason.STRANGER, Sender.FORGED: HoldReason.FORGED}[
+            sender
+        ]
     if not key.has_token:
-        return Why.NO_TOKEN
-    return Why.UNJUDGED if sender is Sender.UNKNOWN else Why.OLD_LETTER
+        return HoldReason.NO_TOKEN
+    return HoldReason.UNJUDGED if sender is Sender.UNKNOWN else HoldReason.OLD_LETTER
 
 
-def sender_of(verdict: Verdict, *, is_own: bool, is_list: bool) -> Sender:
+def sender_of(verdict: SenderVerdict, *, is_own: bool, is_list: bool) -> Sender:
     """
     Who wrote a mail.
 

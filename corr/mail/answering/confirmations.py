@@ -7,12 +7,12 @@ from datetime import datetime
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.mail.answering import answers, questions
-from corr.mail.answering.answers import Answer, Question
+from corr.mail.answering.answers import Answer, AnswerQuestion
 from corr.mail.answering.authority import Warrant
 from corr.mail.answering.joining_by_mail import Member
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
-from corr.mail.answering.received import Outcome, unpacked
+from corr.mail.answering.received import MailOutcome, unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
     FROM_ELSEWHERE,
@@ -36,7 +36,7 @@ _SEE_FOR_THEMSELVES = frozenset({Act.TURN, Act.CLAIM})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedConfirmation:
     """What a player is asked about a mail, for pages."""
 
     mail_id: int
@@ -56,7 +56,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ConfirmationAnswer:
     """A yes or a no."""
 
     orders: Orders
@@ -93,20 +93,20 @@ def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
     """
     if not is_open(uow, held.player_id):
         return questions.nothing_to_confirm()
-    answer = _settle(uow, held, Decision(Orders((act,)))).answer
+    answer = _settle(uow, held, ConfirmationAnswer(Orders((act,)))).answer
     assert answer is not None
     return answer
 
 
-def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[Asked, ...]:
+def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[AskedConfirmation, ...]:
     """What the player is asked about mails for a game, oldest first."""
     return tuple(asked(held) for held in held_of_game(reader, player_id, game_id))
 
 
-def asked(held: HeldView) -> Asked:
+def asked(held: HeldView) -> AskedConfirmation:
     """What the player of a held order is asked."""
     orders = unpacked(held.orders)
-    return Asked(
+    return AskedConfirmation(
         mail_id=held.inbox_id,
         asked=questions.asked_for(orders),
         words="\n\n".join(filter(None, (orders.say, orders.rest))),
@@ -119,7 +119,7 @@ def asked(held: HeldView) -> Asked:
     )
 
 
-def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Outcome:
+def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnswer) -> MailOutcome:
     """
     What becomes of an answer that says yes or no.
 
@@ -138,7 +138,7 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Out
     return _settle(uow, waiting[0], said)
 
 
-def with_open_question(reader: Reader, target: ReplyTarget, outcome: Outcome) -> Outcome:
+def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome) -> MailOutcome:
     """*outcome* of an answer in which nothing is clear, with a word on the question that it may be meant for."""
     if target.held_order_id is None or outcome.answer is None:
         return outcome
@@ -149,13 +149,13 @@ def with_open_question(reader: Reader, target: ReplyTarget, outcome: Outcome) ->
     return replace(outcome, answer=replace(outcome.answer, lines=lines))
 
 
-def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: Decision) -> Outcome:
+def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: ConfirmationAnswer) -> MailOutcome:
     """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
     held = find_held_of_player(uow, player_id, held_order_id)
     return _outcome("conflict", questions.none_waits(), said) if held is None else _settle(uow, held, said)
 
 
-def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
+def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
     """Do what is held, or forget it, as was *said*."""
     orders = said.orders
     if orders.doubt and held.may_confirm:
@@ -173,7 +173,7 @@ def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
         return _outcome("stale", questions.overtaken(), said)
 
 
-def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
+def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
     """
     Do what is held.
 
@@ -191,7 +191,7 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
     return carry_out(uow, warrant, wanted)
 
 
-def _leave_asked_at(held: HeldView, said: Decision) -> datetime:
+def _leave_asked_at(held: HeldView, said: ConfirmationAnswer) -> datetime:
     """The moment that leave counts from: that of the mail in which it was asked for."""
     is_held = bool(LEAVE_ACTS & set(unpacked(held.orders).acts))
     return held.received_at if is_held or said.received_at is None else said.received_at
@@ -257,7 +257,7 @@ def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
     return questions.settled(now.fate)
 
 
-def _question(held: HeldView) -> Question:
+def _question(held: HeldView) -> AnswerQuestion:
     path = f"/account/mails/{held.inbox_id}/held"
     return questions.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
 
@@ -266,8 +266,8 @@ def _which(waiting: Sequence[HeldView]) -> Answer:
     return questions.which_question([_question(held) for held in waiting])
 
 
-def _outcome(code: str, answer: Answer, said: Decision) -> Outcome:
+def _outcome(code: str, answer: Answer, said: ConfirmationAnswer) -> MailOutcome:
     if not set(said.orders.acts) <= DECIDING:
         answer = replace(answer, lines=(*answer.lines, questions.REST_NOT_DONE))
     decided = [act.value for act in said.orders.acts if act in DECIDING]
-    return Outcome(code, answer, tuple((word, answer.sentence) for word in decided))
+    return MailOutcome(code, answer, tuple((word, answer.sentence) for word in decided))

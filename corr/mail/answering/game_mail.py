@@ -17,10 +17,16 @@ from corr.mail.answering.authority import (
     right,
     sender_of,
 )
-from corr.mail.answering.confirmations import DECIDING, Decision, as_answer, settle_by_reply, with_open_question
+from corr.mail.answering.confirmations import (
+    DECIDING,
+    ConfirmationAnswer,
+    as_answer,
+    settle_by_reply,
+    with_open_question,
+)
 from corr.mail.answering.order_execution import carry_out
-from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.queues.held_orders import Why
+from corr.mail.answering.received import MailOutcome, ReceivedMail
+from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.orders import Orders
@@ -34,7 +40,7 @@ _RETIRED = (
 )
 
 
-def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
+def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> MailOutcome:
     """What becomes of *mail*, with its effect."""
     stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
@@ -43,22 +49,22 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> 
     if not is_of_player(sender):
         return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
     if not is_taken(uow, mail, target.player_id):
-        return Outcome("too-many")
+        return MailOutcome("too-many")
     return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
 
 
-def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Outcome | None:
+def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> MailOutcome | None:
     """The outcome of a mail that no person wrote, or that comes to nobody; None if there is something to judge."""
     if mail.silence not in {"", "list"}:
-        return Outcome(mail.silence)
+        return MailOutcome(mail.silence)
     if not mail.reading.written_by:
-        return Outcome("no-author")
+        return MailOutcome("no-author")
     if is_open(uow, player_id):
         return None
     # Whoever had the account is told so once a day, in words that tell nothing.
     is_own = is_of_player(sender_in(uow, mail, player_id))
     is_told = is_own and hint_left(uow, mail.reading.written_by.lower())
-    return Outcome("closed", answers.no_account() if is_told else None)
+    return MailOutcome("closed", answers.no_account() if is_told else None)
 
 
 def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
@@ -82,7 +88,7 @@ def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> bool:
     return True
 
 
-def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: Outcome) -> Outcome:
+def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: MailOutcome) -> MailOutcome:
     """Let the address that *mail* came to be used no more if others have seen it; the *outcome*, with words on that."""
     if not _is_copied(uow, mail, player_id):
         return outcome
@@ -91,10 +97,10 @@ def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcom
     return outcome if answer is None else replace(outcome, answer=replace(answer, lines=(*answer.lines, _RETIRED)))
 
 
-def not_heard(orders: Orders) -> Outcome:
+def not_heard(orders: Orders) -> MailOutcome:
     """The outcome of a yes or a no that answers no letter that asks, as far as anybody can tell."""
     answer = answers.not_heard()
-    return Outcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
+    return MailOutcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
 
 
 def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
@@ -107,38 +113,38 @@ def _key(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Key:
     return Key(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
 
 
-def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
+def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
     """What becomes of a mail of the right player."""
     reading = mail.reading
     if reading.fault:
-        return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading))
+        return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
-        return Outcome("expired", answers.too_old())
+        return MailOutcome("expired", answers.too_old())
     unclear = _unclear(reading)
     return with_open_question(uow, target, unclear) if unclear else _carry_out(uow, mail, target, sender)
 
 
-def _unclear(reading: Reading) -> Outcome | None:
+def _unclear(reading: Reading) -> MailOutcome | None:
     """The outcome where nothing can be told that might be meant; None if there is something to do, or to ask."""
     orders = reading.orders
     if orders.rivals:
         answer = answers.unclear(orders)
-        return Outcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
+        return MailOutcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
     if not orders.acts:
         return _nothing_found(reading)
     return None
 
 
-def _nothing_found(reading: Reading) -> Outcome:
+def _nothing_found(reading: Reading) -> MailOutcome:
     """The outcome where there is no turn and no command."""
     if reading.new_text.strip():
-        return Outcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
-    return Outcome(
+        return MailOutcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
+    return MailOutcome(
         "attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answers.empty(reading.left_out)
     )
 
 
-def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
+def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
     """Do what can be told, as far as the mail may do so; or ask the player."""
     orders, key = as_answer(mail.reading.orders, target.held_order_id), _key(uow, mail, target)
     warrant = Warrant(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
@@ -149,7 +155,7 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
     if found is Right.ASK:
         return ask_back(uow, mail, warrant, why=reason_to_ask(sender, key))
     if DECIDING & set(orders.acts):
-        return settle_by_reply(uow, target, Decision(orders, mail.claimed.id, mail.received_at))
+        return settle_by_reply(uow, target, ConfirmationAnswer(orders, mail.claimed.id, mail.received_at))
     if orders.doubt:
-        return ask_back(uow, mail, warrant, why=Why(orders.doubt.value))
+        return ask_back(uow, mail, warrant, why=HoldReason(orders.doubt.value))
     return carry_out(uow, warrant, orders)

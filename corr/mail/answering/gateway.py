@@ -12,7 +12,7 @@ from corr.mail.answering import answers
 from corr.mail.answering.answers import answer_apart, answer_owner
 from corr.mail.answering.game_mail import is_anybodys, settle_in_game
 from corr.mail.answering.invitation_by_mail import settle_invitation
-from corr.mail.answering.received import Outcome, ReceivedMail, mail_key
+from corr.mail.answering.received import MailOutcome, ReceivedMail, mail_key
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.without_game import settle_account_mail, settle_at_desk, settle_bounce, settle_unsubscribing
 from corr.mail.inbound.sender_limits import UNJUDGED
@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5
 
 
-def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tuple[Outcome, int | None]:
+def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tuple[MailOutcome, int | None]:
     """What becomes of *mail*, with its effect and its answer; and the player whose mail it is, if that is known."""
     if route.game is not None:
         return _answer(uow, mail, route, settle_in_game(uow, mail, route.game))
@@ -48,7 +48,7 @@ def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tup
     return _settle_without_token(uow, post, mail)
 
 
-def _settle_without_token(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> tuple[Outcome, int | None]:
+def _settle_without_token(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> tuple[MailOutcome, int | None]:
     """What becomes of a mail that answers no letter of ours."""
     recipient = mail.claimed.recipient
     bounce_token, unsubscribe_token = post.bounce_token(recipient), post.unsubscribe_token(recipient)
@@ -57,16 +57,16 @@ def _settle_without_token(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> tu
     if unsubscribe_token:
         return settle_unsubscribing(uow, unsubscribe_token), None
     if post.is_for_people(recipient):
-        return Outcome("for-people", is_for_people=True), None
+        return MailOutcome("for-people", is_for_people=True), None
     if not post.is_desk(recipient):
-        return Outcome(mail.silence or "not-for-the-game"), None
+        return MailOutcome(mail.silence or "not-for-the-game"), None
     found = settle_at_desk(uow, post, mail)
     if found.to is not None:
         _tell(uow, mail, found.to, found.outcome)
     return found.outcome, found.to.player_id if found.to else None
 
 
-def _answer(uow: UnitOfWork, mail: ReceivedMail, route: Route, outcome: Outcome) -> tuple[Outcome, int | None]:
+def _answer(uow: UnitOfWork, mail: ReceivedMail, route: Route, outcome: MailOutcome) -> tuple[MailOutcome, int | None]:
     """*outcome* with its answer as it was told."""
     if outcome.answer is None:
         return outcome, route.player_id
@@ -80,7 +80,7 @@ def _answer(uow: UnitOfWork, mail: ReceivedMail, route: Route, outcome: Outcome)
     return replace(outcome, answer=said), route.player_id
 
 
-def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: Outcome) -> None:
+def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> None:
     """Answer in a letter that belongs to no game."""
     assert outcome.answer is not None
     uow.tell(answer(mail.claimed.id, to, None, outcome.answer.facts(mail.reading.message_id)))
@@ -140,7 +140,7 @@ def _understand(workshop: Workshop, post: Post, reads: Reads, claimed: ClaimedMa
                 return _finish(uow, post, mail, route)
         except _DuplicateError:
             # What it did a second time is undone; what is left to write is that it came.
-            finish_mail(uow, claimed.id, _understood(mail, route, Outcome("duplicate")))
+            finish_mail(uow, claimed.id, _understood(mail, route, MailOutcome("duplicate")))
             return "duplicate"
 
 
@@ -163,7 +163,7 @@ def _finish(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> st
     return outcome.code
 
 
-def _understood(mail: ReceivedMail, route: Route, outcome: Outcome) -> Understood:
+def _understood(mail: ReceivedMail, route: Route, outcome: MailOutcome) -> Understood:
     reading = mail.reading
     return Understood(
         dedupe_key=mail.key,

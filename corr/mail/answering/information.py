@@ -7,7 +7,7 @@ from corr.base.uow import Reader
 from corr.core.spans import left_words
 from corr.game.game_row import get_game_row
 from corr.game.views import GameLine
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, AnswerQuestion, Pointer
 from corr.mail.reading.words.acts import Act
 from corr.play.game_lists import my_games
 from corr.players.reply_tokens import ReplyTarget
@@ -16,7 +16,7 @@ _MOST_GAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class InformationAnswer:
     """One thing that was asked for, told."""
 
     title: str
@@ -24,25 +24,27 @@ class Told:
     """What became of the command, in one sentence."""
     lines: tuple[str, ...] = ()
     pages: tuple[Pointer, ...] = ()
-    question: Question | None = None
+    question: AnswerQuestion | None = None
     """What is asked back."""
     has_board: bool = False
     has_hints: bool = False
 
 
-def told(reader: Reader, target: ReplyTarget, act: Act) -> Told:
+def told(reader: Reader, target: ReplyTarget, act: Act) -> InformationAnswer:
     """What *act*, a command that changes nothing, asks to be told."""
     if act is Act.BOARD:
-        return Told("This is the board.", "The board is below.", has_board=True)
+        return InformationAnswer("This is the board.", "The board is below.", has_board=True)
     if act is Act.RULES:
         return _rules(reader, target)
     if act is Act.GAMES:
         pages = games_of(reader, target.player_id)
         title = "These are your games." if pages else "You have no game that is running."
-        return Told(title, "They are listed below." if pages else title, pages=pages)
+        return InformationAnswer(title, "They are listed below." if pages else title, pages=pages)
     assert act is Act.HELP, f"{act} is nothing to be told"
     title = "How to play by mail"
-    return Told(title, "How to answer is written below.", (LEAGUES_BY_MAIL,), has_board=True, has_hints=True)
+    return InformationAnswer(
+        title, "How to answer is written below.", (LEAGUES_BY_MAIL,), has_board=True, has_hints=True
+    )
 
 
 def games_of(reader: Reader, player_id: int) -> tuple[Pointer, ...]:
@@ -58,7 +60,7 @@ def _pointers(reader: Reader, games: tuple[GameLine, ...]) -> Iterator[Pointer]:
         yield Pointer(f"{game.title} against {game.opponent}: {whose}", f"/games/{game.id}")
 
 
-def _rules(reader: Reader, target: ReplyTarget) -> Told:
+def _rules(reader: Reader, target: ReplyTarget) -> InformationAnswer:
     """The game in short: how a turn is written, and how the game ends. The whole rules have a page."""
     info = get_game_row(reader, target.game_id).rules(reader).info
     ends = "; ".join(info.endings.values())
@@ -68,4 +70,4 @@ def _rules(reader: Reader, target: ReplyTarget) -> Told:
     )
     page = Pointer(f"The rules of {info.title}", f"/rules/{info.game}")
     sentence = "They are told below, with the page that has all of them."
-    return Told(f"{info.title} in short", sentence, lines, (page,), has_hints=True)
+    return InformationAnswer(f"{info.title} in short", sentence, lines, (page,), has_hints=True)

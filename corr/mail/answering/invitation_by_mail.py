@@ -14,8 +14,8 @@ from corr.base.rate_limits import Limit, is_within
 from corr.base.uow import UnitOfWork
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Answer, Pointer, without_board
-from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.reading.mail_facts import Verdict
+from corr.mail.answering.received import MailOutcome, ReceivedMail
+from corr.mail.reading.mail_facts import SenderVerdict
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 
 _ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
@@ -30,25 +30,25 @@ _HOW = (
 )
 
 
-def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> Outcome:
+def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOutcome:
     """What becomes of an answer to the invitation of that link, with its effect; the invited address is answered."""
     reading = mail.reading
     if mail.silence:
-        return Outcome(mail.silence)
+        return MailOutcome(mail.silence)
     if not is_invited(uow, token, reading.written_by):
         # Somebody to whom the letter was forwarded learns nothing, and can do nothing.
-        return Outcome("stranger")
+        return MailOutcome("stranger")
     page = (Pointer("The invitation", f"/invitations/{token}"),)
     if not is_within(uow, _ANSWERS, token):
-        return Outcome("too-many")
-    if reading.verdict is Verdict.FAIL:
+        return MailOutcome("too-many")
+    if reading.verdict is SenderVerdict.FAIL:
         title = "We cannot tell whether that mail was yours."
-        return Outcome("unproved", _answer(title, "Please answer on this page instead.", page))
+        return MailOutcome("unproved", _answer(title, "Please answer on this page instead.", page))
     acts = _asked(reading.new_text)
     if len(acts) == 1:
         outcome = _done(uow, token, acts[0], page)
     else:
-        outcome = Outcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
+        outcome = MailOutcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
     if any(not same_address(other, reading.written_by) for other in mail.others):
         # They can see the address that was answered, and a From field is easily forged.
         revoke_reply_address(uow, token)
@@ -71,26 +71,26 @@ def _asked(text: str) -> list[tuple[str, str]]:
     return list(found)
 
 
-def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Pointer, ...]) -> Outcome:
+def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Pointer, ...]) -> MailOutcome:
     act, name = asked
     try:
         with uow.attempt():
             if act == "decline":
                 decline_by_mail(uow, token)
-                return Outcome("declined", _answer("You have declined the invitation.", "", ()), (asked,))
+                return MailOutcome("declined", _answer("You have declined the invitation.", "", ()), (asked,))
             begun = accept_by_mail(uow, token, name)
     except InputError as refusal:
         title = refusal.sentence if name else "Which name do you want to play under?"
-        return Outcome("invalid", _answer(title, _HOW, page), ((act, title),))
+        return MailOutcome("invalid", _answer(title, _HOW, page), ((act, title),))
     except CorrError as refusal:
-        return Outcome(refusal.code, _answer(refusal.sentence, "", ()), ((act, refusal.sentence),))
+        return MailOutcome(refusal.code, _answer(refusal.sentence, "", ()), ((act, refusal.sentence),))
     game = (Pointer("The game", f"/games/{begun.game_id}"),)
     account = (
         f"You have an account under the name {begun.name} now. To sign in, give this mail address on the web page; "
         "there you also choose your time zone."
     )
     answer = _answer("The game has begun.", account if begun.is_new else "", game)
-    return Outcome("accepted", answer, ((act, answer.title),), player_id=begun.player_id)
+    return MailOutcome("accepted", answer, ((act, answer.title),), player_id=begun.player_id)
 
 
 def _answer(title: str, words: str, pages: tuple[Pointer, ...]) -> Answer:

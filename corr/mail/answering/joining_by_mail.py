@@ -13,12 +13,12 @@ from corr.leagues.asks import find_open_ask
 from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, AnswerQuestion, Pointer
 from corr.mail.answering.authority import DOOR
-from corr.mail.answering.information import Told
+from corr.mail.answering.information import InformationAnswer
 from corr.mail.answering.questions import question
 from corr.mail.answering.received import packed
-from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
+from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.queues.mail_outcomes import why_asked
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
@@ -47,7 +47,7 @@ class Member:
     """The mail that is being read; 0 if it is asked for on a page."""
 
 
-def settled_leagues(uow: UnitOfWork, asker: Member, orders: Orders) -> Mapping[Act, Told]:
+def settled_leagues(uow: UnitOfWork, asker: Member, orders: Orders) -> Mapping[Act, InformationAnswer]:
     """Join or leave as *orders* ask; what became of each."""
     return {act: _settled(uow, asker, orders.league, act) for act in orders.acts if act in OF_LEAGUES}
 
@@ -57,17 +57,17 @@ def season_page(season: SeasonRow) -> Pointer:
     return Pointer(season.name, season.path)
 
 
-def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> Told:
+def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
             return _DOING[act](uow, asker, league)
     except CorrError as refusal:
         title = _TITLES[act]
         lines = (refusal.sentence, LEAGUES_BY_MAIL) if isinstance(refusal, InputError) else (refusal.sentence,)
-        return Told(title, f"{title} {refusal.sentence}", lines, (_LEAGUES,))
+        return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (_LEAGUES,))
 
 
-def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
+def _join(uow: UnitOfWork, asker: Member, league: str) -> InformationAnswer:
     asked = _season_to_play_on(uow, asker, league)
     if asked is not None:
         return _take_over(uow, asker, asked)
@@ -78,7 +78,7 @@ def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
         f"It begins on {_moment(uow, asker, season)}: all your games begin then, and letters tell you of them.",
         f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, leaves it again until then.",
     )
-    return Told(title, title, lines, (season_page(season),))
+    return InformationAnswer(title, title, lines, (season_page(season),))
 
 
 def _season_to_play_on(reader: Reader, asker: Member, league: str) -> SeasonRow | None:
@@ -91,26 +91,26 @@ def _season_to_play_on(reader: Reader, asker: Member, league: str) -> SeasonRow 
     return season if ask is not None or (entry is not None and entry.took_over_at is not None) else None
 
 
-def _take_over(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
+def _take_over(uow: UnitOfWork, asker: Member, season: SeasonRow) -> InformationAnswer:
     receipt = take_over(uow, TakeOver(season.id, asker.player_id, DOOR))
     lines = (
         "A letter comes for each turn that is due: answer that one with your turn.",
         f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, asks whether you withdraw.",
     )
-    return Told(receipt.sentence, receipt.sentence, lines, (season_page(season),))
+    return InformationAnswer(receipt.sentence, receipt.sentence, lines, (season_page(season),))
 
 
-def _leave(uow: UnitOfWork, asker: Member, league: str) -> Told:
+def _leave(uow: UnitOfWork, asker: Member, league: str) -> InformationAnswer:
     season = season_to_leave(uow, league, asker.player_id)
     if season.is_running:
         return _asked_back(uow, asker, season)
     leave_season(uow, LeaveSeason(season.id, asker.player_id, DOOR))
     title = f"You have left {season.name}."
     line = f"“join {season.league_id}”, alone on a line in an answer to any letter of ours, enters it again."
-    return Told(title, title, (line,), (season_page(season),))
+    return InformationAnswer(title, title, (line,), (season_page(season),))
 
 
-def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
+def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> InformationAnswer:
     """What it would mean to leave a season that runs: nothing is done until that is confirmed."""
     preview = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id)
     zone = owner_of(uow, asker.player_id).zone
@@ -118,16 +118,18 @@ def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
     told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
     if asker.mail_id:
         asked = _held(uow, asker, season)
-        lines = (*told, f"Nothing has been changed yet. {why_asked(Why.WITHDRAWAL, '')}")
-        return Told(title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked)
+        lines = (*told, f"Nothing has been changed yet. {why_asked(HoldReason.WITHDRAWAL, '')}")
+        return InformationAnswer(
+            title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked
+        )
     how = (
         "Nothing has been changed yet. If you want it, say so on the season’s page; or "
         f"“confirm withdraw {season.league_id}”, alone on a line in an answer to this letter, does it."
     )
-    return Told(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
+    return InformationAnswer(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
 
 
-def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Question:
+def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> AnswerQuestion:
     """Keep the wish to withdraw until it is confirmed; the question about it."""
     typed = f"leave {season.league_id}"
     wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
@@ -139,13 +141,13 @@ def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Question:
         orders=packed(wanted),
         written_by="",
         received_at=uow.now,
-        why=Why.WITHDRAWAL,
+        why=HoldReason.WITHDRAWAL,
     )
     held = hold(uow, order)
     return question(held.id, f"/held/{held.token}", wanted, is_of_game=False)
 
 
-def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:
+def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> InformationAnswer:
     season = season_to_leave(uow, league, asker.player_id)
     if not season.is_running:
         raise ConflictError(
@@ -155,10 +157,10 @@ def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:
     becomes = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id).sentences[1]
     withdraw(uow, order)
     title = f"You have withdrawn from {season.name}."
-    return Told(title, title, (str(becomes),), (season_page(season),))
+    return InformationAnswer(title, title, (str(becomes),), (season_page(season),))
 
 
-_DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], Told]] = {
+_DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], InformationAnswer]] = {
     Act.JOIN: _join,
     Act.LEAVE_LEAGUE: _leave,
     Act.CONFIRM_WITHDRAWAL: _withdraw,

@@ -12,7 +12,7 @@ from corr.core.spans import counted
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Pointer
 from corr.mail.answering.authority import DOOR
-from corr.mail.answering.information import Told
+from corr.mail.answering.information import InformationAnswer
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 
@@ -39,27 +39,27 @@ def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:
         lock_leaves(uow, player_id)
 
 
-def settled_leave(uow: UnitOfWork, asker: Traveller, orders: Orders) -> Mapping[Act, Told]:
+def settled_leave(uow: UnitOfWork, asker: Traveller, orders: Orders) -> Mapping[Act, InformationAnswer]:
     """Take leave or end it, as *orders* ask; what became of each."""
     return {act: _settled(uow, asker, orders, act) for act in orders.acts if act in LEAVE_ACTS}
 
 
-def _settled(uow: UnitOfWork, asker: Traveller, orders: Orders, act: Act) -> Told:
+def _settled(uow: UnitOfWork, asker: Traveller, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
             return _away(uow, asker, orders.away) if act is Act.AWAY else _back(uow, asker.player_id)
     except CorrError as refusal:
         title = "No leave was taken." if act is Act.AWAY else "Your leave was not ended."
         more = (HOW_TO_WRITE,) if isinstance(refusal, InputError) else ()
-        return Told(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
+        return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
 
 
-def _away(uow: UnitOfWork, asker: Traveller, words: str) -> Told:
+def _away(uow: UnitOfWork, asker: Traveller, words: str) -> InformationAnswer:
     wish = read_absence(uow, asker.player_id, words)
     order = TakeLeave(asker.player_id, wish, DOOR, asker.order_key, asked_at=asker.received_at)
     receipt = take_leave(uow, order)
     title = _title(uow, asker.player_id, receipt.leave)
-    return Told(title, title, _lines(receipt), (*map(_pointer, receipt.going_on), _PAGE))
+    return InformationAnswer(title, title, _lines(receipt), (*map(_pointer, receipt.going_on), _PAGE))
 
 
 def _title(reader: Reader, player_id: int, leave: LeaveLine) -> str:
@@ -81,9 +81,9 @@ def _lines(receipt: LeaveReceipt) -> tuple[str, ...]:
     return cost, still, early, f"In {games}, named below, leave does not stop your clock: your time runs on."
 
 
-def _back(uow: UnitOfWork, player_id: int) -> Told:
+def _back(uow: UnitOfWork, player_id: int) -> InformationAnswer:
     receipt = come_back(uow, player_id, door=DOOR)
-    return Told("You are back.", "You are back from leave.", _moved(uow, player_id, receipt), (_PAGE,))
+    return InformationAnswer("You are back.", "You are back from leave.", _moved(uow, player_id, receipt), (_PAGE,))
 
 
 def _moved(reader: Reader, player_id: int, receipt: ReturnReceipt) -> tuple[str, ...]:

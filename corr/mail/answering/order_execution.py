@@ -11,11 +11,11 @@ from corr.game.views import ActReceipt, TurnReceipt
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.authority import DOOR, Warrant
-from corr.mail.answering.information import Told, told
+from corr.mail.answering.information import InformationAnswer, told
 from corr.mail.answering.joining_by_mail import Member, settled_leagues
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, Traveller, lock_for_leave, settled_leave
 from corr.mail.answering.message_forwarding import Passed, pass_on
-from corr.mail.answering.received import Outcome
+from corr.mail.answering.received import MailOutcome
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.claiming import ClaimTime, claim_time
@@ -69,7 +69,7 @@ class Rehearsed:
     """Whether all of it was done before, so that nothing would change."""
 
 
-def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
+def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> MailOutcome:
     """
     Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case, and leave has
     nothing to do with the game.
@@ -92,10 +92,10 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     if len(lines) > (0 if done.turn else 1):
         answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=lines)
     answer = _with_told(_with_words(answer, passed), informed)
-    return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
+    return MailOutcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
-def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime, orders: Orders) -> Outcome:
+def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime, orders: Orders) -> MailOutcome:
     """Do what *orders* ask for about the player, at least one thing; the rest of them is left alone."""
     settled = {
         **settled_leave(uow, Traveller(member.player_id, member.order_key, received_at), orders),
@@ -106,7 +106,7 @@ def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime,
     pages = (*first.pages, *(page for _, one in others for page in one.pages))
     asked = next((one.question for one in settled.values() if one.question), None)
     answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
-    return Outcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
+    return MailOutcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
 
 
 def rehearse(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Rehearsed:
@@ -134,7 +134,7 @@ def _act_and_undo(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> NoReturn
     raise _RehearsedError(_act_in_game(uow, warrant, orders))
 
 
-def not_done(error: CorrError, warrant: Warrant, orders: Orders) -> Outcome:
+def not_done(error: CorrError, warrant: Warrant, orders: Orders) -> MailOutcome:
     """The outcome where nothing is done, since what would change the game cannot be."""
     return _refused(error, warrant, orders, {})
 
@@ -181,7 +181,7 @@ def _done_in_game(uow: UnitOfWork, warrant: Warrant, act: Act) -> ActReceipt:
     return _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=received_at)
 
 
-def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, Told]) -> Outcome:
+def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, InformationAnswer]) -> MailOutcome:
     """The outcome where nothing of what would change the game was done."""
     answer = answers.refused(error, orders, warrant.target.turn_number)
     if orders.say.strip() or orders.rest.strip():
@@ -192,10 +192,10 @@ def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[
     if len(orders.acts) > 1 and others:
         plain = dict.fromkeys(undone, "Not done.") | _sentences(informed)
         answer = replace(answer, done=_lines(orders, plain))
-    return Outcome(error.code, _with_told(answer, informed), _commands(orders, sentences))
+    return MailOutcome(error.code, _with_told(answer, informed), _commands(orders, sentences))
 
 
-def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
+def _main(done: _Done, passed: Passed, informed: dict[Act, InformationAnswer]) -> Answer:
     """The answer's title, and what belongs to it."""
     if done.turn is not None:
         return answers.played(done.turn)
@@ -215,7 +215,7 @@ def _with_words(answer: Answer, passed: Passed) -> Answer:
     return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
 
 
-def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
+def _with_told(answer: Answer, informed: dict[Act, InformationAnswer]) -> Answer:
     """*answer* with everything that was to be told."""
     for found in informed.values():
         answer = replace(
@@ -229,7 +229,7 @@ def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
     return answer
 
 
-def _sentences(informed: Mapping[Act, Told]) -> dict[Act, str]:
+def _sentences(informed: Mapping[Act, InformationAnswer]) -> dict[Act, str]:
     return {act: found.sentence for act, found in informed.items()}
 
 

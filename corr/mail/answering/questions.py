@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from corr.mail.answering.answers import Answer, Pointer, Question, quoted, without_board
-from corr.mail.queues.held_orders import Why
+from corr.mail.answering.answers import Answer, AnswerQuestion, Pointer, quoted, without_board
+from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.mail_outcomes import why_asked
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
@@ -21,20 +21,20 @@ def asked_for(orders: Orders) -> tuple[str, ...]:
     return tuple(line for lines in told for line in lines)
 
 
-def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> Question:
+def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> AnswerQuestion:
     """What is asked about *orders* that are held, for a game or for none."""
     words = quoted(f"{orders.say}\n{orders.rest}")
     resigns = Act.RESIGN in orders.acts
-    return Question(held_id, path, asked_for(orders), words, orders.turn, is_of_game=is_of_game, resigns=resigns)
+    return AnswerQuestion(held_id, path, asked_for(orders), words, orders.turn, is_of_game=is_of_game, resigns=resigns)
 
 
-def asked_back(asked: Question, why: Why, written_by: str) -> Answer:
+def asked_back(asked: AnswerQuestion, why: HoldReason, written_by: str) -> Answer:
     """What was read may not be meant."""
     lines = (f"Nothing has been done yet. {why_asked(why, written_by)}",)
     return Answer("Do you mean this?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
-def asked_again(asked: Question) -> Answer:
+def asked_again(asked: AnswerQuestion) -> Answer:
     """What was asked was answered, but neither with yes nor with no alone."""
     lines = (
         "There were other words beside your answer, so nothing was done. The question still waits for a yes or a no.",
@@ -42,7 +42,7 @@ def asked_again(asked: Question) -> Answer:
     return Answer("Was that a yes, or a no?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
-def cannot_be_both(asked: Question) -> Answer:
+def cannot_be_both(asked: AnswerQuestion) -> Answer:
     """What was asked was answered with yes, and the same mail asks for something that does not go with that."""
     line = (
         "Your mail says yes, and it also asks for something that cannot be done together with that, so nothing was "
@@ -51,7 +51,7 @@ def cannot_be_both(asked: Question) -> Answer:
     return Answer("Which one do you mean?", (line,), question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
-def which_question(questions: Sequence[Question]) -> Answer:
+def which_question(questions: Sequence[AnswerQuestion]) -> Answer:
     """More than one thing waits for a yes."""
     line = "More than one thing in this game is waiting for your yes. Reply to the letter that asks, or use its page:"
     pages = tuple(Pointer(", ".join(asked.asked) or "Words to pass on", asked.path) for asked in questions)

@@ -97,7 +97,7 @@ class ReceivedMail:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MailOutcome:
     """What became of a mail."""
 
     code: str

@@ -12,26 +12,26 @@ from corr.leagues.seasons.entries import decline_season
 from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back_for_player
 from corr.mail.answering.authority import Key, Right, Sender, is_of_player, reason_to_ask, right
-from corr.mail.answering.confirmations import DECIDING, Decision, as_answer, settle_question
+from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
 from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied, sender_in, stopped_early
 from corr.mail.answering.information import games_of
 from corr.mail.answering.joining_by_mail import ASKING, Member, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, carry_out_for_player
-from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.answering.received import MailOutcome, ReceivedMail
 from corr.mail.mail_site import Post
-from corr.mail.queues.held_orders import Why
+from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.queues.unsubscribing import unsubscribe
-from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, Verdict
+from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
 from corr.mail.reading.words.acts import OF_LEAGUES, Act, Beside
 from corr.mail.reading.words.commands import is_leave, is_no
 from corr.mail.reading.words.orders import Orders
 from corr.players.address_reputation import note_report
-from corr.players.profiles import Owner, find_owner
+from corr.players.profiles import AddressOwner, find_owner
 from corr.players.reply_tokens import AccountTarget, mark_answered
 
-_FOR_PEOPLE = Outcome("for-people", is_for_people=True)
+_FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
 
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:
@@ -45,25 +45,25 @@ def meant(orders: Orders, target: AccountTarget) -> Orders:
     return replace(orders, acts=(*orders.acts, Act.JOIN), typed=(*(orders.typed or orders.asked), Act.JOIN.value))
 
 
-def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
     """What becomes of an answer to a letter about a season in which no command was found."""
     if target.is_expired:
-        return Outcome("expired", answers.too_old_for_leagues())
+        return MailOutcome("expired", answers.too_old_for_leagues())
     reading = mail.reading
     if reading.fault:
         unreadable = answers.unreadable(reading)
-        return Outcome(reading.fault_code or "too-complex", replace(unreadable, has_board=False, has_hints=False))
+        return MailOutcome(reading.fault_code or "too-complex", replace(unreadable, has_board=False, has_hints=False))
     if reading.orders.rivals:
         unclear = answers.unclear(reading.orders)
         commands = tuple((rival, unclear.title) for rival in reading.orders.rivals[:10])
-        return Outcome("unclear", replace(unclear, has_board=False, has_hints=False), commands)
+        return MailOutcome("unclear", replace(unclear, has_board=False, has_hints=False), commands)
     if not mail.token and is_no(reading.new_text):
         # Others may have the id of the letter as well.
-        return Outcome("not-heard", answers.not_heard())
+        return MailOutcome("not-heard", answers.not_heard())
     return _in_words(uow, reading.new_text, target)
 
 
-def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> Outcome:
+def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> MailOutcome:
     """What becomes of what somebody wrote in words: a no, or something that nobody is told of."""
     assert target.season_id is not None
     season = get_season(uow, target.season_id)
@@ -73,51 +73,51 @@ def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> Outcome:
         return _declined(uow, season, target.player_id)
     if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(words):
         decline_season(uow, season.id, target.player_id)
-        return Outcome("no-thanks", answers.no_thanks(season_page(season), season.league_id))
+        return MailOutcome("no-thanks", answers.no_thanks(season_page(season), season.league_id))
     if is_in and (is_no(words) or is_leave(words)):
-        return Outcome("league", answers.still_in(season_page(season), season.league_id))
-    return Outcome("league", answers.not_to_a_league(season_page(season), season.league_id))
+        return MailOutcome("league", answers.still_in(season_page(season), season.league_id))
+    return MailOutcome("league", answers.not_to_a_league(season_page(season), season.league_id))
 
 
-def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> Outcome:
+def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> MailOutcome:
     """What becomes of a no to the question whether somebody plays on for another player."""
     try:
         with uow.attempt():
             title = decline_to_take_over(uow, season.id, player_id).sentence
     except CorrError as refusal:
         title = refusal.sentence
-    return Outcome("no-thanks", answers.without_board(title, pages=(season_page(season),), stands=True))
+    return MailOutcome("no-thanks", answers.without_board(title, pages=(season_page(season),), stands=True))
 
 
 @dataclass(frozen=True, slots=True)
 class AtDesk:
     """What becomes of a mail to the sender of letters, and whom the answer is for."""
 
-    outcome: Outcome
+    outcome: MailOutcome
     to: To | None = None
 
 
 def settle_at_desk(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> AtDesk:
     """What becomes of a mail to the sender of letters that answers none of them."""
     if mail.silence:
-        return AtDesk(Outcome(mail.silence))
+        return AtDesk(MailOutcome(mail.silence))
     writer = _player(uow, mail)
     if writer is None or not hint_left(uow, writer.id):
         return AtDesk(_FOR_PEOPLE)
     answer = answers.wrong_address(post.sender_address)
-    return AtDesk(Outcome("wrong-address", answer), To(writer.id, writer.address))
+    return AtDesk(MailOutcome("wrong-address", answer), To(writer.id, writer.address))
 
 
-def _player(reader: Reader, mail: ReceivedMail) -> Owner | None:
+def _player(reader: Reader, mail: ReceivedMail) -> AddressOwner | None:
     """The player who wrote the mail by its one From field, to the letter of a verified address."""
     written_by = mail.reading.written_by
-    if not written_by or mail.reading.verdict is Verdict.FAIL:
+    if not written_by or mail.reading.verdict is SenderVerdict.FAIL:
         return None
     found = find_owner(reader, written_by.lower())
     return found if found and same_address(written_by, found.address) else None
 
 
-def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
     """What becomes of an answer to a letter about all games, about a league, or to a test letter."""
     stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
@@ -126,14 +126,14 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
     if not is_of_player(sender):
         # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
         # asked for it.
-        return Outcome("list" if mail.silence else "stranger")
+        return MailOutcome("list" if mail.silence else "stranger")
     if not is_taken(uow, mail, target.player_id):
-        return Outcome("too-many")
+        return MailOutcome("too-many")
     key = Key(has_token=bool(mail.token), is_question=target.held_order_id is not None)
     return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))
 
 
-def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, Key]) -> Outcome:
+def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, Key]) -> MailOutcome:
     """
     What becomes of a mail of the right player.
 
@@ -143,32 +143,32 @@ def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tupl
     if target.held_order_id is not None and DECIDING & set(orders.acts):
         if right(*by, DECIDING & set(orders.acts)) is Right.LEAVE:
             return not_heard(orders)
-        said = Decision(orders, mail.claimed.id, mail.received_at)
+        said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at)
         return settle_question(uow, target.player_id, target.held_order_id, said)
     if OF_PLAYER & set(orders.acts):
         found = right(*by, OF_PLAYER & set(orders.acts))
-        why = reason_to_ask(*by) if found is Right.ASK else Why(orders.doubt.value) if orders.doubt else None
+        why = reason_to_ask(*by) if found is Right.ASK else HoldReason(orders.doubt.value) if orders.doubt else None
         return _settle_for_player(uow, mail, target, orders, why=why)
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
     return _answered(uow, mail, target)
 
 
-def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
     """What becomes of an answer in which nothing is asked for."""
     if target.kind == NoticeKind.ANSWER:
-        return Outcome("no-game", answers.not_to_an_answer())
+        return MailOutcome("no-game", answers.not_to_an_answer())
     if not target.is_test or not mail.token:
-        return Outcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
+        return MailOutcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
     if target.is_expired:
-        return Outcome("expired", answers.not_to_a_test())
+        return MailOutcome("expired", answers.not_to_a_test())
     mark_answered(uow, mail.token)
-    return Outcome("test", answers.round_trip())
+    return MailOutcome("test", answers.round_trip())
 
 
 def _settle_for_player(
-    uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders, *, why: Why | None
-) -> Outcome:
+    uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders, *, why: HoldReason | None
+) -> MailOutcome:
     """
     What becomes of leave, or of a part in a league, that is asked for in an answer to a letter about no game.
 
@@ -176,14 +176,14 @@ def _settle_for_player(
     """
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
-        return Outcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
+        return MailOutcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
     member = Member(target.player_id, f"mail:{mail.key}", target.season_id, mail.claimed.id)
     if why is not None:
         return ask_back_for_player(uow, mail, member, orders, why=why)
     return carry_out_for_player(uow, member, mail.received_at, orders)
 
 
-def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Outcome:
+def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> MailOutcome:
     """What becomes of a mail to where bounces go: its report is noted, and nobody is answered."""
     reading = mail.reading
     report = reading.report
@@ -192,12 +192,12 @@ def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Out
         report = Report(ReportKind.DELAYED, "", reading.subject)
     if mail.is_from_us or report is None:
         # Robots on leave answer there too. That says nothing about the address.
-        return Outcome(mail.silence or "not-for-the-game")
+        return MailOutcome(mail.silence or "not-for-the-game")
     if not note_report(uow, bounce_token, report.kind.value, status=report.status, words=report.words):
-        return Outcome("not-for-the-game")
-    return Outcome(mail.silence or "report")
+        return MailOutcome("not-for-the-game")
+    return MailOutcome(mail.silence or "report")
 
 
-def settle_unsubscribing(uow: UnitOfWork, unsubscribe_token: str) -> Outcome:
+def settle_unsubscribing(uow: UnitOfWork, unsubscribe_token: str) -> MailOutcome:
     """What becomes of a mail that ends letters: it does so whoever wrote it and whatever it says. No answer."""
-    return Outcome("unsubscribed" if unsubscribe(uow, unsubscribe_token) else "not-for-the-game")
+    return MailOutcome("unsubscribed" if unsubscribe(uow, unsubscribe_token) else "not-for-the-game")

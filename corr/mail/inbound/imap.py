@@ -20,7 +20,7 @@ from imap_tools.errors import ImapToolsError
 
 from corr.base.uow import Workshop
 from corr.config.values import Mailbox, is_loopback
-from corr.mail.inbound.intake import MAX_SIZE, Arrival, store
+from corr.mail.inbound.intake import MAX_SIZE, IncomingMail, store
 from corr.mail.inbound.recipient_headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
 from corr.mail.mail_site import Post
 from corr.mail.queues.inbox import OLDEST, advance, last_read
@@ -105,11 +105,11 @@ class MailboxPoller:
         raw = _whole(box, listed.uid)
         if raw is None or len(raw) > MAX_SIZE:
             return
-        arrival = Arrival("imap", sender_in(listed.head), raw, self._moment(listed.received_at))
+        arrival = IncomingMail("imap", sender_in(listed.head), raw, self._moment(listed.received_at))
         self._store(validity, listed.uid, arrival, recipients)
         box.client.uid("STORE", str(listed.uid), "+FLAGS.SILENT", r"(\Seen)")
 
-    def _store(self, validity: int, uid: int, arrival: Arrival, recipients: dict[str, Recipient]) -> None:
+    def _store(self, validity: int, uid: int, arrival: IncomingMail, recipients: dict[str, Recipient]) -> None:
         """
         Store a mail, unless that was done before.
 

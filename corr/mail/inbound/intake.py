@@ -23,7 +23,7 @@ _LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class IncomingMail:
     """A mail at a door, before anybody asked what it says."""
 
     source: str
@@ -48,7 +48,7 @@ def find_recipient(reader: Reader, post: Post, address: str) -> Recipient | None
     )
 
 
-def store(uow: UnitOfWork, arrival: Arrival, address: str, recipient: Recipient) -> bool:
+def store(uow: UnitOfWork, arrival: IncomingMail, address: str, recipient: Recipient) -> bool:
     """Keep a mail to the letter for one of its recipients; False if there is no room for it, so that it is not kept."""
     if not take_room(uow, recipient, address, len(arrival.raw)):
         _LOG.warning("a mail of %s KiB was put off: there is no room for it now", len(arrival.raw) // 1024)

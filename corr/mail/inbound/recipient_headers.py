@@ -12,7 +12,7 @@ from corr.mail.envelope_addresses import author
 from corr.mail.inbound.intake import find_recipient
 from corr.mail.mail_site import Post
 from corr.mail.queues.inbox_limits import Recipient
-from corr.mail.reading.form.structure import Part, head_of
+from corr.mail.reading.form.structure import MailPart, head_of
 
 FIELDS = (
     "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "Return-Path", "From",
@@ -56,15 +56,15 @@ def sender_in(raw: bytes) -> str:
     return author(_fields(head, ("from",))) or ""
 
 
-def _head(raw: bytes) -> Part:
+def _head(raw: bytes) -> MailPart:
     return head_of(raw[:LONGEST_HEAD])
 
 
-def _fields(head: Part, names: Sequence[str]) -> list[str]:
+def _fields(head: MailPart, names: Sequence[str]) -> list[str]:
     return [value for name, value in head.fields if name in names]
 
 
-def _addresses(head: Part, names: Sequence[str]) -> Iterator[str]:
+def _addresses(head: MailPart, names: Sequence[str]) -> Iterator[str]:
     """What looks like addresses in the fields of these *names*, each once, in their order."""
     pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
     found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from corr.base.database_errors import Trouble
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
-from corr.mail.inbound.intake import UNKNOWN, Arrival, find_recipient, store
+from corr.mail.inbound.intake import UNKNOWN, IncomingMail, find_recipient, store
 from corr.mail.inbound.sender_limits import Source, source_of
 from corr.mail.mail_site import Post
 
@@ -87,7 +87,7 @@ class Dialogue:
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
         source = self._source(session)
-        arrival = Arrival(source.way_in, _sender(envelope), raw, self._workshop.now())
+        arrival = IncomingMail(source.way_in, _sender(envelope), raw, self._workshop.now())
         self.in_hand += 1
         try:
             answers = await asyncio.to_thread(self._stored, source, arrival, envelope.rcpt_tos)
@@ -126,7 +126,7 @@ class Dialogue:
         with self._workshop.open() as uow:
             return _UNKNOWN if source.may_try_again(uow) else _TURNED_AWAY
 
-    def _stored(self, source: Source, arrival: Arrival, addresses: Sequence[str]) -> list[str]:
+    def _stored(self, source: Source, arrival: IncomingMail, addresses: Sequence[str]) -> list[str]:
         """An answer for each of *addresses*."""
         with self._workshop.open() as uow:
             if not source.may_send(uow):
@@ -138,7 +138,7 @@ class Dialogue:
                     answers[address.lower()] = self._stored_for(uow, source, arrival, address)
             return [answers[address.lower()] for address in addresses]
 
-    def _stored_for(self, uow: UnitOfWork, source: Source, arrival: Arrival, address: str) -> str:
+    def _stored_for(self, uow: UnitOfWork, source: Source, arrival: IncomingMail, address: str) -> str:
         """The answer for one recipient."""
         recipient = find_recipient(uow, self._post, address)
         if recipient is None:

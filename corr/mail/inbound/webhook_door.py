@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from corr.base.rate_limits import Limit, is_reached, is_within
 from corr.base.uow import Reader, Workshop
-from corr.mail.inbound.intake import Arrival, find_recipient, store
+from corr.mail.inbound.intake import IncomingMail, find_recipient, store
 from corr.mail.inbound.recipient_headers import recipients_in, sender_in
 from corr.mail.mail_site import Post
 from corr.mail.queues.inbox_limits import Recipient
@@ -22,7 +22,7 @@ _BAD_SECRETS = Limit("hook-secret", 20, timedelta(hours=1))
 _MAILS = Limit("hook-mails", 6000, timedelta(hours=1))
 
 
-class Taken(Enum):
+class HookResult(Enum):
     """What became of a mail at the hook."""
 
     STORED = auto()
@@ -65,20 +65,20 @@ class Hook:
         with workshop.open() as uow:
             is_within(uow, _BAD_SECRETS, place)
 
-    def take(self, workshop: Workshop, mail: PostedMail) -> Taken:
+    def take(self, workshop: Workshop, mail: PostedMail) -> HookResult:
         """Store a mail for those of its recipients that are ours."""
         received_at = workshop.now()
         with workshop.open() as uow:
             if not is_within(uow, _MAILS, ""):
-                return Taken.TOO_OFTEN
+                return HookResult.TOO_OFTEN
             sender = sender_in(mail.raw) if mail.sender is None else mail.sender.strip().strip("<>")
-            arrival = Arrival("hook", sender, mail.raw, received_at)
+            arrival = IncomingMail("hook", sender, mail.raw, received_at)
             found = self._recipients(uow, mail)
             are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
         if not all(are_stored):
             # It is posted again as a whole, and counts once for each recipient.
-            return Taken.NO_ROOM
-        return Taken.STORED if found else Taken.UNKNOWN
+            return HookResult.NO_ROOM
+        return HookResult.STORED if found else HookResult.UNKNOWN
 
     def _recipients(self, reader: Reader, mail: PostedMail) -> dict[str, Recipient]:
         given = dict.fromkeys(address.strip().strip("<>") for address in mail.recipients)

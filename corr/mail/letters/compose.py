@@ -30,7 +30,7 @@ _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class LetterDetails:
     """What was settled about a letter before its fields are written."""
 
     message_id: str
@@ -39,7 +39,7 @@ class Settled:
     tokens: LetterTokens
 
 
-def fields(created_at: datetime, context: LetterContext, post: Post, settled: Settled) -> list[Field]:
+def fields(created_at: datetime, context: LetterContext, post: Post, settled: LetterDetails) -> list[Field]:
     """
     All fields of a letter but those of its parts; every value is one line of ASCII.
 
@@ -67,7 +67,7 @@ def fields(created_at: datetime, context: LetterContext, post: Post, settled: Se
     return [(name, value) for name, value in found if value]
 
 
-def _list_fields(settled: Settled, post: Post) -> list[Field]:
+def _list_fields(settled: LetterDetails, post: Post) -> list[Field]:
     """RFC 2919, RFC 2369 and RFC 8058: how clients sort letters of a kind, and end them with one click."""
     foot, token = settled.foot, settled.tokens.unsubscribe_token
     if foot is None:
@@ -145,7 +145,7 @@ def compose_letter(
         view = replace(view, picture=f"board.{content_id}", picture_width=board.width)
     images = [_image(view.picture, board)] if board else []
     images += _small_boards(context, view)
-    settled = Settled(message_id, view.subject, foot, tokens)
+    settled = LetterDetails(message_id, view.subject, foot, tokens)
     message = written(
         fields(letter.created_at, context, post, settled),
         laid_out(_rendered(post, letter.kind, "txt", view), rules),

@@ -53,7 +53,7 @@ def _width(png: bytes) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LetterPart:
     """A part of a letter: its fields, and its body as it is sent."""
 
     fields: tuple[Field, ...]
@@ -81,7 +81,7 @@ def written(fields: Sequence[Field], text: str, html: str, images: Sequence[Imag
     if images:
         beside = _many("related", f"{seed}_1", [beside, *map(_image, images)], more='; type="text/html"')
     both = _many("alternative", f"{seed}_0", [_text("plain", text), beside])
-    return _bytes(Part((*fields, ("MIME-Version", "1.0"), *both.fields), both.body))
+    return _bytes(LetterPart((*fields, ("MIME-Version", "1.0"), *both.fields), both.body))
 
 
 def encoded(png: bytes) -> bytes:
@@ -89,15 +89,15 @@ def encoded(png: bytes) -> bytes:
     return encodebytes(png).replace(b"\n", b"\r\n")
 
 
-def _many(kind: str, boundary: str, parts: Iterable[Part], *, more: str = "") -> Part:
+def _many(kind: str, boundary: str, parts: Iterable[LetterPart], *, more: str = "") -> LetterPart:
     # Neither quoted-printable nor base64 can hold "=_".
     border = f"=_{boundary}"
     opening = f"--{border}\r\n".encode()
     body = b"".join(opening + _bytes(part) + b"\r\n" for part in parts) + f"--{border}--\r\n".encode()
-    return Part((("Content-Type", f'multipart/{kind}{more}; boundary="{border}"'),), body)
+    return LetterPart((("Content-Type", f'multipart/{kind}{more}; boundary="{border}"'),), body)
 
 
-def _text(kind: str, text: str) -> Part:
+def _text(kind: str, text: str) -> LetterPart:
     """Quoted-printable, which no server on the way needs to touch."""
     body = b2a_qp(text.replace("\n", "\r\n").encode("utf-8", "replace"), quotetabs=False, istext=True)
     # A mailbox file would put a sign before such a line, and a signature would no longer fit.
@@ -105,20 +105,20 @@ def _text(kind: str, text: str) -> Part:
     if body.startswith(b"From "):
         body = b"=46" + body[1:]
     fields = (("Content-Type", f'text/{kind}; charset="utf-8"'), ("Content-Transfer-Encoding", "quoted-printable"))
-    return Part(fields, body)
+    return LetterPart(fields, body)
 
 
-def _image(image: Image) -> Part:
+def _image(image: Image) -> LetterPart:
     fields = (
         ("Content-Type", f'image/png; name="{image.filename}"'),
         ("Content-Transfer-Encoding", "base64"),
         ("Content-ID", f"<{image.content_id}>"),
         ("Content-Disposition", f'inline; filename="{image.filename}"'),
     )
-    return Part(fields, image.encoded)
+    return LetterPart(fields, image.encoded)
 
 
-def _bytes(part: Part) -> bytes:
+def _bytes(part: LetterPart) -> bytes:
     head = "".join(f"{_folded(name, value)}\r\n" for name, value in part.fields)
     return f"{head}\r\n".encode("ascii") + part.body
 

@@ -42,7 +42,7 @@ IS_OVERTAKEN = and_(
 """A condition on a held order with its game: that has gone on, or its player has chosen anew."""
 
 
-class Why(StrEnum):
+class HoldReason(StrEnum):
     """Why something is asked back."""
 
     LIST = "list"
@@ -73,9 +73,9 @@ class Why(StrEnum):
     """Only one of the mail's text and HTML holds it."""
 
 
-FROM_ELSEWHERE = frozenset({Why.LIST, Why.STRANGER, Why.FORGED})
+FROM_ELSEWHERE = frozenset({HoldReason.LIST, HoldReason.STRANGER, HoldReason.FORGED})
 """Reasons by which the mail may not be the player's own at all."""
-FROM_ANYBODY = FROM_ELSEWHERE | {Why.NO_TOKEN}
+FROM_ANYBODY = FROM_ELSEWHERE | {HoldReason.NO_TOKEN}
 """Reasons by which somebody else may well have asked, and must not harm the player by that."""
 
 
@@ -93,7 +93,7 @@ class NewHeldOrder:
     """What was asked for: values that JSON knows. It may hold a secret turn."""
     written_by: str
     received_at: datetime
-    why: Why = Why.STRANGER
+    why: HoldReason = HoldReason.STRANGER
     asks_to_resign: bool = False
 
 
@@ -120,7 +120,7 @@ class HeldView:
     """The turn that it is for."""
     orders: Mapping[str, object] = field(repr=False)
     """What was asked for; empty once that was settled."""
-    why: Why
+    why: HoldReason
     written_by: str
     """The address that it came from."""
     received_at: datetime
@@ -246,6 +246,6 @@ def _found(reader: Reader, which: ColumnElement[bool]) -> HeldView | None:
 
 
 def _view(reader: Reader, row: RowMapping) -> HeldView:
-    values = {**row, "orders": json.loads(row["orders"]), "why": Why(row["why"])}
+    values = {**row, "orders": json.loads(row["orders"]), "why": HoldReason(row["why"])}
     values["is_overtaken"] = bool(row["is_overtaken"])
     return HeldView(**values, is_expired=row["expires_at"] <= reader.now)

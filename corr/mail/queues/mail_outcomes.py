@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from corr.mail.queues.held_orders import Why
+from corr.mail.queues.held_orders import HoldReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +21,27 @@ class Fate:
 
 
 _WHY = {
-    Why.LIST: "It came through a mailing list, from {written_by}.",
-    Why.STRANGER: "It came from {written_by}, which is not an address of your account.",
-    Why.FORGED: "It says that it is from {written_by}, but the mail server could not confirm that.",
-    Why.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
-    Why.NO_TOKEN: "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you.",
-    Why.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
-    Why.WITHDRAWAL: "It cannot be undone, so we always ask first.",
-    Why.QUESTION: "There is a question right beside it, which might be about it.",
-    Why.LED_INTO: "The words right before it lead into it, so you might just be talking about it.",
-    Why.TAKEN_BACK: "Some of your words might take it back or put it off.",
-    Why.OTHER_WORDS: "There are other words beside it, and they might change what you mean.",
-    Why.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
-    Why.OTHER_PART: "Your mail program sent your words twice, as text and as HTML, and only one of them contains it.",
+    HoldReason.LIST: "It came through a mailing list, from {written_by}.",
+    HoldReason.STRANGER: "It came from {written_by}, which is not an address of your account.",
+    HoldReason.FORGED: "It says that it is from {written_by}, but the mail server could not confirm that.",
+    HoldReason.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
+    HoldReason.NO_TOKEN: (
+        "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you."
+    ),
+    HoldReason.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
+    HoldReason.WITHDRAWAL: "It cannot be undone, so we always ask first.",
+    HoldReason.QUESTION: "There is a question right beside it, which might be about it.",
+    HoldReason.LED_INTO: "The words right before it lead into it, so you might just be talking about it.",
+    HoldReason.TAKEN_BACK: "Some of your words might take it back or put it off.",
+    HoldReason.OTHER_WORDS: "There are other words beside it, and they might change what you mean.",
+    HoldReason.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
+    HoldReason.OTHER_PART: (
+        "Your mail program sent your words twice, as text and as HTML, and only one of them contains it."
+    ),
 }
 
 
-def why_asked(why: Why, written_by: str) -> str:
+def why_asked(why: HoldReason, written_by: str) -> str:
     """
     Why something is asked back, in one sentence for whoever is asked.
 

@@ -24,7 +24,7 @@ class MailClass(StrEnum):
     """A letter of ours that came back to us."""
 
 
-class Verdict(StrEnum):
+class SenderVerdict(StrEnum):
     """Whether the From field is to be believed, by what our own mail server found out (DMARC, DKIM, SPF)."""
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
@@ -75,7 +75,7 @@ class Reading:
     """The one address in the one From field; empty if there is not exactly one that can be read in one way."""
     from_addresses: tuple[str, ...]
     """Everything in From that looks like an address, to know our own letters by."""
-    verdict: Verdict
+    verdict: SenderVerdict
     subject: str
     """Decoded, on one line."""
     message_id: str

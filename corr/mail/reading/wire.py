@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import IO, Any
 
-from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading, Report, ReportKind, Verdict
+from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading, Report, ReportKind, SenderVerdict
 from corr.mail.reading.words.acts import Act, Beside, Doubt
 from corr.mail.reading.words.orders import Orders
 
@@ -100,7 +100,7 @@ def read_reading(content: bytes) -> Reading:
         stamped_at, report, left_out = (values.pop(name) for name in ("stamped_at", "report", "left_out"))
         return Reading(
             mail_class=MailClass(values.pop("mail_class")),
-            verdict=Verdict(values.pop("verdict")),
+            verdict=SenderVerdict(values.pop("verdict")),
             orders=_orders(values.pop("orders")),
             stamped_at=None if stamped_at is None else _moment(stamped_at),
             left_out=tuple(map(LeftOut, _texts({"left_out": left_out}, lists=_LISTS)["left_out"])),

@@ -13,7 +13,7 @@ from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.atom import atom_of
 from corr.web.auth import current_player, reading, writing
-from corr.web.ics import Place, calendar_of
+from corr.web.ics import CalendarPlace, calendar_of
 from corr.web.rendering import go_to, kept, page
 
 pages = Blueprint("feeds", __name__)
@@ -38,7 +38,7 @@ def deadlines(token: str) -> Response:
     """The deadlines as a calendar."""
     with app_state().workshop.look() as reader:
         feed = get_feed(reader, token)
-    text = calendar_of(Place(feed.name, app_state().settings.url), feed.due)
+    text = calendar_of(CalendarPlace(feed.name, app_state().settings.url), feed.due)
     return _file(text, "text/calendar; charset=utf-8", "deadlines.ics")
 
 

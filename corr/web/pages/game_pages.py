@@ -13,7 +13,7 @@ from corr.errors import NotFoundError
 from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
 from corr.leagues.extensions import may_extend
 from corr.leagues.league_games import coming_paces, with_place
-from corr.mail.answering.confirmations import Asked, asked_of_game
+from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
 from corr.play import composing, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
@@ -52,7 +52,7 @@ class GamePage:
     messages: tuple[MessageLine, ...]
     """What the players wrote last, the newest first."""
     more_messages: int
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedConfirmation, ...]
     """What the viewer is asked about mails for the game."""
     compose: ComposeView | None
     """The empty turn, if the viewer is due."""
@@ -188,7 +188,7 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameFor
     )
 
 
-def _asked(reader: Reader, game_id: str) -> tuple[Asked, ...]:
+def _asked(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
     player_id = viewer_id()
     return () if player_id is None else asked_of_game(reader, player_id, game_id)
 

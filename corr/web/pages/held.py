@@ -15,7 +15,7 @@ from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.mail.answering import confirmations
 from corr.mail.answering.answers import Answer
-from corr.mail.answering.confirmations import Asked
+from corr.mail.answering.confirmations import AskedConfirmation
 from corr.mail.queues import held_orders
 from corr.mail.queues.held_orders import HeldView
 from corr.mail.reading.words.acts import Act
@@ -39,7 +39,7 @@ class HeldPage:
     game: str
     """The game's title, and who plays; empty for what is about no game."""
     opponent: str
-    asked: Asked
+    asked: AskedConfirmation
     fate: str
     """ "waiting", "confirmed", "rejected", "replaced", "overtaken" or "expired"."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, make_response
 
 from corr.base.paging import Page
-from corr.mail.answering.confirmations import Asked, asked
+from corr.mail.answering.confirmations import AskedConfirmation, asked
 from corr.mail.queues import received_mails
 from corr.mail.queues.held_orders import find_held_of_mail
 from corr.mail.queues.received_mails import RAW_DAYS, MailLine, MailView
@@ -34,7 +34,7 @@ class MailPage:
     """One mail of a player's."""
 
     mail: MailView
-    asked: Asked | None
+    asked: AskedConfirmation | None
     """What its player is asked about it; None if nothing is."""
 
 

@@ -10,7 +10,7 @@ from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import only_this_machine, reading
 from corr.web.errors import status_of
-from corr.web.letterbox import Letter, Letterbox
+from corr.web.letterbox import KeptLetter, Letterbox
 from corr.web.rendering import go_to, page
 from corr.web.security import LETTER_POLICY
 
@@ -24,7 +24,7 @@ pages.before_request(only_this_machine)
 class LetterPage:
     """A letter, and a reply that could not be sent."""
 
-    letter: Letter
+    letter: KeptLetter
     fault: str = ""
     text: str = field(default="", repr=False)
 

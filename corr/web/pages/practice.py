@@ -9,12 +9,12 @@ from corr.errors import OptionError, PositionError, Refusal, TurnError
 from corr.game.views import ComposeView
 from corr.games.api import AnyRules, Info, Option, Progress
 from corr.games.registry import Registry
-from corr.play.practice_boards import BrokenLineError, PlayedTurn, Table, compose_turn, lay_table
+from corr.play.practice_boards import BrokenLineError, PlayedTurn, PracticeTable, compose_turn, lay_table
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading
 from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
-from corr.web.practice_addresses import Sheet, asked_sheet, read_choices
+from corr.web.practice_addresses import PracticeAddress, asked_sheet, read_choices
 from corr.web.rendering import go_to, kept, page
 
 _SHOWN_TURNS = 14
@@ -24,7 +24,7 @@ pages = Blueprint("practice", __name__, url_prefix="/practice")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PracticeFault:
     """What of an address could not be followed."""
 
     field: str
@@ -64,13 +64,13 @@ class OptionField:
 class PracticePage:
     """A board to try things on."""
 
-    sheet: Sheet
-    table: Table
+    sheet: PracticeAddress
+    table: PracticeTable
     board: Markup
     compose: ComposeView | None
     """The turn in the making; None if the game is over here."""
     links: ComposeLinks | None
-    fault: Fault | None
+    fault: PracticeFault | None
     ways: tuple[tuple[str, str], ...]
     """(action, where it leads) for each action that would be legal instead of a refused one."""
 
@@ -173,44 +173,55 @@ def practice(game: str) -> Response:
     return _in_the_making(sheet, table)
 
 
-def _chosen(registry: Registry, info: Info, sheet: Sheet) -> tuple[Sheet, AnyRules, Fault | None]:
+def _chosen(
+    registry: Registry, info: Info, sheet: PracticeAddress
+) -> tuple[PracticeAddress, AnyRules, PracticeFault | None]:
     """The rules with the options of the sheet; with the usual ones if it names some that are none."""
     try:
         options, sheet = read_choices(info, sheet)
     except OptionError as refused:
-        return replace(sheet, options={}), registry.get_rules(info.ruleset), Fault("options", refused.sentence)
+        return replace(sheet, options={}), registry.get_rules(info.ruleset), PracticeFault("options", refused.sentence)
     return sheet, registry.get_rules(info.ruleset, options), None
 
 
-def _laid(sheet: Sheet, rules: AnyRules, fault: Fault | None) -> tuple[Sheet, Table, Fault | None]:
+def _laid(
+    sheet: PracticeAddress, rules: AnyRules, fault: PracticeFault | None
+) -> tuple[PracticeAddress, PracticeTable, PracticeFault | None]:
     """The board that the sheet describes, as far as it can be followed, and the sheet as far as that."""
     try:
         table = lay_table(rules, sheet.position, sheet.turns)
     except PositionError as refused:
-        written = Fault("position", refused.sentence, sheet.position)
+        written = PracticeFault("position", refused.sentence, sheet.position)
         sheet, table, fault = sheet.at(""), lay_table(rules, "", ()), fault or written
     except BrokenLineError as refused:
-        table, fault = refused.table, fault or Fault("turns", refused.sentence)
+        table, fault = refused.table, fault or PracticeFault("turns", refused.sentence)
     return replace(sheet, turns=tuple(turn.text for turn in table.turns)), table, fault
 
 
-def _in_the_making(sheet: Sheet, table: Table) -> Response:
+def _in_the_making(sheet: PracticeAddress, table: PracticeTable) -> Response:
     text = forms.query("text", forms.TURN_LENGTH)
     begun = text or forms.query("begun", forms.TURN_LENGTH)
     picks = () if text else forms.picks()
     try:
         compose = compose_turn(table, begun, picks)
     except TurnError as refused:
-        return _shown(sheet, table, fault=Fault("text", refused.sentence, begun, refused.refusal), begun=refused.begun)
+        return _shown(
+            sheet, table, fault=PracticeFault("text", refused.sentence, begun, refused.refusal), begun=refused.begun
+        )
     # Nothing is lost by a turn that is made too soon: an undo opens it again.
     is_over = picks and compose.stop.progress is Progress.COMPLETE
     if compose.stop.may_submit and (text or is_over):
         return go_to(f"{sheet.after(compose.begun).address}#board")
-    return _shown(sheet, table, compose, fault=Fault("text", compose.stop.must_go_on, text) if text else None)
+    return _shown(sheet, table, compose, fault=PracticeFault("text", compose.stop.must_go_on, text) if text else None)
 
 
 def _shown(
-    sheet: Sheet, table: Table, compose: ComposeView | None = None, *, fault: Fault | None = None, begun: str = ""
+    sheet: PracticeAddress,
+    table: PracticeTable,
+    compose: ComposeView | None = None,
+    *,
+    fault: PracticeFault | None = None,
+    begun: str = "",
 ) -> Response:
     if compose is None and table.track.due:
         compose = compose_turn(table, "")

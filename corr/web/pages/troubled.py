@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 
 from corr.administration import freezing, troubled_games
-from corr.administration.freezing import Decision, FreezeReceipt
+from corr.administration.freezing import FreezeOrder, FreezeReceipt
 from corr.administration.troubled_games import GameInNeed, GamesInNeed
 from corr.base.uow import UnitOfWork
 from corr.errors import InputError
@@ -28,7 +28,7 @@ pages = Blueprint("troubled", __name__, url_prefix=_HOME)
 
 
 @dataclass(frozen=True, slots=True)
-class GamePage:
+class TroubledGamePage:
     """One game and what may be done about it."""
 
     game: GameInNeed
@@ -63,7 +63,7 @@ def game(game_id: str) -> Response:
     with reading() as reader:
         admin = current_admin()
         found = troubled_games.game_in_need(reader, game_id)
-        return page("admin/game.html", GamePage(found, admin.player_id in found.player_ids))
+        return page("admin/game.html", TroubledGamePage(found, admin.player_id in found.player_ids))
 
 
 @pages.post("/<id:game_id>/freeze")
@@ -85,12 +85,12 @@ def end(game_id: str) -> Response:
 
 
 def _decide(
-    game_id: str, reason: Callable[[], str], act: Callable[[UnitOfWork, Decision], FreezeReceipt], what: str
+    game_id: str, reason: Callable[[], str], act: Callable[[UnitOfWork, FreezeOrder], FreezeReceipt], what: str
 ) -> Response:
     with writing() as uow:
         # Before the form is read: to everybody else there is no such page, whatever they send.
         admin = current_admin()
-        receipt = act(uow, Decision(game_id, reason(), admin.player_id))
+        receipt = act(uow, FreezeOrder(game_id, reason(), admin.player_id))
     if receipt.is_changed:
         _LOG.info("administrator %s: game %s %s", admin.player_id, receipt.game_id, what)
     return go_to(f"{_HOME}/{receipt.game_id}", receipt.sentence)

@@ -19,7 +19,7 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from corr.base.rate_limits import place
 from corr.errors import NotFoundError, UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN
-from corr.mail.inbound.webhook_door import Hook, PostedMail, Taken
+from corr.mail.inbound.webhook_door import Hook, HookResult, PostedMail
 from corr.web.app_state import app_state
 
 pages = Blueprint("hook", __name__)
@@ -34,10 +34,10 @@ _LONGEST_FIELD_NAME = 100
 _UNREADABLE = "The form cannot be read"
 _LATER = "60"
 _ANSWERS = {
-    Taken.STORED: (HTTPStatus.OK, "Stored"),
-    Taken.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),
-    Taken.TOO_OFTEN: (HTTPStatus.TOO_MANY_REQUESTS, "Too many mails, please try again later"),
-    Taken.NO_ROOM: (HTTPStatus.SERVICE_UNAVAILABLE, "No room for this mail now, please try again later"),
+    HookResult.STORED: (HTTPStatus.OK, "Stored"),
+    HookResult.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),
+    HookResult.TOO_OFTEN: (HTTPStatus.TOO_MANY_REQUESTS, "Too many mails, please try again later"),
+    HookResult.NO_ROOM: (HTTPStatus.SERVICE_UNAVAILABLE, "No room for this mail now, please try again later"),
 }
 
 

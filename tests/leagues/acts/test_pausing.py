@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.freezing import FreezeOrder, freeze, thaw
 from corr.administration.troubled_games import games_in_need
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
@@ -165,7 +165,7 @@ def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(ro
         )
         assert games_in_need(reader).frozen.items == ()
     with room.workshop.open() as uow, pytest.raises(ConflictError, match="The organisers of its league let this game"):
-        thaw(uow, Decision(season.games["Ada-Bob"].id, "Go on."))
+        thaw(uow, FreezeOrder(season.games["Ada-Bob"].id, "Go on."))
 
 
 @pytest.mark.both_databases
@@ -173,10 +173,10 @@ def test_a_game_that_an_administrator_froze_stays_frozen_and_then_in_the_pause(r
     season = a_running_season(room)
     game = season.games["Ada-Bob"]
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "Let me look."))
+        freeze(uow, FreezeOrder(game.id, "Let me look."))
     act(season, pause_season)
     with room.workshop.open() as uow:
-        assert thaw(uow, Decision(game.id, "Done.")).is_changed
+        assert thaw(uow, FreezeOrder(game.id, "Done.")).is_changed
     assert game.view().is_paused
 
     act(season, resume_season)
@@ -191,7 +191,7 @@ def test_an_administrator_may_freeze_a_paused_game_which_does_not_go_on_with_the
     game = season.games["Ada-Bob"]
     act(season, pause_season)
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "Let me look."))
+        freeze(uow, FreezeOrder(game.id, "Let me look."))
 
     act(season, resume_season)
 
@@ -208,12 +208,12 @@ def test_a_paused_game_that_is_frozen_too_keeps_the_time_that_was_left_when_the_
     act(season, pause_season)
     room.clock.move(DAY)
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "Let me look."))
+        freeze(uow, FreezeOrder(game.id, "Let me look."))
     act(season, resume_season)
     room.clock.move(DAY)
 
     with room.workshop.open() as uow:
-        thaw(uow, Decision(game.id, "Done."))
+        thaw(uow, FreezeOrder(game.id, "Done."))
 
     assert due_at(season, "Ada-Bob") == room.clock.now() + 3 * DAY - timedelta(hours=20)
 

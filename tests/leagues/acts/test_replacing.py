@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.freezing import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
@@ -182,13 +182,13 @@ def test_no_clock_runs_in_a_frozen_game_that_is_taken_over(room: Room) -> None:
     game = season.games["Ada-Bob"]
     room.clock.move(DAY)
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "Somebody has to have a look."))
+        freeze(uow, FreezeOrder(game.id, "Somebody has to have a look."))
 
     replaced(season, "Ada", "Eve")
     stood = game.seats()[0]
     room.clock.move(9 * DAY)
     with room.workshop.open() as uow:
-        thaw(uow, Decision(game.id, ""))
+        thaw(uow, FreezeOrder(game.id, ""))
 
     assert (stood["player_id"], stood["due_at"], stood["remind_at"]) == (eve, None, None)
     assert game.seats()[0]["due_at"] == room.clock.now() + 3 * DAY

@@ -11,7 +11,7 @@ import pytest
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.explanations import Explanation, explanation, why_above
 from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings import Place, Standings, standings
+from corr.leagues.rules.standings import Standings, StandingsPlace, standings
 from corr.states import Result
 from tests.leagues.rules.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of
 from tests.leagues.rules.reading_explanations import Claims, add_up, number, read_explanation
@@ -37,7 +37,7 @@ def shown_tables() -> Iterator[tuple[int, Table, Standings]]:
         yield seed, table, standings(table, tie_breaks, is_higher_rating_first=is_higher)
 
 
-def explanations() -> Iterator[tuple[Standings, Place, dict[EntryId, str], Explanation]]:
+def explanations() -> Iterator[tuple[Standings, StandingsPlace, dict[EntryId, str], Explanation]]:
     """Every explanation of every random table."""
     for _, table, shown in shown_tables():
         names = names_of(table)

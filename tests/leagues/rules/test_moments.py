@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from corr.errors import InputError
 from corr.leagues.rules.read_settings import dates_on, read_moment, write_moment
 from corr.leagues.rules.settings import Dates
-from corr.leagues.rules.typed_values import Sheet
+from corr.leagues.rules.typed_values import SettingReader
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -74,11 +74,11 @@ def test_what_is_no_date_is_refused_with_an_example(typed: str) -> None:
 def test_the_dates_of_a_season_are_read_together() -> None:
     typed = {"sign_up_until": "2027-02-28", "starts_at": "2027-03-01", "ends_at": "2027-06-30"}
 
-    assert dates_on(Sheet(typed)) == Dates(at(2027, 3, 1), at(2027, 3, 1), at(2027, 7, 1))
+    assert dates_on(SettingReader(typed)) == Dates(at(2027, 3, 1), at(2027, 3, 1), at(2027, 7, 1))
 
 
 def test_each_date_that_is_missing_or_wrong_is_told() -> None:
-    sheet = Sheet({"starts_at": "soon", "ends_at": "2027-06-30"})
+    sheet = SettingReader({"starts_at": "soon", "ends_at": "2027-06-30"})
 
     assert dates_on(sheet) is None
     assert {fault.field for fault in sheet.faults} == {"sign_up_until", "starts_at"}

@@ -19,7 +19,7 @@ from corr.leagues.rules.settings import (
     mapping_of,
     settings_of,
 )
-from corr.leagues.rules.typed_values import Fault, FaultsError, Typed
+from corr.leagues.rules.typed_values import FaultsError, SettingFault, Typed
 
 REGISTRY = Registry.discover()
 GAME = {"game": "kelasu"}
@@ -69,7 +69,7 @@ READ = SeasonSettings(
 )
 
 
-def faults(typed: Typed) -> tuple[Fault, ...]:
+def faults(typed: Typed) -> tuple[SettingFault, ...]:
     """What is wrong with what was typed."""
     with pytest.raises(FaultsError) as caught:
         read_settings(typed, REGISTRY)
@@ -157,11 +157,13 @@ def test_spaces_and_zeros_around_a_number_do_not_matter(word: str) -> None:
 
 
 def test_a_game_has_to_be_chosen() -> None:
-    assert faults({}) == (Fault("game", "Which game is played? Give one of these: kelasu, kerd, kyo."),)
+    assert faults({}) == (SettingFault("game", "Which game is played? Give one of these: kelasu, kerd, kyo."),)
 
 
 def test_a_list_where_one_word_is_due_is_refused() -> None:
-    assert faults(GAME | {"pace": ["3d/turn", "5d/turn"]}) == (Fault("pace", "One value goes here, not a list of 2."),)
+    assert faults(GAME | {"pace": ["3d/turn", "5d/turn"]}) == (
+        SettingFault("pace", "One value goes here, not a list of 2."),
+    )
 
 
 def test_all_of_a_division_may_go_up_or_down() -> None:
@@ -173,13 +175,13 @@ def test_all_of_a_division_may_go_up_or_down() -> None:
 def test_a_draw_brings_no_less_than_a_loss() -> None:
     (fault,) = faults(GAME | {"points.win": "3", "points.draw": "1", "points.loss": "2"})
 
-    assert fault == Fault("points.draw", "A draw brings no more than a win, and no less than a loss.")
+    assert fault == SettingFault("points.draw", "A draw brings no more than a win, and no less than a loss.")
 
 
 def test_an_option_in_two_spellings_is_refused() -> None:
     (fault,) = faults(GAME | {"options.spend_all": "yes", "options.Spend-All": "no"})
 
-    assert fault == Fault("options.Spend-All", "This option is given twice, in two spellings. Delete one.")
+    assert fault == SettingFault("options.Spend-All", "This option is given twice, in two spellings. Delete one.")
 
 
 def test_all_faults_are_told_at_once_and_the_first_is_the_sentence() -> None:
@@ -205,7 +207,7 @@ def test_what_is_written_reads_back_as_it_was(settings: SeasonSettings) -> None:
 
 @given(key=some.sampled_from([*KEYS, "options.spend_all", "options.\0"]), words=some.text() | some.lists(some.text()))
 def test_whatever_is_typed_is_read_or_refused_in_words(key: str, words: str | list[str]) -> None:
-    told: tuple[Fault, ...] = ()
+    told: tuple[SettingFault, ...] = ()
     settings = SeasonSettings("kelasu/1", {"spend_all": False})
     try:
         settings = read_settings(GAME | {key: words}, REGISTRY)

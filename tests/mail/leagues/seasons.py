@@ -10,7 +10,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.game.words import AGREEMENT, RESIGNATION
-from corr.leagues.asks import Question, write_asks
+from corr.leagues.asks import AskQuestion, write_asks
 from corr.leagues.rows import SeasonRow, find_entry, get_season, organisers_of
 from corr.leagues.rules.settings import SeasonSettings, mapping_of
 from corr.play.lifecycle import NewGame, start_games
@@ -104,7 +104,7 @@ def tell(room: Room, kind: NoticeKind, season_id: int, player_id: int, **facts: 
     with room.workshop.open() as uow:
         if kind is NoticeKind.SEASON_OPENS:
             (organiser, _), *_ = organisers_of(uow, get_season(uow, season_id).league_id)
-            write_asks(uow, Question(season_id, organiser), [player_id])
+            write_asks(uow, AskQuestion(season_id, organiser), [player_id])
         uow.tell(notices.about_season(kind, season_id, player_id, occasion="", facts=facts))
 
 
@@ -120,7 +120,7 @@ def ask_to_play_on(room: Room, season_id: int, player_id: int, replaced_id: int)
         (organiser, _), *_ = organisers_of(uow, get_season(uow, season_id).league_id)
         entry = find_entry(uow, season_id, replaced_id)
         assert entry is not None
-        asked = Question(season_id, organiser, entry.id, replaced_id, "Cleo is ill.")
+        asked = AskQuestion(season_id, organiser, entry.id, replaced_id, "Cleo is ill.")
         write_asks(uow, asked, [player_id])
         uow.tell(notices.about_season(NoticeKind.REPLACEMENT, season_id, player_id, occasion="", facts={}))
 

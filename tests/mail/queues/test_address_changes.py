@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from corr.administration.freezing import Decision, freeze
+from corr.administration.freezing import FreezeOrder, freeze
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.mail.queues.address_changes import (
@@ -175,7 +175,7 @@ def test_what_a_letter_to_the_old_address_asked_for_can_be_confirmed_no_more(roo
 def test_a_turn_of_a_frozen_game_is_not_told_at_the_new_address(room: Room) -> None:
     game = a_game(room)
     with room.workshop.open() as uow:
-        freeze(uow, Decision(game.id, "Somebody has to have a look."))
+        freeze(uow, FreezeOrder(game.id, "Somebody has to have a look."))
     before = room.letters("your-turn")
     tokens = ask(room, game.players[0], "ada@new.example")
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from corr.mail.reading.form.fields import first_word
-from corr.mail.reading.form.structure import Part
+from corr.mail.reading.form.structure import MailPart
 
 _ALIASES = {
     "unicode-1-1-utf-7": "utf-7",
@@ -83,7 +83,7 @@ class Content:
     """Whether that is all of it."""
 
 
-def content_of(part: Part, most: int) -> Content:
+def content_of(part: MailPart, most: int) -> Content:
     """
     The text of a part, by the charset and the layout that it claims as far as they fit.
 

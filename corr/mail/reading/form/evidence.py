@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from corr.mail.reading.form.fields import without_comments
-from corr.mail.reading.mail_facts import Verdict
+from corr.mail.reading.mail_facts import SenderVerdict
 
 _LONGEST = 8 * 1024
 _RESULT = re.compile(r"\s*(dmarc|dkim|spf)\s*(?:/\s*\d{1,4}\s*)?=\s*([a-z]{1,20})")
@@ -43,7 +43,7 @@ class _Findings:
     """Whether a server sent it that the envelope sender's domain does not allow to (SPF)."""
 
 
-def verdict(fields: Sequence[str], authserv_id: str, written_by: str) -> Verdict:
+def verdict(fields: Sequence[str], authserv_id: str, written_by: str) -> SenderVerdict:
     """
     What the topmost Authentication-Results of *fields* with our own name says about the sender (RFC 8601, section 5).
 
@@ -54,20 +54,20 @@ def verdict(fields: Sequence[str], authserv_id: str, written_by: str) -> Verdict
     """
     own = [field for field in fields if authserv_id and _signed_by(field) == authserv_id.lower()]
     if not own:
-        return Verdict.UNKNOWN
+        return SenderVerdict.UNKNOWN
     if len(own[0]) >= _LONGEST:
         # What it says at its end is lost, and only a server that was led astray writes as much.
-        return Verdict.FAIL
+        return SenderVerdict.FAIL
     domain = written_by.rpartition("@")[2].lower()
     top, *below = (_findings(field, domain) for field in own)
     if top.dmarc == {"pass"}:
-        return Verdict.PASS
+        return SenderVerdict.PASS
     # Some servers write one field for each method. One further down may be forged, but nobody forges a failure.
     dmarc = top.dmarc or frozenset().union(*(found.dmarc & {"fail"} for found in below))
     is_disowned = any(found.is_disowned for found in (top, *below))
     if "fail" in dmarc or (is_disowned and not top.is_signed):
-        return Verdict.FAIL
-    return Verdict.PASS if dmarc <= _WITHOUT_DMARC and (top.is_signed or top.is_sent) else Verdict.UNKNOWN
+        return SenderVerdict.FAIL
+    return SenderVerdict.PASS if dmarc <= _WITHOUT_DMARC and (top.is_signed or top.is_sent) else SenderVerdict.UNKNOWN
 
 
 def stamped_at(fields: Sequence[str], authserv_id: str) -> datetime | None:

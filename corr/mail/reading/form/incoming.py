@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from corr.mail.envelope_addresses import one_line
 from corr.mail.reading.form.bodies import Content, content_of, text_of
-from corr.mail.reading.form.structure import Part, claimed_kind, head_of, is_attached, take_apart
+from corr.mail.reading.form.structure import MailPart, claimed_kind, head_of, is_attached, take_apart
 
 _END_OF_HEAD = re.compile(rb"\n[ \t]*\n")
 # Fields that servers write on a mail on its way.
@@ -118,7 +118,7 @@ def decoded(field: str) -> str:
     return one_line("".join(texts), _LONGEST_SUBJECT)
 
 
-def _joined(parts: Sequence[Part], kind: str) -> Content:
+def _joined(parts: Sequence[MailPart], kind: str) -> Content:
     """The words of all *parts* of a kind, as many as are read."""
     texts: list[str] = []
     left, is_whole = _MOST_READ, True
@@ -132,7 +132,7 @@ def _joined(parts: Sequence[Part], kind: str) -> Content:
     return Content("\n".join(texts), is_whole)
 
 
-def _is_unread(part: Part) -> bool:
+def _is_unread(part: MailPart) -> bool:
     """Whether the part is something that its writer may take for read: a file, a picture, another mail."""
     if part.is_multipart or part.kind in _SIGNATURES:
         return False
@@ -140,7 +140,7 @@ def _is_unread(part: Part) -> bool:
 
 
 def _incoming(
-    root: Part,
+    root: MailPart,
     *,
     kinds: frozenset[str],
     fault_code: str,
@@ -169,13 +169,13 @@ def _incoming(
     )
 
 
-def _calendars(parts: Sequence[Part]) -> frozenset[str]:
+def _calendars(parts: Sequence[MailPart]) -> frozenset[str]:
     """A calendar's answer has a file name and is meant for the calendar all the same."""
     is_meant = any(part.kind == "text/calendar" and "method" in part.parameters("content-type") for part in parts)
     return frozenset({"text/calendar"}) if is_meant else frozenset()
 
 
-def _fault(parts: Sequence[Part], own: Sequence[Part], *, text: str, html: str) -> str:
+def _fault(parts: Sequence[MailPart], own: Sequence[MailPart], *, text: str, html: str) -> str:
     """By what a mail cannot be read although it is small enough."""
     if any(part.kind in _ENCRYPTED for part in own) or _SEALED_TEXT.search(text):
         return "encrypted"
@@ -187,7 +187,7 @@ def _fault(parts: Sequence[Part], own: Sequence[Part], *, text: str, html: str) 
     return "winmail" if is_winmail and not text.strip() and not html.strip() else ""
 
 
-def _name(part: Part) -> str:
+def _name(part: MailPart) -> str:
     names = part.parameters("content-type") | part.parameters("content-disposition")
     return (names.get("filename") or names.get("name") or "").lower()
 

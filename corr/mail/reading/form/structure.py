@@ -41,7 +41,7 @@ class TooComplexError(CorrError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MailPart:
     """A part of a mail that holds no parts itself, or the head of one that does."""
 
     fields: tuple[tuple[str, str], ...]
@@ -74,7 +74,7 @@ class Part:
         return {key.lower(): value.strip('"') for key, value in reversed(found)}
 
 
-def take_apart(raw: bytes) -> tuple[Part, ...]:
+def take_apart(raw: bytes) -> tuple[MailPart, ...]:
     """
     The mail itself and all of its parts, in order; mails within the mail are parts that are not entered.
 
@@ -95,11 +95,11 @@ def take_apart(raw: bytes) -> tuple[Part, ...]:
     return cutter.finished()
 
 
-def head_of(raw: bytes) -> Part:
+def head_of(raw: bytes) -> MailPart:
     """The mail itself without its body, as far as its head can be read."""
     mail = _normal(raw[: 2 * _MAX_HEAD])
     head = _Head(mail, 0)
-    return Part(tuple(head.fields), claimed_kind(head.fields), 0, is_multipart=True, _mail=b"", _span=(0, 0))
+    return MailPart(tuple(head.fields), claimed_kind(head.fields), 0, is_multipart=True, _mail=b"", _span=(0, 0))
 
 
 def _normal(raw: bytes) -> bytes:
@@ -226,7 +226,7 @@ class _Cutter:
         if not is_last:
             self.begin(min(delimiter.end() + 1, len(self._mail)))
 
-    def finished(self) -> tuple[Part, ...]:
+    def finished(self) -> tuple[MailPart, ...]:
         """All parts; those that were never closed end where the mail ends."""
         self._close(0, len(self._mail))
         return tuple(map(self._part, self._parts))
@@ -243,7 +243,7 @@ class _Cutter:
 
     def _boundary(self, part: _Open) -> bytes:
         """What parts the parts of *part*; empty if nothing does, as the body is text then."""
-        plain = Part(part.fields, part.kind, 0, is_multipart=True, _mail=b"", _span=(0, 0))
+        plain = MailPart(part.fields, part.kind, 0, is_multipart=True, _mail=b"", _span=(0, 0))
         given = plain.parameters("content-type").get("boundary", "").encode().rstrip()
         if given and self._mail.find(b"\n--" + given, max(0, self.at - 1)) >= 0:
             return given
@@ -251,13 +251,13 @@ class _Cutter:
         found = _UNNAMED.search(self._mail, max(0, self.at - 1)) if part.depth == 0 else None
         return found[1].rstrip(b" \t") if found else b""
 
-    def _part(self, part: _Open) -> Part:
+    def _part(self, part: _Open) -> MailPart:
         claims = part.kind.startswith("multipart/")
         kind = "text/plain" if claims and not part.has_parts else part.kind
-        return Part(part.fields, kind, part.depth, part.has_parts, _mail=self._mail, _span=(part.start, part.end))
+        return MailPart(part.fields, kind, part.depth, part.has_parts, _mail=self._mail, _span=(part.start, part.end))
 
 
-def is_attached(part: Part) -> bool:
+def is_attached(part: MailPart) -> bool:
     """Whether the part is a file: those are never read."""
     disposition = first_word(part.first("content-disposition"))
     # What is not known is a file (RFC 2183, 2.8); what is no word at all says nothing.

@@ -61,7 +61,7 @@ class Made(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WordsLine:
     """One line of somebody's own words."""
 
     made: Made
@@ -72,7 +72,7 @@ class Line:
     """Of an attempt: whether it is surely one, mistyped."""
 
 
-def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
+def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
     """
     What *written* is made of.
 
@@ -80,19 +80,19 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
     """
     bare = _AUTOLINK.sub("", written).strip()
     if not bare:
-        return Line(Made.BLANK, "")
+        return WordsLine(Made.BLANK, "")
     form = _form(bare, formed) or _form(_undressed(bare, formed), formed)
     is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
     if form and not is_turned:
-        return Line(Made.ACTIONS, form, (form,))
+        return WordsLine(Made.ACTIONS, form, (form,))
     within = form or _within(bare, formed)
     if within:
         # What is seen is not what would be read, or it is a question, or more is said: the writer is asked.
-        return Line(Made.MENTIONS, bare, (within,))
+        return WordsLine(Made.MENTIONS, bare, (within,))
     attempt = _attempt(bare, formed)
     if attempt is not None:
-        return Line(Made.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
-    return _prose(bare, formed) if searched else Line(Made.PROSE, bare)
+        return WordsLine(Made.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
+    return _prose(bare, formed) if searched else WordsLine(Made.PROSE, bare)
 
 
 def is_pair(text: str) -> bool:
@@ -132,15 +132,15 @@ def _form(bare: str, formed: Formed) -> str:
     return next((form for form in forms(bare) if is_turn(form, formed)), "")
 
 
-def _attempt(bare: str, formed: Formed) -> Line | None:
+def _attempt(bare: str, formed: Formed) -> WordsLine | None:
     """The line as an attempt at actions, if it is one."""
     stripped = unwrapped(bare)
     words = stripped.split()
     attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
     if any(attempts) and all(one or _JOINING.fullmatch(word) for one, word in zip(attempts, words, strict=True)):
-        return Line(Made.ATTEMPT, stripped, is_near=is_pair(stripped))
+        return WordsLine(Made.ATTEMPT, stripped, is_near=is_pair(stripped))
     if len(stripped) <= _LONGEST and _is_near(stripped, formed):
-        return Line(Made.ATTEMPT, stripped, is_near=True)
+        return WordsLine(Made.ATTEMPT, stripped, is_near=True)
     return None
 
 
@@ -153,7 +153,7 @@ def _is_near(text: str, formed: Formed) -> bool:
     return nearer != folded(text) and is_turn(nearer, formed)
 
 
-def _prose(bare: str, formed: Formed) -> Line:
+def _prose(bare: str, formed: Formed) -> WordsLine:
     """A line with words in it; they may be no more than a label before a turn, or a wish after it."""
     words = without_sign(bare).replace("：", "： ").split()
     spans = _spans(words, formed)
@@ -166,8 +166,8 @@ def _prose(bare: str, formed: Formed) -> Line:
         is_introduced = is_introduced or (is_wish(head) and head.endswith(("!", ".")))
         is_ended = is_wish(tail) or is_naming(tail) or is_close(tail)
         if not asks(bare) and is_introduced and is_ended and not last.endswith(":"):
-            return Line(Made.ACTIONS, only.text, mentions)
-    return Line(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
+            return WordsLine(Made.ACTIONS, only.text, mentions)
+    return WordsLine(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
 
 
 def _spans(words: list[str], formed: Formed) -> list[Stretch]:

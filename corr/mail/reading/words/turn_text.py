@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from corr.games.notation import ARROWS, JOINING_WORDS, LONGEST, folded, is_turn
 from corr.mail.reading.words.acts import Doubt
 from corr.mail.reading.words.around import HARMLESS, Around, Words, around_turn
-from corr.mail.reading.words.lines import Formed, Line, Made, joins, line_of
+from corr.mail.reading.words.lines import Formed, Made, WordsLine, joins, line_of
 from corr.mail.reading.words.speech import asks
 
 _PIECE = 60
@@ -95,9 +95,9 @@ def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> Around:
     return next((around for around in found if around.doubt), HARMLESS)
 
 
-def _lines(words: Words, formed: Formed) -> list[Line | None]:
+def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
     """Each line with what it is made of; None for those that are taken."""
-    left, found = _MOST_WORDS, list[Line | None]()
+    left, found = _MOST_WORDS, list[WordsLine | None]()
     for number, text in enumerate(words.lines):
         if number in words.taken:
             found.append(None)
@@ -111,7 +111,7 @@ def _lines(words: Words, formed: Formed) -> list[Line | None]:
     return _joined(_mended(found, formed))
 
 
-def _mended(lines: list[Line | None], formed: Formed) -> list[Line | None]:
+def _mended(lines: list[WordsLine | None], formed: Formed) -> list[WordsLine | None]:
     """*lines* with the rest of an action, which a client broke off in the middle, as a line of actions too."""
     block = ""
     for number, line in enumerate(lines):
@@ -127,7 +127,7 @@ def _mended(lines: list[Line | None], formed: Formed) -> list[Line | None]:
     return lines
 
 
-def _joined(lines: list[Line | None]) -> list[Line | None]:
+def _joined(lines: list[WordsLine | None]) -> list[WordsLine | None]:
     """*lines* with a line between two actions that holds nothing but "then" as a blank one."""
     for number in range(1, len(lines) - 1):
         line, around = lines[number], (lines[number - 1], lines[number + 1])
@@ -137,7 +137,7 @@ def _joined(lines: list[Line | None]) -> list[Line | None]:
     return lines
 
 
-def _places(lines: list[Line | None]) -> list[list[int]]:
+def _places(lines: list[WordsLine | None]) -> list[list[int]]:
     """The numbers of the lines of each run of actions; blank lines part nothing."""
     runs: list[list[int]] = [[]]
     for number, line in enumerate(lines):
@@ -148,7 +148,7 @@ def _places(lines: list[Line | None]) -> list[list[int]]:
     return [run for run in runs if run]
 
 
-def _run(lines: list[Line | None], places: list[int], formed: Formed) -> _Run:
+def _run(lines: list[WordsLine | None], places: list[int], formed: Formed) -> _Run:
     """The run of actions on the lines *places*; a block that comes twice, parted by a blank line, is there once."""
     blocks: list[list[str]] = []
     members = [line for place in places if (line := lines[place]) is not None]

@@ -18,7 +18,7 @@ from corr.web.pages.organise.organiser_access import REASON_LENGTH, moved_on
 from corr.web.rendering import go_to, page
 
 
-class Why(Enum):
+class ReasonField(Enum):
     """Whether a reason is asked for."""
 
     NO = "no"
@@ -28,7 +28,7 @@ class Why(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OrganiserPlace:
     """Where an organiser is, for the line above the heading."""
 
     league: str
@@ -38,21 +38,21 @@ class Place:
     season: int | None = None
 
     @staticmethod
-    def of(season: SeasonRow) -> "Place":
+    def of(season: SeasonRow) -> "OrganiserPlace":
         """In a season."""
-        return Place(season.league, f"{season.path}/organise", season.number)
+        return OrganiserPlace(season.league, f"{season.path}/organise", season.number)
 
     @staticmethod
-    def of_league(league: LeagueRow) -> "Place":
+    def of_league(league: LeagueRow) -> "OrganiserPlace":
         """In a league."""
-        return Place(league.name, f"/leagues/{league.id}/organise")
+        return OrganiserPlace(league.name, f"/leagues/{league.id}/organise")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ActQuestion:
     """An act that is about to be done."""
 
-    place: Place
+    place: OrganiserPlace
     title: str
     sentences: tuple[Sentence, ...]
     """What it would do, and who is told."""
@@ -64,7 +64,7 @@ class Question:
     hidden: tuple[tuple[str, str], ...] = ()
     version: int = 0
     """What the organiser sees, so that nobody overwrites what somebody else decided meanwhile."""
-    why: Why = Why.NO
+    why: ReasonField = ReasonField.NO
     is_danger: bool = False
     order_key: str = ""
     reason: str = ""
@@ -72,12 +72,12 @@ class Question:
     field: str = ""
 
 
-def ask(question: Question) -> Response:
+def ask(question: ActQuestion) -> Response:
     """The question on its page."""
     return page("organise/confirm.html", replace(question, order_key=new_order_key()))
 
 
-def carry_out(act: Callable[[UnitOfWork], str], question: Callable[[Reader], Question], path: str) -> Response:
+def carry_out(act: Callable[[UnitOfWork], str], question: Callable[[Reader], ActQuestion], path: str) -> Response:
     """
     Do what was asked for, and lead to *path*; or ask again, with what is wrong or has changed.
 
@@ -92,7 +92,7 @@ def carry_out(act: Callable[[UnitOfWork], str], question: Callable[[Reader], Que
     return go_to(path, sentence)
 
 
-def _again(refusal: InputError | ConflictError | TooManyError, question: Callable[[Reader], Question]) -> Response:
+def _again(refusal: InputError | ConflictError | TooManyError, question: Callable[[Reader], ActQuestion]) -> Response:
     is_fault = not isinstance(refusal, ConflictError)
     try:
         with reading() as reader:

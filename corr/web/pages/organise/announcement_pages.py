@@ -21,7 +21,7 @@ from corr.leagues.views.late_list import LateDivision, late_list
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import Place
+from corr.web.pages.organise.act_confirmation import OrganiserPlace
 from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
 from corr.web.rendering import go_to, page
 
@@ -29,10 +29,10 @@ pages = organiser_pages("season_mail", SEASON)
 
 
 @dataclass(frozen=True, slots=True)
-class MailPage:
+class AnnouncementPage:
     """A mail as it was typed."""
 
-    place: Place
+    place: OrganiserPlace
     divisions: tuple[tuple[int, str], ...]
     """The ids and names of divisions; empty before the start."""
     order_key: str
@@ -51,7 +51,7 @@ class MailPage:
 class LatePage:
     """Who is how late how often."""
 
-    place: Place
+    place: OrganiserPlace
     season: SeasonRow
     divisions: tuple[LateDivision, ...]
 
@@ -62,7 +62,7 @@ def late(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         divisions = late_list(reader, season.id, current_player().player_id)
-        return page("organise/late.html", LatePage(Place.of(season), season, divisions))
+        return page("organise/late.html", LatePage(OrganiserPlace.of(season), season, divisions))
 
 
 @pages.get("/mail")
@@ -70,15 +70,18 @@ def mail_form(league_id: str, number: str) -> Response:
     """What is to be written, and to whom."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        return page("organise/mail.html", MailPage(Place.of(season), _divisions(reader, season), new_order_key()))
+        return page(
+            "organise/mail.html",
+            AnnouncementPage(OrganiserPlace.of(season), _divisions(reader, season), new_order_key()),
+        )
 
 
 @pages.post("/mail")
 def send(league_id: str, number: str) -> Response:
     """Show the mail as it would be sent; and then send it."""
     season = own_season(league_id, number)
-    typed = MailPage(
-        place=Place.of(season),
+    typed = AnnouncementPage(
+        place=OrganiserPlace.of(season),
         divisions=(),
         order_key=order_key(),
         division=forms.field("division", 20),
@@ -99,7 +102,7 @@ def send(league_id: str, number: str) -> Response:
     return go_to(f"{season.path}/organise", receipt.sentence)
 
 
-def _order(season: SeasonRow, typed: MailPage) -> Announce:
+def _order(season: SeasonRow, typed: AnnouncementPage) -> Announce:
     """
     What the form asks for.
 
@@ -111,13 +114,13 @@ def _order(season: SeasonRow, typed: MailPage) -> Announce:
     return Announce(season.id, current_player().player_id, typed.title, typed.text, division_id, typed.order_key)
 
 
-def _show(season: SeasonRow, typed: MailPage, order: Announce, *, is_preview: bool) -> Response:
+def _show(season: SeasonRow, typed: AnnouncementPage, order: Announce, *, is_preview: bool) -> Response:
     with reading() as reader:
         preview = announcement_preview(reader, order) if is_preview else None
         return page("organise/mail.html", replace(typed, divisions=_divisions(reader, season), preview=preview))
 
 
-def _again(season: SeasonRow, typed: MailPage, refusal: CorrError) -> Response:
+def _again(season: SeasonRow, typed: AnnouncementPage, refusal: CorrError) -> Response:
     with reading() as reader:
         view = replace(
             typed,

@@ -25,7 +25,7 @@ from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.read_settings import read_moment
 from corr.web import forms
 from corr.web.auth import current_player, reading
-from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ReasonField, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
@@ -47,7 +47,7 @@ pages = organiser_pages("season_dates", SEASON)
 class EndPage:
     """The form for another end date."""
 
-    place: Place
+    place: OrganiserPlace
     season: SeasonRow
     path: str
     zone: str
@@ -62,7 +62,7 @@ class EndPage:
 class PacePage:
     """The form for a tighter pace."""
 
-    place: Place
+    place: OrganiserPlace
     path: str
     zone: str
     present: Pace
@@ -88,7 +88,7 @@ def act_pause(league_id: str, number: str) -> Response:
     def act(uow: UnitOfWork) -> str:
         return pause_season(uow, Pause(season.id, current_player().player_id, reason, key)).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _pausing(reader, season_of(reader, league_id, number))
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -109,7 +109,7 @@ def act_resume(league_id: str, number: str) -> Response:
     def act(uow: UnitOfWork) -> str:
         return resume_season(uow, Pause(season.id, current_player().player_id, reason, key)).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _resuming(reader, season_of(reader, league_id, number))
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -141,7 +141,7 @@ def act_end(league_id: str, number: str) -> Response:
         order = MoveEnd(season.id, current_player().player_id, _moment(text, is_end=True), reason, version, key)
         return move_end(uow, order).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _ending(reader, season_of(reader, league_id, number), text)
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -174,7 +174,7 @@ def act_pace(league_id: str, number: str) -> Response:
         by = current_player().player_id
         return tighten_pace(uow, Tighten(season.id, by, text, reason, version, _holds(holds), key)).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _tightening(reader, season_of(reader, league_id, number), text, holds)
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -197,7 +197,7 @@ def act_undo(league_id: str, number: str) -> Response:
         order = UndoTightening(season.id, current_player().player_id, version, reason, key)
         return undo_tightening(uow, order).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _undoing(reader, season_of(reader, league_id, number))
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -231,7 +231,7 @@ def _end_page(season: SeasonRow, now: datetime) -> EndPage:
     :raises ConflictError: the season does not run.
     """
     check_season_runs(season)
-    place, zone = Place.of(season), current_player().zone
+    place, zone = OrganiserPlace.of(season), current_player().zone
     return EndPage(place, season, f"{place.path}/end", zone, moment_word(season.dates.ends_at, zone), now + NOTICE)
 
 
@@ -244,43 +244,49 @@ def _pace_page(season: SeasonRow, now: datetime) -> PacePage:
     check_season_runs(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")
-    place = Place.of(season)
+    place = OrganiserPlace.of(season)
     return PacePage(place, f"{place.path}/pace", current_player().zone, current_pace(season), "", "", now + NOTICE)
 
 
-def _pausing(reader: Reader, season: SeasonRow) -> Question:
+def _pausing(reader: Reader, season: SeasonRow) -> ActQuestion:
     preview = pause_preview(reader, season.id, current_player().player_id)
-    return _question(season, preview, "pause", title="Pause the season?", button="Pause", why=Why.MUST)
+    return _question(season, preview, "pause", title="Pause the season?", button="Pause", why=ReasonField.MUST)
 
 
-def _resuming(reader: Reader, season: SeasonRow) -> Question:
+def _resuming(reader: Reader, season: SeasonRow) -> ActQuestion:
     preview = resume_preview(reader, season.id, current_player().player_id)
-    return _question(season, preview, "resume", title="Resume the season?", button="Resume", why=Why.MAY)
+    return _question(season, preview, "resume", title="Resume the season?", button="Resume", why=ReasonField.MAY)
 
 
-def _ending(reader: Reader, season: SeasonRow, text: str) -> Question:
+def _ending(reader: Reader, season: SeasonRow, text: str) -> ActQuestion:
     by = current_player().player_id
     preview = end_preview(reader, season.id, ends_at=_moment(text, is_end=True), by_player_id=by)
-    found = _question(season, preview, "end", title="Move the end date?", button="Move the end date", why=Why.MUST)
+    found = _question(
+        season, preview, "end", title="Move the end date?", button="Move the end date", why=ReasonField.MUST
+    )
     return replace(found, hidden=(("ends_at", text),))
 
 
-def _tightening(reader: Reader, season: SeasonRow, text: str, holds: str) -> Question:
+def _tightening(reader: Reader, season: SeasonRow, text: str, holds: str) -> ActQuestion:
     by = current_player().player_id
     preview = tightening_preview(reader, season.id, pace=text, by_player_id=by, holds_from=_holds(holds))
-    found = _question(season, preview, "pace", title="Announce a tighter pace?", button="Announce it", why=Why.MUST)
+    found = _question(
+        season, preview, "pace", title="Announce a tighter pace?", button="Announce it", why=ReasonField.MUST
+    )
     return replace(found, hidden=(("pace", text), ("holds_from", holds)))
 
 
-def _undoing(reader: Reader, season: SeasonRow) -> Question:
+def _undoing(reader: Reader, season: SeasonRow) -> ActQuestion:
     preview = tightening_undo_preview(reader, season.id, current_player().player_id)
     title = "Take the tighter pace back?"
-    return _question(season, preview, "pace/undo", title=title, button="Take it back", why=Why.MAY)
+    return _question(season, preview, "pace/undo", title=title, button="Take it back", why=ReasonField.MAY)
 
 
-def _question(season: SeasonRow, preview: Preview, path: str, *, title: str, button: str, why: Why) -> Question:
-    place = Place.of(season)
-    return Question(
+def _question(
+    season: SeasonRow, preview: Preview, path: str, *, title: str, button: str, why: ReasonField
+) -> ActQuestion:
+    place = OrganiserPlace.of(season)
+    return ActQuestion(
         place=place,
         title=title,
         sentences=preview.sentences,

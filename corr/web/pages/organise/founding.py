@@ -18,11 +18,11 @@ from corr.players.names import read_league_name
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import Place
+from corr.web.pages.organise.act_confirmation import OrganiserPlace
 from corr.web.pages.organise.organiser_access import LEAGUE, league_of, moved_on, order_key, own_league
 from corr.web.pages.organise.settings_form import (
+    CheckedSettings,
     SettingsForm,
-    Settled,
     faults_of,
     filled_in,
     first_dates,
@@ -41,7 +41,7 @@ pages.register_error_handler(ConflictError, moved_on)
 class FoundPage:
     """The form, for a league that is founded or for a season that is opened."""
 
-    place: Place | None
+    place: OrganiserPlace | None
     """None for a league that is founded."""
     number: int
     form: SettingsForm
@@ -55,7 +55,7 @@ class FoundPage:
 class DraftPage:
     """What players will read, before it is so."""
 
-    place: Place | None
+    place: OrganiserPlace | None
     number: int
     form: SettingsForm
     lines: tuple[SettingLine, ...]
@@ -122,7 +122,7 @@ def open_next(league_id: str) -> Response:
     return go_to(f"{season.path}/organise", f"The sign-up for season {season.number} is open.")
 
 
-def _make(asked: FoundPage, read: Settled) -> Response:
+def _make(asked: FoundPage, read: CheckedSettings) -> Response:
     form = asked.form
     order = MakeLeague(
         by_player_id=current_player().player_id,
@@ -141,7 +141,9 @@ def _make(asked: FoundPage, read: Settled) -> Response:
     return go_to(f"/leagues/{made.id}/organise", "The league is founded, and players can join its first season.")
 
 
-def _read(reader: Reader, asked: FoundPage, checks: Mapping[str, Callable[[str], object]]) -> Settled | Response:
+def _read(
+    reader: Reader, asked: FoundPage, checks: Mapping[str, Callable[[str], object]]
+) -> CheckedSettings | Response:
     """What the form says; a page as long as it is not to be carried out."""
     act = forms.field("act", 20, missing="preview")
     if act == "edit":
@@ -181,7 +183,7 @@ def _next(reader: Reader, league: LeagueRow) -> FoundPage:
         raise ConflictError(f"{last.name} is not over yet. The next one can be opened when it is.")
     form = form_of(reader, settings, dates, zone=zone)
     path = f"/leagues/{league.id}/organise/next"
-    return FoundPage(Place.of_league(league), number, form, new_order_key(), path)
+    return FoundPage(OrganiserPlace.of_league(league), number, form, new_order_key(), path)
 
 
 def _filled(reader: Reader, league: LeagueRow) -> FoundPage:
@@ -190,7 +192,7 @@ def _filled(reader: Reader, league: LeagueRow) -> FoundPage:
     settings, dates = (_usual(reader), first_dates(reader.now, zone)) if last is None else suggested_next(last, reader)
     form = filled_in(reader, settings, dates, zone=zone)
     number = 1 if last is None else last.number + 1
-    return FoundPage(Place.of_league(league), number, form, order_key(), f"/leagues/{league.id}/organise/next")
+    return FoundPage(OrganiserPlace.of_league(league), number, form, order_key(), f"/leagues/{league.id}/organise/next")
 
 
 def _usual(reader: Reader) -> SeasonSettings:

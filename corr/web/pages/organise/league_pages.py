@@ -23,7 +23,7 @@ from corr.players.profiles import player_named
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ask, carry_out
 from corr.web.pages.organise.organiser_access import LEAGUE, league_of, order_key, organiser_pages, own_league
 from corr.web.rendering import go_to, page
 
@@ -36,7 +36,7 @@ pages = organiser_pages("club", LEAGUE)
 class AboutPage:
     """The name and the description, as they were typed."""
 
-    place: Place
+    place: OrganiserPlace
     league: LeagueRow
     name: str
     description: str
@@ -53,7 +53,7 @@ class AboutPage:
 class OrganisersPage:
     """Those who run the league."""
 
-    place: Place
+    place: OrganiserPlace
     path: str
     organisers: tuple[tuple[int, str], ...]
     you: int
@@ -86,7 +86,7 @@ def about(league_id: str) -> Response:
 
 
 def _about(league: LeagueRow, key: str) -> AboutPage:
-    return AboutPage(Place.of_league(league), league, league.name, league.description, league.version, key)
+    return AboutPage(OrganiserPlace.of_league(league), league, league.name, league.description, league.version, key)
 
 
 def _about_again(league: LeagueRow, name: str, description: str, refusal: CorrError) -> Response:
@@ -189,7 +189,7 @@ def remove(league_id: str, player_id: str) -> Response:
     def act(uow: UnitOfWork) -> str:
         return remove_organiser(uow, RemoveOrganiser(league.id, int(player_id), by, key)).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _removing(reader, league_of(reader, league_id), int(player_id))
 
     path = f"/leagues/{league.id}" if is_own else f"/leagues/{league.id}/organise/organisers"
@@ -198,10 +198,12 @@ def remove(league_id: str, player_id: str) -> Response:
 
 def _organisers(reader: Reader, league: LeagueRow) -> OrganisersPage:
     path = f"/leagues/{league.id}/organise/organisers"
-    return OrganisersPage(Place.of_league(league), path, organisers_of(reader, league.id), current_player().player_id)
+    return OrganisersPage(
+        OrganiserPlace.of_league(league), path, organisers_of(reader, league.id), current_player().player_id
+    )
 
 
-def _closing(league: LeagueRow) -> Question:
+def _closing(league: LeagueRow) -> ActQuestion:
     """
     The question whether the league is to be closed.
 
@@ -209,18 +211,18 @@ def _closing(league: LeagueRow) -> Question:
     """
     if league.closed_at is not None:
         raise ConflictError("The league is closed already.")
-    place = Place.of_league(league)
+    place = OrganiserPlace.of_league(league)
     said = (
         "There are no more seasons of this league, and nobody can join it. Its pages and tables stay as they are.",
         "It is recorded in the journal; no mail is sent. You can open the league again at any time.",
     )
     button, path = "Close the league", f"{place.path}/close"
-    return Question(
+    return ActQuestion(
         place, "Close this league?", tuple(map(Sentence.of, said)), button, path, place.path, is_danger=True
     )
 
 
-def _reopening(league: LeagueRow) -> Question:
+def _reopening(league: LeagueRow) -> ActQuestion:
     """
     The question whether the league is to be opened again.
 
@@ -228,26 +230,26 @@ def _reopening(league: LeagueRow) -> Question:
     """
     if league.closed_at is None:
         raise ConflictError("The league is open.")
-    place = Place.of_league(league)
+    place = OrganiserPlace.of_league(league)
     said = ("There can be seasons again. It is recorded in the journal; no mail is sent.",)
     sentences = tuple(map(Sentence.of, said))
     button, path = "Open the league", f"{place.path}/reopen"
-    return Question(place, "Open this league again?", sentences, button, path, place.path)
+    return ActQuestion(place, "Open this league again?", sentences, button, path, place.path)
 
 
-def _adding(reader: Reader, league: LeagueRow, name: str) -> Question:
+def _adding(reader: Reader, league: LeagueRow, name: str) -> ActQuestion:
     """
     The question whether a player is to run the league.
 
     :raises NotFoundError: there is no such player.
     """
-    new, place = player_named(reader, name), Place.of_league(league)
+    new, place = player_named(reader, name), OrganiserPlace.of_league(league)
     said = (
         f"{isolated(new.name)} may then do everything on these pages, and add and remove organisers.",
         f"{isolated(new.name)} and the other organisers get a mail. You can take it back on the same page.",
     )
     path = f"{place.path}/organisers"
-    return Question(
+    return ActQuestion(
         place=place,
         title=f"Make {new.name} an organiser?",
         sentences=tuple(map(Sentence.of, said)),
@@ -258,7 +260,7 @@ def _adding(reader: Reader, league: LeagueRow, name: str) -> Question:
     )
 
 
-def _removing(reader: Reader, league: LeagueRow, player_id: int) -> Question:
+def _removing(reader: Reader, league: LeagueRow, player_id: int) -> ActQuestion:
     """
     The question whether somebody is to run the league no more.
 
@@ -267,14 +269,14 @@ def _removing(reader: Reader, league: LeagueRow, player_id: int) -> Question:
     name = dict(organisers_of(reader, league.id)).get(player_id)
     if name is None:
         raise NotFoundError("That player does not run this league.")
-    place = Place.of_league(league)
+    place = OrganiserPlace.of_league(league)
     said = (
         f"{isolated(name)} cannot do anything on these pages any more. {isolated(name)} and the organisers get a mail."
     )
     if player_id == current_player().player_id:
         said = "You cannot do anything on these pages any more. You and the other organisers get a mail."
     path = f"{place.path}/organisers"
-    return Question(
+    return ActQuestion(
         place=place,
         title=f"Take {name} from the organisers?",
         sentences=(Sentence.of(said),),

@@ -30,7 +30,7 @@ from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ReasonField, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
@@ -49,7 +49,7 @@ pages = organiser_pages("season_plan", SEASON)
 class PlanPage:
     """What would begin if the season began now."""
 
-    place: Place
+    place: OrganiserPlace
     plan: SeasonPlan
     rounds: tuple[tuple[tuple[int, tuple[tuple[str, str], ...]], ...], ...]
     """For each division its rounds, with the names of those who meet."""
@@ -111,7 +111,7 @@ def reset(league_id: str, number: str) -> Response:
         reset_plan(uow, ResetPlan(current_player().player_id, season.id, version, key))
         return "The seeding decides again about everybody."
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _resetting(season_of(reader, league_id, number))
 
     return carry_out(act, again, f"{season.path}/organise/plan")
@@ -135,7 +135,7 @@ def start(league_id: str, number: str) -> Response:
             return "The season has begun already; nothing changed now."
         return f"The season has begun with {counted(receipt.games, 'game')}, and everybody is told."
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _starting(reader, season_of(reader, league_id, number))
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -157,7 +157,7 @@ def call_it_off(league_id: str, number: str) -> Response:
         call_off(uow, CallOff(current_player().player_id, season.id, reason, key))
         return "The season is called off, and everybody is told."
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _calling_off(reader, season_of(reader, league_id, number))
 
     return carry_out(act, again, f"{season.path}/organise")
@@ -183,7 +183,7 @@ def _plan_page(reader: Reader, season: SeasonRow) -> PlanPage:
     """
     found = season_plan(reader, season.id, current_player().player_id)
     return PlanPage(
-        place=Place.of(season),
+        place=OrganiserPlace.of(season),
         plan=found,
         rounds=tuple(_rounds(division) for division in found.divisions),
         is_by_hand=any(one.is_by_hand for division in found.divisions for one in division.players),
@@ -213,16 +213,16 @@ def _rounds(division: PlannedDivision) -> tuple[tuple[int, tuple[tuple[str, str]
     )
 
 
-def _resetting(season: SeasonRow) -> Question:
+def _resetting(season: SeasonRow) -> ActQuestion:
     check_in_sign_up(season)
-    place = Place.of(season)
+    place = OrganiserPlace.of(season)
     said = "Nobody stays in a division that was chosen by hand: the last season and the ratings decide. Nobody is told."
     path, back = f"{place.path}/plan/reset", f"{place.path}/plan"
     title = "Let the seeding decide again?"
-    return Question(place, title, (Sentence.of(said),), "Reset", path, back, version=season.version)
+    return ActQuestion(place, title, (Sentence.of(said),), "Reset", path, back, version=season.version)
 
 
-def _starting(reader: Reader, season: SeasonRow) -> Question:
+def _starting(reader: Reader, season: SeasonRow) -> ActQuestion:
     """
     The question whether the season is to begin now.
 
@@ -235,7 +235,7 @@ def _starting(reader: Reader, season: SeasonRow) -> Question:
         )
     players = sum(len(division.players) for division in found.divisions)
     sizes = ", ".join(f"{division.name} with {len(division.players)}" for division in found.divisions)
-    place, dates = Place.of(season), season.dates
+    place, dates = OrganiserPlace.of(season), season.dates
     said: tuple[Sentence, ...] = (
         Sentence.of(f"{counted(found.games, 'game')} of {players} players begin at once: {sizes}."),
         Sentence.of("By itself the season would begin on ", dates.starts_at, ". It still ends on ", dates.ends_at, "."),
@@ -247,7 +247,7 @@ def _starting(reader: Reader, season: SeasonRow) -> Question:
         have = "has" if len(unanswered) == 1 else "have"
         left_out = "is left out" if len(unanswered) == 1 else "are left out"
         said = (Sentence.of(f"{listed(unanswered)} {have} not answered yet, and {left_out}."), *said)
-    return Question(
+    return ActQuestion(
         place=place,
         title=f"Start season {season.number} now?",
         sentences=said,
@@ -258,26 +258,26 @@ def _starting(reader: Reader, season: SeasonRow) -> Question:
     )
 
 
-def _calling_off(reader: Reader, season: SeasonRow) -> Question:
+def _calling_off(reader: Reader, season: SeasonRow) -> ActQuestion:
     """
     The question whether the season is not to take place.
 
     :raises ConflictError: it has begun.
     """
     check_in_sign_up(season)
-    place, players = Place.of(season), len(entries_of(reader, season.id))
+    place, players = OrganiserPlace.of(season), len(entries_of(reader, season.id))
     joined = f"{counted(players, 'player')} who joined and the organisers" if players else "The organisers"
     said = (
         "The season does not take place. This cannot be undone, but you may open another one.",
         f"{joined} get a mail.",
     )
-    return Question(
+    return ActQuestion(
         place=place,
         title=f"Call season {season.number} off?",
         sentences=tuple(map(Sentence.of, said)),
         button="Call off",
         path=f"{place.path}/call-off",
         back=place.path,
-        why=Why.MAY,
+        why=ReasonField.MAY,
         is_danger=True,
     )

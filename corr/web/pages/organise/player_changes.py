@@ -13,7 +13,7 @@ from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.web import forms
 from corr.web.auth import current_player, reading
-from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ReasonField, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
@@ -33,7 +33,7 @@ pages = organiser_pages("season_leaving", f"{SEASON}/players/<count:player_id>")
 class ReplacePage:
     """Who is to play on."""
 
-    place: Place
+    place: OrganiserPlace
     path: str
     entry: EntryRow
     name: str = ""
@@ -58,7 +58,7 @@ def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
         order = Withdraw(season.id, int(player_id), current_player().player_id, read_why(reason), "web", key)
         return withdraw(uow, order).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _withdrawing(reader, season_of(reader, league_id, number), int(player_id))
 
     return carry_out(act, again, f"{season.path}/organise/players")
@@ -91,35 +91,35 @@ def act_replace(league_id: str, number: str, player_id: str) -> Response:
         order = AskToReplace(season.id, int(player_id), name, current_player().player_id, reason, key)
         return ask_to_replace(uow, order).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _replacing(reader, season_of(reader, league_id, number), int(player_id), name)
 
     return carry_out(act, again, f"{season.path}/organise/players")
 
 
-def _withdrawing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
+def _withdrawing(reader: Reader, season: SeasonRow, player_id: int) -> ActQuestion:
     preview = withdrawal_preview(reader, season.id, player_id, current_player().player_id)
-    place = Place.of(season)
+    place = OrganiserPlace.of(season)
     told = Sentence.of(
         "The division, the organisers and the player get a mail each; opponents of open games get another."
     )
-    return Question(
+    return ActQuestion(
         place=place,
         title=f"Withdraw {preview.name}?",
         sentences=(*preview.sentences, told),
         button="Withdraw the player",
         path=f"{place.path}/players/{player_id}/withdraw",
         back=f"{place.path}/players",
-        why=Why.MUST,
+        why=ReasonField.MUST,
         is_danger=True,
     )
 
 
-def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> Question:
+def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> ActQuestion:
     by = current_player().player_id
     preview = replacement_preview(reader, season.id, player_id, new_name=name, by_player_id=by)
-    place = Place.of(season)
-    return Question(
+    place = OrganiserPlace.of(season)
+    return ActQuestion(
         place=place,
         title="Ask somebody else to play on?",
         sentences=preview.sentences,
@@ -128,7 +128,7 @@ def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> 
         back=f"{place.path}/players",
         hidden=(("name", name),),
         version=preview.version,
-        why=Why.MUST,
+        why=ReasonField.MUST,
     )
 
 
@@ -139,6 +139,6 @@ def _replace_page(reader: Reader, season: SeasonRow, player_id: int) -> ReplaceP
     :raises ConflictError: the season does not run, or the player has withdrawn.
     :raises NotFoundError: the player is not in it.
     """
-    place = Place.of(season)
+    place = OrganiserPlace.of(season)
     entry = get_playing(reader, season, player_id)
     return ReplacePage(place, f"{place.path}/players/{player_id}/replace", entry)

@@ -28,7 +28,7 @@ from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ask, carry_out
 from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
 from corr.web.rendering import answer, as_file, go_to, page
 
@@ -44,7 +44,7 @@ pages = organiser_pages("season_players", SEASON)
 class PlayersPage:
     """Everybody in a season."""
 
-    place: Place
+    place: OrganiserPlace
     season: SeasonRow
     divisions: tuple[ListedDivision, ...]
     is_before_start: bool
@@ -60,7 +60,7 @@ class PlayersPage:
 class AskPage:
     """The names of those who are to be asked: of the last season, or as they were typed."""
 
-    place: Place
+    place: OrganiserPlace
     season: SeasonRow
     order_key: str
     names: str = ""
@@ -73,7 +73,7 @@ class AskPage:
 class RosterPage:
     """A roster as it was given, with what is wrong with it or what it would do."""
 
-    place: Place
+    place: OrganiserPlace
     season: SeasonRow
     order_key: str
     roster: str = ""
@@ -88,7 +88,9 @@ def players(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         divisions = listed_divisions(reader, season, current_player().player_id)
-        view = PlayersPage(Place.of(season), season, divisions, season.is_in_sign_up, open_asks_of(reader, season.id))
+        view = PlayersPage(
+            OrganiserPlace.of(season), season, divisions, season.is_in_sign_up, open_asks_of(reader, season.id)
+        )
         return page("organise/players.html", view)
 
 
@@ -111,7 +113,7 @@ def remove(league_id: str, number: str, player_id: str) -> Response:
             f"{gone[0]} is out of the season, and is told." if gone else "That player was not in the season any more."
         )
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _removing(reader, season_of(reader, league_id, number), int(player_id))
 
     return carry_out(act, again, f"{season.path}/organise/players")
@@ -128,7 +130,7 @@ def ask_form(league_id: str, number: str) -> Response:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
         names = "\n".join(names_to_ask(reader, season))
-        return page("organise/ask.html", AskPage(Place.of(season), season, new_order_key(), names))
+        return page("organise/ask.html", AskPage(OrganiserPlace.of(season), season, new_order_key(), names))
 
 
 @pages.post("/ask")
@@ -143,7 +145,7 @@ def ask_them(league_id: str, number: str) -> Response:
     except CorrError as refusal:
         with reading():
             wrong = refusal.field if isinstance(refusal, InputError) else ""
-            view = AskPage(Place.of(season), season, key, names, fault=refusal.sentence, field=wrong)
+            view = AskPage(OrganiserPlace.of(season), season, key, names, fault=refusal.sentence, field=wrong)
             return page("organise/ask.html", view, status=status_of(refusal))
     return go_to(f"{season.path}/organise", _asked_words(receipt))
 
@@ -158,14 +160,14 @@ def roster_form(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
-        return page("organise/roster.html", RosterPage(Place.of(season), season, new_order_key()))
+        return page("organise/roster.html", RosterPage(OrganiserPlace.of(season), season, new_order_key()))
 
 
 @pages.post("/roster")
 def bring_in(league_id: str, number: str) -> Response:
     """Show what the list would do; and then bring it in."""
     season, key, act = own_season(league_id, number), order_key(), forms.field("act", 20, missing="preview")
-    asked = RosterPage(Place.of(season), season, key)
+    asked = RosterPage(OrganiserPlace.of(season), season, key)
     try:
         body = _body()
         asked = replace(asked, roster=_text(body))
@@ -242,7 +244,7 @@ def _names(names: tuple[str, ...]) -> str:
     return shown if len(names) <= 10 else f"{shown} and {len(names) - 10} more"  # noqa: PLR2004 - as many as a line has
 
 
-def _removing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
+def _removing(reader: Reader, season: SeasonRow, player_id: int) -> ActQuestion:
     """
     The question whether somebody is to be taken out.
 
@@ -250,14 +252,14 @@ def _removing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
     :raises NotFoundError: the player is not in it.
     """
     check_in_sign_up(season)
-    entry, place = find_entry(reader, season.id, player_id), Place.of(season)
+    entry, place = find_entry(reader, season.id, player_id), OrganiserPlace.of(season)
     if entry is None or not entry.is_in:
         raise NotFoundError("That player is not in this season.")
     said = (
         f"{isolated(entry.name)} is not in season {season.number} any more, and gets a mail that says so.",
         "As long as the sign-up is open the player may join again, and afterwards if you ask the player again.",
     )
-    return Question(
+    return ActQuestion(
         place=place,
         title=f"Take {entry.name} out?",
         sentences=tuple(map(Sentence.of, said)),

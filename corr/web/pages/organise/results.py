@@ -14,7 +14,7 @@ from corr.leagues.rows import SeasonRow
 from corr.leagues.views.result_list import ResultsView, Shown, results_view
 from corr.web import forms
 from corr.web.auth import current_player, reading
-from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ReasonField, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
@@ -34,7 +34,7 @@ pages = organiser_pages("season_results", f"{SEASON}/results")
 class ResultsPage:
     """Games with their results."""
 
-    place: Place
+    place: OrganiserPlace
     view: ResultsView
     path: str
 
@@ -43,7 +43,7 @@ class ResultsPage:
 class ResultPage:
     """The choice among the results of a game."""
 
-    place: Place
+    place: OrganiserPlace
     path: str
     game_id: str
     names: tuple[str, str]
@@ -70,7 +70,7 @@ def results(league_id: str, number: str) -> Response:
         if word not in set(Shown):
             raise InputError("Results are listed as “all”, “open”, “over” or “set”.", field="show")
         view = results_view(reader, season, Shown(word), tier or None, by_player_id=current_player().player_id)
-        place = Place.of(season)
+        place = OrganiserPlace.of(season)
         return page("organise/results.html", ResultsPage(place, view, f"{place.path}/results"))
 
 
@@ -104,7 +104,7 @@ def act_result(league_id: str, number: str, game_id: str) -> Response:
         by = current_player().player_id
         return set_result(uow, SetResult(game_id, by, result, reason, version, is_forfeit, key)).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _setting(reader, season_of(reader, league_id, number), game_id, wish)
 
     return carry_out(act, again, f"{season.path}/organise/results")
@@ -127,7 +127,7 @@ def act_undo(league_id: str, number: str, game_id: str) -> Response:
     def act(uow: UnitOfWork) -> str:
         return undo_result(uow, UndoResult(game_id, current_player().player_id, reason, version, key)).sentence
 
-    def again(reader: Reader) -> Question:
+    def again(reader: Reader) -> ActQuestion:
         return _undoing(reader, season_of(reader, league_id, number), game_id)
 
     return carry_out(act, again, f"{season.path}/organise/results?show=set")
@@ -161,7 +161,7 @@ def _read(word: str) -> tuple[str, bool]:
 
 def _result_page(reader: Reader, season: SeasonRow, game_id: str) -> ResultPage:
     _check_is_of(reader, season, game_id)
-    game_row, place = get_game_row(reader, game_id), Place.of(season)
+    game_row, place = get_game_row(reader, game_id), OrganiserPlace.of(season)
     info = game_row.rules(reader).info
     first, second = (seated.name for seated in game_row.seats)
     choices = (
@@ -183,13 +183,13 @@ def _result_page(reader: Reader, season: SeasonRow, game_id: str) -> ResultPage:
     )
 
 
-def _setting(reader: Reader, season: SeasonRow, game_id: str, wish: str) -> Question:
+def _setting(reader: Reader, season: SeasonRow, game_id: str, wish: str) -> ActQuestion:
     _check_is_of(reader, season, game_id)
     result, is_forfeit = _read(wish)
     by = current_player().player_id
     preview = ruling_preview(reader, game_id, result=result, is_forfeit=is_forfeit, by_player_id=by)
-    place = Place.of(season)
-    return Question(
+    place = OrganiserPlace.of(season)
+    return ActQuestion(
         place=place,
         title="Set this result?",
         sentences=preview.sentences,
@@ -198,15 +198,15 @@ def _setting(reader: Reader, season: SeasonRow, game_id: str, wish: str) -> Ques
         back=f"{place.path}/results/{game_id}",
         hidden=(("result", wish),),
         version=preview.version,
-        why=Why.MUST,
+        why=ReasonField.MUST,
     )
 
 
-def _undoing(reader: Reader, season: SeasonRow, game_id: str) -> Question:
+def _undoing(reader: Reader, season: SeasonRow, game_id: str) -> ActQuestion:
     _check_is_of(reader, season, game_id)
     preview = undoing_preview(reader, game_id, by_player_id=current_player().player_id)
-    place = Place.of(season)
-    return Question(
+    place = OrganiserPlace.of(season)
+    return ActQuestion(
         place=place,
         title="Take this result back?",
         sentences=preview.sentences,
@@ -214,5 +214,5 @@ def _undoing(reader: Reader, season: SeasonRow, game_id: str) -> Question:
         path=f"{place.path}/results/{game_id}/undo",
         back=f"{place.path}/results?show=set",
         version=preview.version,
-        why=Why.MUST,
+        why=ReasonField.MUST,
     )

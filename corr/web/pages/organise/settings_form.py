@@ -25,7 +25,7 @@ from corr.leagues.rules.read_settings import (
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings, TieBreak
 from corr.leagues.rules.table_words import TITLES
-from corr.leagues.rules.typed_values import Fault, FaultsError, Sheet
+from corr.leagues.rules.typed_values import FaultsError, SettingFault, SettingReader
 from corr.leagues.seasons.season_opening import check_dates
 from corr.leagues.settings_words import tie_break_definition
 from corr.web import forms
@@ -53,7 +53,7 @@ Words = Mapping[str, str | Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class CheckedSettings:
     """What a form says that has no faults."""
 
     settings: SeasonSettings
@@ -159,7 +159,7 @@ def settled(
     form: SettingsForm,
     before: Dates | None = None,
     checks: Mapping[str, Callable[[str], object]] | None = None,
-) -> Settled:
+) -> CheckedSettings:
     """
     What the form says.
 
@@ -167,7 +167,7 @@ def settled(
     :param checks: what else is read of the form, by the names of fields.
     :raises FaultsError: something cannot be used; all faults are told.
     """
-    sheet = Sheet(form.words)
+    sheet = SettingReader(form.words)
     for name, read in (checks or {}).items():
         sheet.attempt(name, lambda read=read, name=name: read(form.word(name)), None)  # type: ignore[misc]  # bound now
     settings = settings_on(sheet, reader.registry)
@@ -179,7 +179,7 @@ def settled(
             sheet.refuse(refused.field, refused.sentence)
     sheet.check()
     assert dates is not None
-    return Settled(settings, dates)
+    return CheckedSettings(settings, dates)
 
 
 def faults_of(refusal: CorrError) -> dict[str, str]:
@@ -187,7 +187,7 @@ def faults_of(refusal: CorrError) -> dict[str, str]:
     if not isinstance(refusal, FaultsError):
         return {refusal.field if isinstance(refusal, InputError) else "": refusal.sentence}
     found: dict[str, str] = {}
-    fault: Fault
+    fault: SettingFault
     for fault in refusal.faults:
         found[fault.field] = f"{found[fault.field]} {fault.sentence}" if fault.field in found else fault.sentence
     return found

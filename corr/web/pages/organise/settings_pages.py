@@ -15,9 +15,9 @@ from corr.leagues.settings_words import draft_changes
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import Place
+from corr.web.pages.organise.act_confirmation import OrganiserPlace
 from corr.web.pages.organise.organiser_access import SEASON, moved_on, order_key, organiser_pages, own_season, season_of
-from corr.web.pages.organise.settings_form import SettingsForm, Settled, faults_of, filled_in, form_of, settled
+from corr.web.pages.organise.settings_form import CheckedSettings, SettingsForm, faults_of, filled_in, form_of, settled
 from corr.web.rendering import go_to, page
 
 pages = organiser_pages("settling", SEASON)
@@ -27,7 +27,7 @@ pages = organiser_pages("settling", SEASON)
 class SettlePage:
     """The form for a season that there is."""
 
-    place: Place
+    place: OrganiserPlace
     form: SettingsForm
     order_key: str
     path: str
@@ -73,14 +73,14 @@ def settle(league_id: str, number: str) -> Response:
     return _change(season, asked, read)
 
 
-def _preview(reader: Reader, season: SeasonRow, asked: SettlePage, read: Settled) -> Response:
+def _preview(reader: Reader, season: SeasonRow, asked: SettlePage, read: CheckedSettings) -> Response:
     changes = draft_changes(reader.registry, season, read.settings, read.dates)
     if not changes:
         return go_to(asked.place.path, "Nothing is different, so nothing was changed.")
     return page("organise/settings_draft.html", replace(asked, changes=changes))
 
 
-def _change(season: SeasonRow, asked: SettlePage, read: Settled) -> Response:
+def _change(season: SeasonRow, asked: SettlePage, read: CheckedSettings) -> Response:
     by, key = current_player().player_id, asked.order_key
     try:
         with writing() as uow:
@@ -100,7 +100,7 @@ def _again(asked: SettlePage, refusal: CorrError) -> Response:
     return page("organise/settings.html", view, status=status_of(refusal))
 
 
-def _moved_on(season: SeasonRow, asked: SettlePage, read: Settled, refusal: ConflictError) -> Response:
+def _moved_on(season: SeasonRow, asked: SettlePage, read: CheckedSettings, refusal: ConflictError) -> Response:
     """The form as it was filled in, with what it would change about the season as it is now."""
     with reading() as reader:
         now = season_of(reader, season.league_id, str(season.number))
@@ -116,4 +116,4 @@ def _moved_on(season: SeasonRow, asked: SettlePage, read: Settled, refusal: Conf
 def _page(reader: Reader, season: SeasonRow, form: SettingsForm, key: str) -> SettlePage:
     players = len(entries_of(reader, season.id))
     path = f"{season.path}/organise/settings"
-    return SettlePage(Place.of(season), form, key, path, season.version, players)
+    return SettlePage(OrganiserPlace.of(season), form, key, path, season.version, players)
