@@ -21,6 +21,8 @@ from corr.store.db import Database
 from corr.store.queries.statements import add_new
 from corr.store.tables.post import Outbox, OutboxState
 
+_OUTBOX = table(Outbox)
+
 
 class Clock(Protocol):
     """Tells the time: the system's, or a test's."""
@@ -44,22 +46,13 @@ class Reader:
         """The one moment of all that is done here."""
         self.known: dict[str, Any] | None = {}
         """What was read already and may be asked for again, since nothing changes here; None where something may."""
-        self._workshop = workshop
-
-    @property
-    def registry(self) -> Registry:
+        self.registry = workshop.registry
         """The games that can be played."""
-        return self._workshop.registry
-
-    @property
-    def secret(self) -> bytes:
+        self.secret = workshop.secret
         """The service's own secret."""
-        return self._workshop.secret
-
-    @property
-    def is_sqlite(self) -> bool:
+        self.is_sqlite = workshop.is_sqlite
         """Whether the data lies in SQLite, where one writer at a time is at work and rows need no locks."""
-        return self._workshop.is_sqlite
+        self._workshop = workshop
 
     def free_space(self) -> int | None:
         """Bytes that are free on the disk of the data; None if that is another machine's."""
@@ -112,7 +105,7 @@ class UnitOfWork(Reader):
             # One of each key: the first says it all, and the second would be left out by the database anyway.
             notices = {notice.key: notice for notice in reversed(self._told)}
             rows = [self._row(notice) for notice in reversed(notices.values())]
-            add_new(self.session, table(Outbox), rows, unique="key")
+            add_new(self.session, _OUTBOX, rows, unique="key")
             self._told.clear()
 
     def _row(self, notice: Notice) -> dict[str, object]:
@@ -140,11 +133,8 @@ class Workshop:
         self._clock = clock
         self.registry = registry
         self.secret = secret
-
-    @property
-    def is_sqlite(self) -> bool:
+        self.is_sqlite = database.is_sqlite
         """Whether the data lies in SQLite."""
-        return self._database.is_sqlite
 
     def free_space(self) -> int | None:
         """Bytes that are free on the disk of the data; None if that is another machine's."""

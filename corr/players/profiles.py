@@ -24,6 +24,7 @@ HELD_FOR = timedelta(days=90)
 RENAMED_EVERY = timedelta(days=30)
 """How long somebody has a name before taking another."""
 _PLAYER, _FORMER, _SEAT, _ENTRY = table(Player), table(FormerName), table(GameSeat), table(Entry)
+_ADDRESS = table(MailAddress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,9 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
     """
     wanted, mine, kept_zone = get_free_name(uow, read_name(name)), read_address(address), read_zone(zone)
     values = {"name": wanted.name, "name_key": wanted.name_key, "look_key": wanted.look_key, "zone": kept_zone}
-    players, addresses = table(Player), table(MailAddress)
     try:
         with uow.attempt():
-            new = insert(players).values(**values, is_demo=is_demo, created_at=uow.now).returning(players.c.id)
+            new = insert(_PLAYER).values(**values, is_demo=is_demo, created_at=uow.now).returning(_PLAYER.c.id)
             player_id = int(uow.session.execute(new).scalar_one())
     except IntegrityError:
         raise InputError(TAKEN, field="name") from None
@@ -65,7 +65,7 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
     owned = {"player_id": player_id, "address": mine.address, "address_key": mine.key, "is_main": True}
     try:
         with uow.attempt():
-            uow.session.execute(insert(addresses).values(**owned, verified_at=uow.now))
+            uow.session.execute(insert(_ADDRESS).values(**owned, verified_at=uow.now))
     except IntegrityError:
         raise ConflictError("That address has an account by now. Sign in with it.") from None
     return player_id
@@ -77,8 +77,8 @@ def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
 
     :raises InputError: there is no such zone.
     """
-    rows, zone = table(Player), read_zone(text)
-    uow.session.execute(update(rows).where(rows.c.id == player_id).values(zone=zone))
+    zone = read_zone(text)
+    uow.session.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(zone=zone))
     move_digest(uow, player_id)
     return zone
 
@@ -90,9 +90,8 @@ def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> 
     :param besides: a player who does not count.
     :raises InputError: it is taken.
     """
-    players, former = table(Player), table(FormerName)
-    had = _alike(former, name) & (former.c.left_at > reader.now - HELD_FOR)
-    taken = select(players.c.id).where(_alike(players, name)).union_all(select(former.c.player_id).where(had))
+    had = _alike(_FORMER, name) & (_FORMER.c.left_at > reader.now - HELD_FOR)
+    taken = select(_PLAYER.c.id).where(_alike(_PLAYER, name)).union_all(select(_FORMER.c.player_id).where(had))
     if set(reader.connection.execute(taken).scalars()) - {besides}:
         raise InputError(TAKEN, field="name")
     return name
@@ -108,11 +107,10 @@ def player_named(reader: Reader, name: str) -> PlayerView:
 
     :raises NotFoundError: nobody has it.
     """
-    rows = table(Player)
     # Longer than any name, or not even text that a database can hold: nobody's.
     if len(name) <= LONGEST * 2 and name.isprintable():
         wanted = name_key(" ".join(name.split()))
-        query = select(rows.c.id, rows.c.name).where(rows.c.name_key == wanted, rows.c.closed_at.is_(None))
+        query = select(_PLAYER.c.id, _PLAYER.c.name).where(_PLAYER.c.name_key == wanted, _PLAYER.c.closed_at.is_(None))
         found = reader.connection.execute(query).first()
         if found is not None:
             return PlayerView(found.id, found.name)
@@ -121,51 +119,47 @@ def player_named(reader: Reader, name: str) -> PlayerView:
 
 def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
     """The player's verified addresses, the main one first."""
-    rows = table(MailAddress)
-    mine = select(rows.c.address).where(rows.c.player_id == player_id)
-    found = reader.connection.execute(mine.order_by(rows.c.is_main.desc(), rows.c.id))
+    mine = select(_ADDRESS.c.address).where(_ADDRESS.c.player_id == player_id)
+    found = reader.connection.execute(mine.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id))
     return tuple(found.scalars())
 
 
 def locked_addresses(uow: UnitOfWork, player_ids: Collection[int]) -> Mapping[int, tuple[str, ...]]:
     """The verified addresses of these players, the main one first; none goes before this transaction is over."""
-    rows = table(MailAddress)
-    theirs = select(rows.c.player_id, rows.c.address).where(rows.c.player_id.in_(player_ids))
-    uow.session.execute(theirs.order_by(rows.c.id).with_for_update(read=True))
+    theirs = select(_ADDRESS.c.player_id, _ADDRESS.c.address).where(_ADDRESS.c.player_id.in_(player_ids))
+    uow.session.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
     # Whoever was waited for may have put others in their place.
-    found = uow.session.execute(theirs.order_by(rows.c.is_main.desc(), rows.c.id).with_for_update(read=True)).all()
+    found = uow.session.execute(
+        theirs.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id).with_for_update(read=True)
+    ).all()
     return {one: tuple(row.address for row in found if row.player_id == one) for one in player_ids}
 
 
 def is_open(reader: Reader, player_id: int) -> bool:
     """Whether the player has an account that is not closed."""
-    rows = table(Player)
-    asked = select(rows.c.id).where(rows.c.id == player_id, rows.c.closed_at.is_(None))
+    asked = select(_PLAYER.c.id).where(_PLAYER.c.id == player_id, _PLAYER.c.closed_at.is_(None))
     return reader.connection.execute(asked).first() is not None
 
 
 def demo_players(reader: Reader) -> tuple[PlayerView, ...]:
     """The players that anybody at this machine may sign in as."""
-    rows = table(Player)
-    query = select(rows.c.id, rows.c.name).where(rows.c.is_demo.is_(True), rows.c.closed_at.is_(None))
-    return tuple(PlayerView(*row) for row in reader.connection.execute(query.order_by(rows.c.id)))
+    query = select(_PLAYER.c.id, _PLAYER.c.name).where(_PLAYER.c.is_demo.is_(True), _PLAYER.c.closed_at.is_(None))
+    return tuple(PlayerView(*row) for row in reader.connection.execute(query.order_by(_PLAYER.c.id)))
 
 
 def owned_keys(reader: Reader, address_keys: Collection[str]) -> frozenset[str]:
     """Which of *address_keys* are those of a player."""
-    players, addresses = table(Player), table(MailAddress)
-    joined = addresses.join(players, players.c.id == addresses.c.player_id)
-    asked = select(addresses.c.address_key).select_from(joined)
-    found = asked.where(addresses.c.address_key.in_(address_keys), players.c.closed_at.is_(None))
+    joined = _ADDRESS.join(_PLAYER, _PLAYER.c.id == _ADDRESS.c.player_id)
+    asked = select(_ADDRESS.c.address_key).select_from(joined)
+    found = asked.where(_ADDRESS.c.address_key.in_(address_keys), _PLAYER.c.closed_at.is_(None))
     return frozenset(reader.connection.execute(found).scalars())
 
 
 def find_owner(reader: Reader, address_key: str) -> AddressOwner | None:
     """The player whom an address belongs to."""
-    players, addresses = table(Player), table(MailAddress)
-    joined = addresses.join(players, players.c.id == addresses.c.player_id)
-    query = select(players.c.id, players.c.name, addresses.c.address).select_from(joined)
-    open_ones = query.where(addresses.c.address_key == address_key, players.c.closed_at.is_(None))
+    joined = _ADDRESS.join(_PLAYER, _PLAYER.c.id == _ADDRESS.c.player_id)
+    query = select(_PLAYER.c.id, _PLAYER.c.name, _ADDRESS.c.address).select_from(joined)
+    open_ones = query.where(_ADDRESS.c.address_key == address_key, _PLAYER.c.closed_at.is_(None))
     found = reader.connection.execute(open_ones).first()
     return None if found is None else AddressOwner(*found)
 

@@ -19,6 +19,7 @@ from corr.store.tables.post import Outbox, ReplyToken
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
 _TOKEN, _LETTER = table(ReplyToken), table(Outbox)
+_ADDRESS = table(MailAddress)
 _ALL = (_TOKEN, table(AccountToken))
 _ACCOUNT_TOKEN, _LETTER_TOLD = table(AccountToken), table(Outbox)
 
@@ -111,8 +112,7 @@ def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tupl
 
 def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
     """Whether *address* is a verified address of the player, to the letter but for the domain's case."""
-    rows = table(MailAddress)
-    found = reader.connection.execute(select(rows.c.address).where(rows.c.player_id == player_id))
+    found = reader.connection.execute(select(_ADDRESS.c.address).where(_ADDRESS.c.player_id == player_id))
     return any(same_address(address, mine) for mine in found.scalars())
 
 

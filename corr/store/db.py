@@ -83,6 +83,8 @@ class Database:
         passed = nullcontext() if self._turnstile is None else self._turnstile.passed(self._turn_limit())
         with self._unit(), passed, Session(self._writer, expire_on_commit=False) as session:
             session.begin()
+            # The session begins its transaction only when it is asked for its connection.
+            session.connection()
             yield session
             session.flush()
             with _unsure(session):
@@ -97,6 +99,7 @@ class Database:
         """
         # Not a session: there are no objects to keep, and every page would pay for it.
         with self._unit(), self._reader.connect() as connection:
+            connection.begin()
             yield connection
 
     def free_space(self) -> int | None:

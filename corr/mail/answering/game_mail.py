@@ -48,7 +48,7 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> 
     sender = sender_in(uow, mail, target.player_id)
     if not is_of_player(sender):
         return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
-    if not is_taken(uow, mail, target.player_id):
+    if not is_taken(uow, mail, target.player_id, sender):
         return MailOutcome("too-many")
     return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
 
@@ -78,9 +78,9 @@ def is_anybodys(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
     return is_from_anybody(sender_in(reader, mail, player_id), Key(has_token=bool(mail.token)))
 
 
-def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> bool:
+def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int, sender: Sender) -> bool:
     """Whether *mail*, which is taken for the player's own, is one of those that are carried out now; it counts."""
-    if is_anybodys(uow, mail, player_id):
+    if is_from_anybody(sender, Key(has_token=bool(mail.token))):
         return is_found_mail_taken(uow, player_id)
     if not is_mail_taken(uow, player_id, mail.token, mail.reading.written_by):
         return False

@@ -127,7 +127,7 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
         # asked for it.
         return MailOutcome("list" if mail.silence else "stranger")
-    if not is_taken(uow, mail, target.player_id):
+    if not is_taken(uow, mail, target.player_id, sender):
         return MailOutcome("too-many")
     key = Key(has_token=bool(mail.token), is_question=target.held_order_id is not None)
     return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))

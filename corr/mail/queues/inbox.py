@@ -32,7 +32,8 @@ _LONGEST_TEXT = 4000
 _LONGEST_SUBJECT = 200
 _MOST_TRIES = 10
 
-_STORE = insert(table(Inbox)).returning(table(Inbox).c.id)
+_INBOX, _CURSOR = table(Inbox), table(MailCursor)
+_STORE = insert(_INBOX).returning(_INBOX.c.id)
 
 
 def tell_clock_runs_on(
@@ -134,10 +135,9 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
 
     A mail that ended its process again and again is laid aside here, for nobody else is left to do so.
     """
-    rows = table(Inbox)
-    columns = [rows.c[name] for name in ClaimedMail.__dataclass_fields__]
+    columns = [_INBOX.c[name] for name in ClaimedMail.__dataclass_fields__]
     while True:
-        found = claim(uow, rows, state=InboxState.NEW.value, owner=owner, lease=LEASE, columns=columns)
+        found = claim(uow, _INBOX, state=InboxState.NEW.value, owner=owner, lease=LEASE, columns=columns)
         if found is None:
             return None
         mail = ClaimedMail(*found)
@@ -187,8 +187,7 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_par
 
 def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
     """Try again later, after each try a longer while."""
-    rows = table(Inbox)
-    found = uow.session.execute(rows.select().with_only_columns(rows.c.tries).where(rows.c.id == mail_id))
+    found = uow.session.execute(_INBOX.select().with_only_columns(_INBOX.c.tries).where(_INBOX.c.id == mail_id))
     try_at = uow.now + uow.machine(delay(int(found.scalar_one())))
     _change(uow, mail_id, {"try_at": try_at, "reason": fault, "lease_until": None, "lease_owner": None})
 
@@ -198,15 +197,13 @@ def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
     _LOG.warning(_FOR_A_PERSON, mail_id, reason)
     values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
     if _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None}):
-        rows = table(Inbox)
-        whose = uow.connection.execute(select(rows.c.game_id, rows.c.player_id).where(rows.c.id == mail_id)).one()
+        whose = uow.connection.execute(select(_INBOX.c.game_id, _INBOX.c.player_id).where(_INBOX.c.id == mail_id)).one()
         tell_clock_runs_on(uow, EventKind.MAIL_PARKED, mail_id, game_id=whose.game_id, player_id=whose.player_id)
 
 
 def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:
-    rows = table(Inbox)
-    waiting = (rows.c.id == mail_id) & (rows.c.state == InboxState.NEW.value)
-    changed = uow.session.execute(update(rows).where(waiting).values(**values))
+    waiting = (_INBOX.c.id == mail_id) & (_INBOX.c.state == InboxState.NEW.value)
+    changed = uow.session.execute(update(_INBOX).where(waiting).values(**values))
     assert isinstance(changed, CursorResult)
     return changed.rowcount == 1
 
@@ -222,9 +219,8 @@ def last_read(reader: Reader, mailbox: str, uid_validity: int) -> int:
 
     :param uid_validity: the server's word for which numbering holds: after another one, all numbers are new.
     """
-    rows = table(MailCursor)
     found = reader.connection.execute(
-        select(rows.c.last_uid).where(rows.c.mailbox == mailbox, rows.c.uid_validity == uid_validity)
+        select(_CURSOR.c.last_uid).where(_CURSOR.c.mailbox == mailbox, _CURSOR.c.uid_validity == uid_validity)
     )
     return int(found.scalar_one_or_none() or 0)
 
@@ -235,12 +231,15 @@ def advance(uow: UnitOfWork, mailbox: str, uid_validity: int, uid: int) -> bool:
 
     False: another process was there first, and has stored the mail. Then it must not be stored here.
     """
-    rows = table(MailCursor)
     values = {"mailbox": mailbox, "uid_validity": uid_validity, "last_uid": uid, "read_at": uow.now}
     make = sqlite.insert if uow.is_sqlite else postgresql.insert
-    added = make(rows).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]).returning(rows.c.mailbox)
+    added = (
+        make(_CURSOR).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]).returning(_CURSOR.c.mailbox)
+    )
     if uow.session.execute(added).first() is not None:
         return True
-    is_behind = (rows.c.uid_validity != uid_validity) | (rows.c.last_uid < uid)
-    changed = update(rows).where(rows.c.mailbox == mailbox, is_behind).values(**values).returning(rows.c.mailbox)
+    is_behind = (_CURSOR.c.uid_validity != uid_validity) | (_CURSOR.c.last_uid < uid)
+    changed = (
+        update(_CURSOR).where(_CURSOR.c.mailbox == mailbox, is_behind).values(**values).returning(_CURSOR.c.mailbox)
+    )
     return uow.session.execute(changed).first() is not None
