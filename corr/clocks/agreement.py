@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from corr.core.pace import Late, Terms
 
@@ -20,6 +21,8 @@ _DAYS_OF_MONTH = 30.4
 _FEW_DAYS, _FEW_WEEKS, _FEW_MONTHS = 14, 70, 24
 _SPANS = ((range(165, 201), "half a year"), (range(340, 391), "a year"))
 """Lengths that have a name of their own, in days."""
+_KEPT = 256
+"""Agreements whose sentences are kept: most games have one of a few."""
 _NEVER_BEGUN = {
     Late.LOSE: (
         "A player who never makes a first turn forfeits the game.",
@@ -32,6 +35,7 @@ _NEVER_BEGUN = {
 }
 
 
+@lru_cache(maxsize=_KEPT)
 def terms_sentences(terms: Terms) -> tuple[str, ...]:
     """What *terms* mean, one thing after the other, the pace first."""
     return tuple(_sentences(terms))
@@ -39,7 +43,7 @@ def terms_sentences(terms: Terms) -> tuple[str, ...]:
 
 def league_terms_sentences(terms: Terms) -> tuple[str, ...]:
     """The same for a game of a league, with what becomes of one that somebody never begins."""
-    return (*_sentences(terms), *_NEVER_BEGUN[terms.late])
+    return (*terms_sentences(terms), *_NEVER_BEGUN[terms.late])
 
 
 def longest_game(terms: Terms, turns: int = SAMPLE_TURNS) -> timedelta:

@@ -167,6 +167,8 @@ class GameClocks:
     changed_at: datetime
     warned_at: datetime | None
     seats: tuple[Seated, ...]
+    due: tuple[Seated, ...]
+    """Those whose turn is wanted."""
     is_paused: bool = False
     """Whether it is frozen because the organisers of its league let it stand still."""
     season_id: int | None = None
@@ -183,14 +185,10 @@ class GameClocks:
             game_row.changed_at,
             game_row.warned_at,
             game_row.seats,
+            _due(game_row.seats),
             game_row.is_paused,
             game_row.season_id,
         )
-
-    @property
-    def due(self) -> list[Seated]:
-        """The seats whose turn is wanted."""
-        return [seated for seated in self.seats if seated.is_due]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +290,10 @@ def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockFor
     return ClockForecast(
         seat=seated.seat,
         name=seated.name,
-        opponent=game.seats[other(seated.seat)].name,
         due_at=seated.due_at,
         left=left,
         is_past=seated.lapsed_at is not None or is_late(known.now, seated.due_at),
+        opponent=game.seats[other(seated.seat)].name,
         follows=_follows(game, seated, known),
         still=still,
         may_be_saved=game.terms.allows_leave,
@@ -335,6 +333,10 @@ def _forfeit(game: GameClocks, seated: Seated) -> Forfeit | None:
     return Forfeit(game.season_id, game.seats[other(seated.seat)].player_id, seated.due_at)
 
 
+def _due(seats: tuple[Seated, ...]) -> tuple[Seated, ...]:
+    return tuple(seated for seated in seats if seated.is_due)
+
+
 def _game_clocks(rows: Sequence[RowMapping]) -> GameClocks:
     first = rows[0]
     seats = tuple(map(seated_of, rows))
@@ -346,6 +348,7 @@ def _game_clocks(rows: Sequence[RowMapping]) -> GameClocks:
         first["changed_at"],
         first["warned_at"],
         seats,
+        _due(seats),
         is_frozen and first["frozen_kind"] == FrozenKind.PAUSE,
         first["season_id"],
     )

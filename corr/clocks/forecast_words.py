@@ -42,16 +42,16 @@ def _clock_sentence(forecast: GameForecast, clock: ClockForecast, now: datetime 
         now_words = _what_now(forecast, clock)
         return Sentence.of(f"{whose} time ran out on ", clock.due_at, now_words, *_by_itself(forecast, clock))
     if is_yours:
-        return joined([_your_time(clock, clock.due_at, now), Sentence.of(_after_yours(clock))])
-    return joined([_their_time(clock, clock.due_at, now), Sentence.of(_after_theirs(forecast, clock))])
+        return Sentence.of(*_your_time(clock, clock.due_at, now), " ", _after_yours(clock))
+    return Sentence.of(*_their_time(clock, clock.due_at, now), " ", _after_theirs(forecast, clock))
 
 
-def _your_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> Sentence:
+def _your_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> tuple[str | datetime, ...]:
     if clock.still is None:
-        return Sentence.of("You have until ", due_at, f"{_left(due_at, now)}.")
+        return "You have until ", due_at, f"{_left(due_at, now)}."
     why = "you are on leave" if clock.still.why is StillReason.LEAVE else "you rest"
     left = f", while {why}; then you have {span_words(clock.left)}, until "
-    return Sentence.of("Your clock stands still until ", clock.still.until, left, due_at, ".")
+    return "Your clock stands still until ", clock.still.until, left, due_at, "."
 
 
 def _after_yours(clock: ClockForecast) -> str:
@@ -65,12 +65,12 @@ def _after_yours(clock: ClockForecast) -> str:
     return f"{follows} (a day of leave is used first)." if clock.has_rescue else f"{follows}."
 
 
-def _their_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> Sentence:
+def _their_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> tuple[str | datetime, ...]:
     if clock.still is None:
-        return Sentence.of(f"{clock.name} has until ", due_at, f"{_left(due_at, now)}.")
+        return f"{clock.name} has until ", due_at, f"{_left(due_at, now)}."
     what = "is on leave" if clock.still.why is StillReason.LEAVE else "rests"
     left = f", and then has {span_words(clock.left)}, until "
-    return Sentence.of(f"{clock.name} {what} until ", clock.still.until, left, due_at, ".")
+    return f"{clock.name} {what} until ", clock.still.until, left, due_at, "."
 
 
 def _after_theirs(forecast: GameForecast, clock: ClockForecast) -> str:

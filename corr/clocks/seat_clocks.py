@@ -11,7 +11,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_check
 from corr.core.clock import USUAL_LEADS, Clock, fitting_leads, next_reminder
 from corr.core.pace import Terms, is_late
-from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span
+from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span, rest_on
 from corr.game.game_row import PLAYER, SEAT, GameRow, Seated
 from corr.games.seats import Seat
 from corr.store.base import table
@@ -180,7 +180,7 @@ def _habits(rows: Sequence[Row[Any]]) -> Habits:
     rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
     hours = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
     leaves = tuple(sorted(Span(row.begins_at, row.ends_at) for row in rows if row.begins_at is not None))
-    return Habits(Rest(rest, first.zone), hours, first.automatic_leave is not False, leaves)
+    return Habits(rest_on(rest, first.zone), hours, first.automatic_leave is not False, leaves)
 
 
 def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from corr.errors import InputError
 
@@ -87,6 +88,7 @@ UNTIMED = Pace(0, 0, 0)
 """The pace of games in which nobody's time ever runs out."""
 
 
+@lru_cache(maxsize=256)
 def read_pace(text: str) -> Pace:
     """
     The pace that *text* describes.

@@ -60,6 +60,12 @@ NO_REST = Rest()
 """For clocks that run on every day of the week."""
 
 
+@lru_cache(maxsize=1024)
+def rest_on(days: str, zone: str) -> Rest:
+    """The same as `Rest`, made once for all who rest on those days there."""
+    return Rest(days, zone)
+
+
 def merged(spans: Iterable[Span]) -> Iterator[Span]:
     """The same time as *spans*, which come in the order of their begins, in spans that neither overlap nor touch."""
     held: Span | None = None

@@ -1,6 +1,5 @@
 """A game as it stands in the tables, with its seats and players: one narrow statement; and repeated positions."""
 
-import hashlib
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +11,10 @@ from sqlalchemy import Select, bindparam, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
-from corr.core.rest_days import Rest
+from corr.core.rest_days import Rest, rest_on
 from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
+from corr.games.replay import repeat_digest
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
@@ -288,7 +288,7 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
         row["bank_ms"],
         row["since"],
         row["due_at"],
-        Rest(row["rest_days"], row["rest_zone"] or "UTC"),
+        rest_on(row["rest_days"], row["rest_zone"] or "UTC"),
         row["lapsed_at"],
         row["look_at"],
         row["reminded"],
@@ -296,16 +296,13 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
     )
 
 
-def repeat_digest(rules: AnyRules, position: Hashable) -> str | None:
-    """A short text that is equal for positions that count as a repetition; None if the game knows none."""
-    key = rules.repetition_key(position)
-    # The key is a plain value, a text or a tuple of such, whose repr is the same in every process.
-    return None if key is None else hashlib.sha256(repr(key).encode()).hexdigest()[:32]
-
-
 def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:
     """How often *position* will have occurred in the game if it stands after the turn that is due."""
-    digest = repeat_digest(rules, position)
+    return times_repeated(reader, game_id, rules, repeat_digest(rules, position))
+
+
+def times_repeated(reader: Reader, game_id: str, rules: AnyRules, digest: str | None) -> int:
+    """The same of the position with that *digest*."""
     if digest is None:
         return 1
     before = reader.connection.execute(_COUNT, {"game": game_id, "key": digest}).scalar_one()

@@ -206,6 +206,8 @@ class GameView:
     last_text: str
     """The last turn in canonical notation; empty before the first."""
     turns: tuple[TurnLine, ...]
+    last_own: int
+    """The number of the viewer's own last turn; 0 for who made none."""
     events: tuple[EventLine, ...]
     is_over: bool
     outcome_words: str
@@ -294,11 +296,6 @@ class GameView:
         if self.is_over or not self.is_early:
             return self.claim_words
         return f"{self.claim_words or early_words(is_rated=False)} {RESIGNING_EARLY}"
-
-    @property
-    def last_own(self) -> int:
-        """The number of the viewer's own last turn; 0 for who made none."""
-        return max((turn.number for turn in self.turns if turn.seat == self.you), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A game from its log: every position is the replay of the turns from the start."""
 
+import hashlib
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
@@ -102,3 +103,10 @@ def replay(rules: AnyRules, log: Iterable[RoundTexts], position: Hashable | None
             # would write it down.
             raise CorruptLogError(number, refused.sentence) from None
     return track
+
+
+def repeat_digest(rules: AnyRules, position: Hashable) -> str | None:
+    """A short text that is equal for positions that count as a repetition; None if the game knows none."""
+    key = rules.repetition_key(position)
+    # The key is a plain value, a text or a tuple of such, whose repr is the same in every process.
+    return None if key is None else hashlib.sha256(repr(key).encode()).hexdigest()[:32]

@@ -13,13 +13,14 @@ from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
 from corr.core.pace import is_late
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, repeat_digest, show_anew, times_seen
+from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew, times_repeated
 from corr.game.refusals import StaleTurnError, check_not_over, check_running
 from corr.game.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.notation import unlisted_turn
+from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.turn_log import find_played, find_repeated, squares_of
 from corr.store.base import table
@@ -83,9 +84,10 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     """
     rules = at.rules
     after: Hashable = rules.play(at.position, drafts)
-    outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, after))
+    digest = repeat_digest(rules, after)
+    outcome = rules.outcome(after, times_repeated(at.uow, at.game_row.id, rules, digest))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
-    played = _Played(drafts, after, repeat_digest(rules, after), outcome, due)
+    played = _Played(drafts, after, digest, outcome, due)
     _pass_turn(at, played)
     _write_log(at, played, turns)
     _pass_clocks(at, played)
@@ -303,7 +305,8 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     rules = game_row.rules(uow)
     if 1 <= order.turn_number < game_row.turn_number:
         return _receipt_of_old(uow, game_row, seated, order)
-    check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
+    moment = min(order.received_at, uow.now)
+    check_playable(uow, game_row, seated, rules, turn_number=order.turn_number, at=moment)
     at = IncomingTurn(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
     draft = _draft(at, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
@@ -313,7 +316,9 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     return play_round(at, {seated.seat: draft}, [turn])
 
 
-def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_number: int, at: datetime) -> None:
+def check_playable(
+    reader: Reader, game_row: GameRow, seated: Seated, rules: AnyRules, *, turn_number: int, at: datetime
+) -> None:
     """
     Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
 
@@ -322,10 +327,10 @@ def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_nu
     :raises LateError: the deadline has passed.
     :raises NotYourTurnError: another seat is due.
     """
-    check_running(game_row, game_row.rules(reader), at)
+    check_running(game_row, rules, at)
     if turn_number != game_row.turn_number:
         raise _stale(reader, game_row, seated, turn_number)
-    if not seated.is_due and not _may_change(game_row, game_row.rules(reader), seated):
+    if not seated.is_due and not _may_change(game_row, rules, seated):
         raise NotYourTurnError(f"It is {_due_names(game_row)}’s turn.")
 
 

@@ -43,8 +43,8 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
     number = game_row.turn_number if at_turn is None else at_turn
     if not 1 <= number <= game_row.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
-    rules = game_row.rules(reader)
     mine = game_row.find_seat(viewer) if viewer is not None else None
+    rules = game_row.rules(reader)
     sees = GameViewer(rules, mine.seat if mine else None, game_row.is_over)
     turns = tuple(turn for turn in turns_of(reader, game_row.id) if turn.number < number)
     happened = events_of(reader, game_row.id)
@@ -119,6 +119,7 @@ def _view(
         options=option_words(info, dict(game_row.options)),
         pace=pace.text,
         pace_words=pace.words,
+        allows_leave=game_row.terms.allows_leave and not pace.is_untimed,
         season_id=game_row.season_id,
         terms=(terms_sentences if game_row.season_id is None else league_terms_sentences)(game_row.terms),
         seats=seats,
@@ -131,6 +132,7 @@ def _view(
         last=sight.last,
         last_text=lines[-1].text if lines else "",
         turns=lines,
+        last_own=max((line.number for line in lines if line.seat == you), default=0),
         events=(*events, *_sealed_events(game_row, rules, sight)),
         is_over=is_over,
         outcome_words=outcome_words(info, game_row.winner, game_row.reason) if is_over else "",
@@ -156,7 +158,6 @@ def _view(
         frozen_for=game_row.frozen_for if runs else "",
         messages=(),
         may_write=False,
-        allows_leave=game_row.terms.allows_leave and not pace.is_untimed,
         is_rated=game_row.is_rated,
         is_paused=runs and game_row.is_paused,
     )

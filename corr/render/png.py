@@ -13,7 +13,7 @@ from math import ceil
 
 from PIL import Image, ImageDraw
 
-from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.scene import Layout, Piece, Region, Scene, Square
 from corr.render.bars import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 from corr.render.glyphs import FLAT, color, flat_token, token
 from corr.render.legend import LINE, SWATCH, LegendEntry, Placed, chips_of, entries, flowed, legend_height
@@ -98,8 +98,8 @@ def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fro
     """
     side = _BOARD // len(scene.columns)
     width, height = side * len(scene.columns), side * len(scene.rows)
-    strip = _strip(scene, width)
-    parts = _squares(scene, last, flipped=flipped) | _names(scene, flipped=flipped)
+    layout, strip = scene.layout(flipped=flipped), _strip(scene, width)
+    parts = _squares(scene, layout, last) | _names(layout)
     if strip.placed:
         parts[_EDGE, height + 2 * _EDGE] = strip
     board = _pasted(parts, (width, height), strip.height)
@@ -109,7 +109,7 @@ def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fro
     return file.getvalue()
 
 
-def _squares(scene: Scene, last: frozenset[str], *, flipped: bool) -> dict[_Place, _Part]:
+def _squares(scene: Scene, layout: Layout, last: frozenset[str]) -> dict[_Place, _Part]:
     """What each square looks like, by its place."""
     side = _BOARD // len(scene.columns)
     kinds = {region.key: texture_index(scene.regions, region) for region in scene.regions}
@@ -121,15 +121,14 @@ def _squares(scene: Scene, last: frozenset[str], *, flipped: bool) -> dict[_Plac
 
     return {
         (_EDGE + side * x, _EDGE + side * y): _Tile(side, ground(square, shaded=(x + y) % 2 == 1), square.pieces)
-        for y, (_, squares) in enumerate(scene.layout(flipped=flipped).rows)
+        for y, (_, squares) in enumerate(layout.rows)
         for x, square in enumerate(squares)
     }
 
 
-def _names(scene: Scene, *, flipped: bool) -> dict[_Place, _Part]:
+def _names(layout: Layout) -> dict[_Place, _Part]:
     """The names of rows and columns on all four edges, by their places."""
-    side = _BOARD // len(scene.columns)
-    layout = scene.layout(flipped=flipped)
+    side = _BOARD // len(layout.columns)
     right, bottom = _EDGE + side * len(layout.columns), _EDGE + side * len(layout.rows)
     # A name ends where the line around the board begins.
     room = _EDGE - _FRAME

@@ -32,7 +32,7 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
 
     :param last: the names of the squares that the last turn touched, shown in square brackets.
     """
-    layout = scene.layout(flipped=flipped)
+    layout, facts = scene.layout(flipped=flipped), scene.facts
     lines = _board(scene, layout, last)
     legend = [
         " ".join(scene.alerts),
@@ -42,7 +42,7 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
         _regions_legend(scene),
         _signs_legend(scene, last),
         *_stacks_legend(layout, _cell_width(scene)),
-        " ".join(f"{note.rstrip('.')}." for note in scene.facts),
+        " ".join(f"{note.rstrip('.')}." for note in facts),
     ]
     for paragraph in filter(None, legend):
         lines += wrap(paragraph, WIDTH, subsequent_indent="  ", break_on_hyphens=False)

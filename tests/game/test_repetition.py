@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.game.game_row import repeat_digest, times_seen
+from corr.game.game_row import times_seen
 from corr.games.registry import Registry
+from corr.games.replay import repeat_digest
 from corr.play.turn_log import track_of, turns_of
 from tests.playing import Room, a_game, a_room
 

@@ -14,7 +14,7 @@ def test_a_fresh_database_has_every_table_and_no_rows(database_url: str) -> None
     database = Database(database_url)
 
     with database.writing() as session:
-        tables = set(inspect(database.engine).get_table_names())
+        tables = set(inspect(session.connection()).get_table_names())
         rows = _rows(session)
 
     assert set(Game.metadata.tables) <= tables

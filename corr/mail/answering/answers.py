@@ -8,7 +8,7 @@ from corr.base.notices import answer as answer_notice
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
-from corr.game.game_row import get_game_row
+from corr.game.game_row import GameRow, get_game_row
 from corr.game.refusals import LateError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words, outcome_words
@@ -361,34 +361,39 @@ def _instead(error: TurnError) -> str:
 def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
     """Answer the player whose token it is at the registered address, if there is room; the answer as it was told."""
     assert route.player_id is not None
-    meant = _in_its_game(uow, route, answer)
+    game_row = _game_row_of(uow, route)
+    meant = _in_its_game(uow, game_row, answer)
     room = room_for_answer(uow, route.player_id)
     if room is not Room.NONE:
         said = the_last(meant) if room is Room.LAST else meant
-        _tell(uow, mail_id, route, said.facts(in_reply_to))
+        _tell(uow, mail_id, route.player_id, game_row, facts=said.facts(in_reply_to))
     return meant
 
 
 def answer_apart(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
     """The same for what anybody may have sent, which was counted when it came: it takes no room from the player."""
-    meant = _in_its_game(uow, route, answer)
-    _tell(uow, mail_id, route, meant.facts(in_reply_to))
+    assert route.player_id is not None
+    game_row = _game_row_of(uow, route)
+    meant = _in_its_game(uow, game_row, answer)
+    _tell(uow, mail_id, route.player_id, game_row, facts=meant.facts(in_reply_to))
     return meant
 
 
-def _in_its_game(reader: Reader, route: Route, answer: Answer) -> Answer:
-    """*answer* as it is to be said in the game of the route, or where there is none."""
-    if route.game is None:
+def _game_row_of(reader: Reader, route: Route) -> GameRow | None:
+    return None if route.game is None else get_game_row(reader, route.game.game_id)
+
+
+def _in_its_game(reader: Reader, game_row: GameRow | None, answer: Answer) -> Answer:
+    """*answer* as it is to be said in its game, or where there is none."""
+    if game_row is None:
         return replace(answer, has_board=False, has_hints=False)
-    game_row = get_game_row(reader, route.game.game_id)
     if not game_row.is_over:
         return answer
     return after_the_end(answer, outcome_words(game_row.rules(reader).info, game_row.winner, game_row.reason))
 
 
-def _tell(uow: UnitOfWork, mail_id: int, route: Route, facts: Mapping[str, object]) -> None:
-    assert route.player_id is not None
-    game = None
-    if route.game is not None:
-        game = (route.game.game_id, get_game_row(uow, route.game.game_id).turn_number)
-    uow.tell(answer_notice(mail_id, To(route.player_id), game, {**facts, "is_answerable": True}))
+def _tell(
+    uow: UnitOfWork, mail_id: int, player_id: int, game_row: GameRow | None, *, facts: Mapping[str, object]
+) -> None:
+    game = None if game_row is None else (game_row.id, game_row.turn_number)
+    uow.tell(answer_notice(mail_id, To(player_id), game, {**facts, "is_answerable": True}))

@@ -40,12 +40,8 @@ _RETIRED = (
 )
 
 
-def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> MailOutcome:
-    """What becomes of *mail*, with its effect."""
-    stopped = stopped_early(uow, mail, target.player_id)
-    if stopped:
-        return stopped
-    sender = sender_in(uow, mail, target.player_id)
+def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
+    """What becomes of *mail*, which a person wrote, with its effect."""
     if not is_of_player(sender):
         return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
     if not is_taken(uow, mail, target.player_id, sender):
@@ -71,11 +67,6 @@ def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
     """Who wrote *mail*, which answers a letter to that player."""
     is_own = is_address_of(reader, player_id, mail.reading.written_by)
     return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
-
-
-def is_anybodys(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
-    """Whether anybody may have sent *mail*, which answers a letter to that player."""
-    return is_from_anybody(sender_in(reader, mail, player_id), Key(has_token=bool(mail.token)))
 
 
 def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int, sender: Sender) -> bool:

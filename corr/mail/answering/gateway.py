@@ -10,7 +10,8 @@ from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
 from corr.mail.answering.answers import answer_apart, answer_owner
-from corr.mail.answering.game_mail import is_anybodys, settle_in_game
+from corr.mail.answering.authority import Key, is_from_anybody
+from corr.mail.answering.game_mail import sender_in, settle_in_game, stopped_early
 from corr.mail.answering.invitation_by_mail import settle_invitation
 from corr.mail.answering.received import MailOutcome, ReceivedMail, mail_key
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
@@ -36,10 +37,8 @@ _MOST_TRIES = 5
 
 def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tuple[MailOutcome, int | None]:
     """What becomes of *mail*, with its effect and its answer; and the player whose mail it is, if that is known."""
-    if route.game is not None:
-        return _answer(uow, mail, route, settle_in_game(uow, mail, route.game))
-    if route.account is not None:
-        return _answer(uow, mail, route, settle_account_mail(uow, mail, route.account))
+    if route.player_id is not None:
+        return _settle_of_player(uow, mail, route, route.player_id), route.player_id
     if route.is_invitation:
         outcome = settle_invitation(uow, mail, route.token)
         if outcome.answer is not None:
@@ -66,18 +65,26 @@ def _settle_without_token(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> tu
     return found.outcome, found.to.player_id if found.to else None
 
 
-def _answer(uow: UnitOfWork, mail: ReceivedMail, route: Route, outcome: MailOutcome) -> tuple[MailOutcome, int | None]:
-    """*outcome* with its answer as it was told."""
+def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_id: int) -> MailOutcome:
+    """What becomes of a mail that answers a letter to that player, with its answer as it was told."""
+    stopped = stopped_early(uow, mail, player_id)
+    if stopped is not None:
+        if stopped.answer is not None:
+            # Letters to a closed account are not sent, so this one is to the address alone.
+            _tell(uow, mail, To(None, mail.reading.written_by), stopped)
+        return stopped
+    sender = sender_in(uow, mail, player_id)
+    if route.game is not None:
+        outcome = settle_in_game(uow, mail, route.game, sender)
+    else:
+        assert route.account is not None
+        outcome = settle_account_mail(uow, mail, route.account, sender)
     if outcome.answer is None:
-        return outcome, route.player_id
-    if outcome.code == "closed":
-        # Letters to a closed account are not sent, so this one is to the address alone.
-        _tell(uow, mail, To(None, mail.reading.written_by), outcome)
-        return outcome, route.player_id
-    assert route.player_id is not None
-    send = answer_apart if is_anybodys(uow, mail, route.player_id) else answer_owner
-    said = send(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
-    return replace(outcome, answer=said), route.player_id
+        return outcome
+    send = answer_apart if is_from_anybody(sender, Key(has_token=bool(mail.token))) else answer_owner
+    return replace(
+        outcome, answer=send(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
+    )
 
 
 def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> None:

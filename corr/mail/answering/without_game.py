@@ -13,7 +13,7 @@ from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back_for_player
 from corr.mail.answering.authority import Key, Right, Sender, is_of_player, reason_to_ask, right
 from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
-from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied, sender_in, stopped_early
+from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
 from corr.mail.answering.joining_by_mail import ASKING, Member, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
@@ -117,12 +117,8 @@ def _player(reader: Reader, mail: ReceivedMail) -> AddressOwner | None:
     return found if found and same_address(written_by, found.address) else None
 
 
-def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
-    """What becomes of an answer to a letter about all games, about a league, or to a test letter."""
-    stopped = stopped_early(uow, mail, target.player_id)
-    if stopped:
-        return stopped
-    sender = sender_in(uow, mail, target.player_id)
+def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, sender: Sender) -> MailOutcome:
+    """What becomes of an answer, which a person wrote, to a letter about all games, about a league, or to a test."""
     if not is_of_player(sender):
         # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
         # asked for it.

@@ -30,7 +30,7 @@ from corr.mail.queues.outbox import (
 )
 from corr.mail.queues.unsubscribing import unsubscribe_token
 from corr.players.address_reputation import reason_to_spare
-from corr.players.mail_preferences import category_of, reason_to_withhold
+from corr.players.mail_preferences import Category, category_of, reason_to_withhold
 from corr.players.profiles import locked_addresses
 from corr.players.reply_tokens import mint_account_token, mint_reply_token
 
@@ -48,6 +48,8 @@ class Judged:
     """What it is composed from; None if nobody needs it any more."""
     reason: str = ""
     """Why it is withheld, in one sentence; empty if it may go."""
+    category: Category | None = None
+    """What its reader can end with it; None for a letter that nobody can refuse."""
     tokens: LetterTokens | None = field(default=None, repr=False)
     made: RenderedLetter | None = field(default=None, repr=False)
 
@@ -98,8 +100,10 @@ def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
     if context is None:
         return Judged(letter)
     found = Judged(letter, context)
+    recipient = found.recipient
     reason = reason_to_withhold(reader, letter.kind, letter.player_id, letter.address, letter_id=letter.id)
-    return replace(found, reason=reason or reason_to_spare(reader, letter.kind, found.recipient))
+    category = category_of(letter.kind, has_account=letter.player_id is not None)
+    return replace(found, category=category, reason=reason or reason_to_spare(reader, letter.kind, recipient))
 
 
 def settled(uow: UnitOfWork, letter: ClaimedLetter) -> Judged:
@@ -167,9 +171,7 @@ def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Judged]:
 
 def _subscription(found: Judged) -> tuple[int, str, str]:
     """What belongs to the token to unsubscribe: equal for letters that have the same."""
-    player_id = found.letter.player_id
-    category = category_of(found.letter.kind, has_account=player_id is not None) or ""
-    return player_id or 0, found.recipient.lower(), category
+    return found.letter.player_id or 0, found.recipient.lower(), found.category or ""
 
 
 def _tokens(uow: UnitOfWork, found: Judged) -> LetterTokens:
@@ -201,11 +203,10 @@ def _held_order_id(letter: ClaimedLetter) -> int | None:
 
 
 def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:
-    player_id = found.letter.player_id
-    category = category_of(found.letter.kind, has_account=player_id is not None)
-    if category is None:
+    if found.category is None:
         return ""
-    return unsubscribe_token(uow, player_id=player_id, address_key=found.recipient.lower(), category=category)
+    player_id, address_key = found.letter.player_id, found.recipient.lower()
+    return unsubscribe_token(uow, player_id=player_id, address_key=address_key, category=found.category)
 
 
 def _rendered(workshop: Workshop, post: Post, letters: Sequence[Judged]) -> list[Judged]:

@@ -81,7 +81,9 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
     bare = _AUTOLINK.sub("", written).strip()
     if not bare:
         return WordsLine(Made.BLANK, "")
-    form = _form(bare, formed) or _form(_undressed(bare, formed), formed)
+    form = _form(bare, formed)
+    if not form and (undressed := _undressed(bare, formed)):
+        form = _form(undressed, formed)
     is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
     if form and not is_turned:
         return WordsLine(Made.ACTIONS, form, (form,))
@@ -156,7 +158,7 @@ def _is_near(text: str, formed: Formed) -> bool:
 def _prose(bare: str, formed: Formed) -> WordsLine:
     """A line with words in it; they may be no more than a label before a turn, or a wish after it."""
     words = without_sign(bare).replace("：", "： ").split()
-    spans = _spans(words, formed)
+    spans = _joined(actions_among(words, formed), words)
     mentions = tuple(span.text for span in spans)
     if len(spans) == 1:
         only = spans[0]
@@ -170,10 +172,10 @@ def _prose(bare: str, formed: Formed) -> WordsLine:
     return WordsLine(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
 
 
-def _spans(words: list[str], formed: Formed) -> list[Stretch]:
-    """Each stretch of actions among *words*; those that stand side by side, or are joined by a word, are one."""
+def _joined(stretches: list[Stretch], words: list[str]) -> list[Stretch]:
+    """*stretches* of a line's *words*; those that stand side by side, or that a word joins, are one."""
     found: list[Stretch] = []
-    for stretch in actions_among(words, formed):
+    for stretch in stretches:
         if found and (found[-1].end == stretch.start or joins(" ".join(words[found[-1].end : stretch.start]))):
             before = found.pop()
             found.append(Stretch(f"{before.text}, {stretch.text}", before.start, stretch.end))
