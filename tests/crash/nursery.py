@@ -18,9 +18,7 @@ from corr.games.registry import Registry
 from tests.crash.launcher import launch
 
 _LOADED = (
-    "corr.cli.serve",
     "corr.cli.mail",
-    "corr.cli.serve",
     "corr.cli.serve",
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite.pysqlite",
