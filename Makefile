@@ -21,16 +21,17 @@ help: ## show this list
 
 install: .venv/.test .venv/.check .venv/.bench ## make .venv with all that tests, checks and benchmarks need
 
-# A pip that knows dependency groups is newer than the one that comes with Python 3.11, and quicker.
+# A pip that knows dependency groups is newer than the one that comes with Python 3.11, and quicker. What builds Corr, and
+# one package that has no wheel, is installed once instead of for each build anew.
 .venv/.pip:
 	$(PYTHON) -m venv .venv
-	$(PIP) --upgrade 'pip>=25.1'
+	$(PIP) --upgrade 'pip>=25.1' 'hatchling>=1.27' editables setuptools
 	@touch $@
 
 # Corr, with the very versions that are deployed.
 .venv/.run: .venv/.pip pyproject.toml deploy/requirements.txt
-	$(PIP) --no-deps --require-hashes --requirement deploy/requirements.txt
-	$(PIP) --no-deps --editable .
+	$(PIP) --no-build-isolation --no-deps --require-hashes --requirement deploy/requirements.txt
+	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
 # A dependency group of pyproject.toml, beside it.
