@@ -16,7 +16,7 @@ from tests.gates import tree
 _WRITERS = ("corr/mail/answering/", "corr/mail/reading/form/incoming", "corr/mail/queues/inbox")
 """Where codes are written down."""
 _CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_CALLS = {"Outcome": 0, "park_mail": 2, "put_off_mail": 2}
+_CALLS = {"MailOutcome": 0, "park_mail": 2, "put_off_mail": 2}
 """Calls that are given a code, with its place among the arguments."""
 _KEYWORDS = {"reason", "fault_code"}
 _NAMES = {"code", "fault_code", "_SILENT"}
