@@ -5,7 +5,7 @@ BIN := .venv/bin
 CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
 # Most of them wait most of the time, for processes and browsers.
-SLOW_OPTIONS ?= -n $(shell expr 2 '*' $$(nproc)) --dist worksteal
+SLOW_OPTIONS ?= -n $(shell expr 1 + $$(nproc)) --dist worksteal
 # What is never loaded need not be compiled; Python compiles the rest when it loads it.
 PIP := $(BIN)/pip install --quiet --no-compile
 

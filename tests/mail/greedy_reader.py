@@ -29,7 +29,7 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     if raw == b"print":
         print("a stray word", flush=True)  # noqa: T201 - what is tried here
     # Where nobody holds it to its limit, "spin" ends as well, and the test that waits for it fails.
-    until = time.process_time() + {b"work": 0.3, b"spin": 10.0}.get(raw, 0.0)
+    until = time.process_time() + {b"work": 0.15, b"spin": 10.0}.get(raw, 0.0)
     while time.process_time() < until:
         pass
     words = {b"names": [*os.environ], b"modules": [*sys.modules], b"process": [str(os.getpid())]}.get(raw, [])

@@ -117,7 +117,7 @@ def test_a_child_goes_on_when_all_processes_of_the_service_are_told_to_end(greed
 @pytest.mark.slow
 def test_time_is_counted_for_each_mail_anew(greedy: MailReader) -> None:
     before = asked(greedy, b"process").new_text
-    for _ in range(8):
+    for _ in range(16):
         asked(greedy, b"work")
 
     assert asked(greedy, b"process").new_text == before
