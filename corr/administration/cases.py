@@ -19,7 +19,7 @@ from corr.play.turn_log import Logged
 from corr.store.base import table
 from corr.store.tables.games import Challenge, GameEvent, GameState, Message
 from corr.store.tables.leagues import Entry, Pairing
-from corr.store.tables.post import Outbox, ReplyToken
+from corr.store.tables.mails import Outbox, ReplyToken
 
 REPAIR = "Write it anew from the log with: corr verify --repair"
 LOOK = "Freeze the game until you know how that came about, and compare it with a backup."

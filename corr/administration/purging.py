@@ -19,9 +19,17 @@ from corr.players.profiles import HELD_FOR
 from corr.players.sign_in_letters import forget_unwritten
 from corr.store.base import table
 from corr.store.queries.statements import changed, some_of
-from corr.store.tables.mailing import AccountToken, AccountTokenPurpose, HeldOrder, HeldState
+from corr.store.tables.mails import (
+    IS_NEEDLESS,
+    AccountToken,
+    AccountTokenPurpose,
+    HeldOrder,
+    HeldState,
+    Inbox,
+    InboxState,
+    ReplyToken,
+)
 from corr.store.tables.player_accounts import FormerName, KeptForm, RateCount, Session, SignIn
-from corr.store.tables.post import IS_NEEDLESS, Inbox, InboxState, ReplyToken
 
 AT_ONCE = 200
 """How many things of each kind are forgotten in one transaction."""

@@ -19,8 +19,8 @@ from corr.errors import UnreachableError
 from corr.players.sign_in_letters import Waiting, waiting
 from corr.store.base import table
 from corr.store.migrate import layout_of
+from corr.store.tables.mails import Inbox, InboxState, Outbox, OutboxState
 from corr.store.tables.player_accounts import RateCount
-from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
 
 _NAMES = {WEB: "pages", JOBS: "jobs", MAIL: "mail servers"}
 _INBOX, _OUTBOX = table(Inbox), table(Outbox)

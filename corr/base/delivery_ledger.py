@@ -18,8 +18,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.store.base import table
 from corr.store.tables.games import Game
-from corr.store.tables.mailing import DeliveryEvent, DeliveryKind
-from corr.store.tables.post import Outbox, OutboxState
+from corr.store.tables.mails import DeliveryEvent, DeliveryKind, Outbox, OutboxState
 
 PAGE = 30
 """How many letters one page of the ledger shows."""

@@ -19,7 +19,7 @@ from corr.games.registry import Registry
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.queries.statements import add_new
-from corr.store.tables.post import Outbox, OutboxState
+from corr.store.tables.mails import Outbox, OutboxState
 
 _OUTBOX = table(Outbox)
 

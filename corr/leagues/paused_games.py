@@ -16,7 +16,7 @@ from corr.game.words import EventKind
 from corr.leagues.rows import PAIRING, SEASON
 from corr.store.base import table
 from corr.store.tables.games import FrozenKind, GameState
-from corr.store.tables.post import Outbox, OutboxState
+from corr.store.tables.mails import Outbox, OutboxState
 
 _OPEN: Select[Any] = (
     select(GAME.c.id)

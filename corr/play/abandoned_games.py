@@ -20,7 +20,7 @@ from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.store.base import table
 from corr.store.tables.games import GameState, Message
-from corr.store.tables.post import Outbox, OutboxState
+from corr.store.tables.mails import Outbox, OutboxState
 
 _WARNED_BEFORE = timedelta(days=WARNED_DAYS)
 _CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)

@@ -10,7 +10,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT
 from corr.store.base import table
 from corr.store.tables.games import GameState
-from corr.store.tables.post import Inbox, InboxState
+from corr.store.tables.mails import Inbox, InboxState
 
 MAIL = table(Inbox)
 IS_UNREAD = MAIL.c.state == InboxState.NEW.value

@@ -12,7 +12,7 @@ from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
 from corr.store.base import table
 from corr.store.tables.games import GameState
-from corr.store.tables.mailing import HeldOrder, HeldState
+from corr.store.tables.mails import HeldOrder, HeldState
 
 _HELD = table(HeldOrder)
 _THEIRS = SEAT.alias("theirs")

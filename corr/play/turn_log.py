@@ -22,7 +22,7 @@ from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
-from corr.store.tables.mailing import HeldOrder, HeldState
+from corr.store.tables.mails import HeldOrder, HeldState
 
 _EVENT, _OUTAGE, _HELD = table(GameEvent), table(Outage), table(HeldOrder)
 # Outages lie one after the other, so it is the last that had begun by then.

@@ -18,7 +18,7 @@ from corr.play.messages import may_write, messages_of
 from corr.play.turn_log import Logged, event_line, events_of, turns_of
 from corr.play.visibility import GameViewer, Sight, commitments_of, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import have_made_enough, void_words
-from corr.store.tables.mailing import HeldState
+from corr.store.tables.mails import HeldState
 
 OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
 """Events that are for the two who play alone: a mail that was not carried out, and that may be anybody's."""

@@ -19,7 +19,7 @@ from corr.players.mail_preferences import SWITCHED, set_turn_mail, set_wanted
 from corr.players.profiles import addresses_of
 from corr.store.base import table
 from corr.store.queries.statements import add_new
-from corr.store.tables.mailing import DeliveryEvent, DeliveryKind, MailStanding, TurnMail
+from corr.store.tables.mails import DeliveryEvent, DeliveryKind, MailStanding, TurnMail
 
 BOUNCED, COMPLAINED = "bounced", "complained"
 """Why nothing is sent to an address."""

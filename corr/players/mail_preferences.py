@@ -21,9 +21,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.store.base import table
 from corr.store.queries.statements import add_new
-from corr.store.tables.mailing import MailPreference, MailStanding, TurnMail
+from corr.store.tables.mails import MailPreference, MailStanding, Outbox, TurnMail
 from corr.store.tables.player_accounts import MailAddress, Player
-from corr.store.tables.post import Outbox
 
 PREFERENCE = table(MailPreference)
 """What players want, a row for each who has chosen."""

@@ -12,9 +12,8 @@ from corr.base.notices import season_of
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
-from corr.store.tables.mailing import AccountToken, AccountTokenPurpose
+from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, ReplyToken
 from corr.store.tables.player_accounts import MailAddress
-from corr.store.tables.post import Outbox, ReplyToken
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""

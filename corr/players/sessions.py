@@ -28,7 +28,7 @@ from corr.players.known_browsers import (
 from corr.players.mail_preferences import PREFERENCE, come_back
 from corr.store.base import is_id, table
 from corr.store.tables.games import FrozenKind, Game, GameSeat
-from corr.store.tables.mailing import MailStanding
+from corr.store.tables.mails import MailStanding
 from corr.store.tables.player_accounts import MailAddress, Player, Session
 
 IDLE = timedelta(days=14)

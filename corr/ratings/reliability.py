@@ -23,7 +23,7 @@ from corr.game.words import ABANDONED, ADJUDICATED, ANNULLED, CANCELLED, FORFEIT
 from corr.ratings.rated_games import BROKEN_OFF, HAVE_MADE_ENOUGH, have_made_enough
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
-from corr.store.tables.mailing import HeldOrder, HeldState
+from corr.store.tables.mails import HeldOrder, HeldState
 from corr.store.tables.ratings import Conduct
 
 FEWEST_GAMES = 5

@@ -24,7 +24,7 @@ from corr.players.mail_preferences import (
     set_preferences,
 )
 from corr.store.tables import DeliveryEvent, MailPreference, Message, Outbox
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.builders import a_letter, a_member, token_to_end
 from tests.mail.queues.test_digests import told, wish
 from tests.mail.queues.test_outbox import RENDERED

@@ -15,7 +15,7 @@ from corr.play.messages import SayMessage, say
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Outage
-from corr.store.tables.post import OutboxState
+from corr.store.tables.mails import OutboxState
 from tests.playing import DAY, Room, TestGame, a_game
 from tests.racing import together
 

@@ -17,7 +17,7 @@ from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.preparing import prepare
 from corr.players.mail_preferences import set_turn_mail
 from corr.store.tables import ReplyToken
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.mail.office import POST, FakeTransport
 from tests.playing import DAY, Room

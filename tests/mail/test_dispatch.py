@@ -15,7 +15,7 @@ from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import DeliveryEvent, Outbox
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.mail.office import POST, FakeTransport, Office, an_office
 from tests.playing import a_room, another_game
 from tests.posting import bounced, claim_letter

@@ -21,7 +21,7 @@ from corr.play.messages import SayMessage, say
 from corr.players.mail_preferences import Category, MailPreferences, come_back, set_preferences
 from corr.players.reply_tokens import mint_account_token, mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
 from tests.mail.office import POST, FakeTransport, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game

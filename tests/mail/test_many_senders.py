@@ -14,7 +14,7 @@ from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.mail.office import POST, FakeTransport
 from tests.playing import Room, a_room, terms
 from tests.racing import at_once, meeting

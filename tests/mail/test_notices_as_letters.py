@@ -24,7 +24,7 @@ from corr.play.messages import SayMessage, say
 from corr.players.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import STRICT, a_room, another_game, terms
 

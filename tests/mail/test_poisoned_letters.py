@@ -10,7 +10,7 @@ from corr.base.notices import To
 from corr.mail.sending.dispatch import send_next
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.mail.office import POST, Office, an_office
 from tests.playing import Room, a_room
 

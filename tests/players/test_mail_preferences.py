@@ -26,7 +26,7 @@ from corr.players.profiles import set_zone
 from corr.players.sessions import find_session, open_session, touch_session
 from corr.store.base import table
 from corr.store.tables import MailPreference, MailStanding
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.playing import Room, statements_of
 
 TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-declined", "draw-withdrawn")

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables.post import ReplyToken
+from corr.store.tables.mails import ReplyToken
 
 pytestmark = pytest.mark.both_databases
 

@@ -9,7 +9,7 @@ import pytest
 from corr.base import notices
 from corr.players.reply_tokens import mark_answered, mint_account_token
 from corr.store.tables import Inbox, Outbox
-from corr.store.tables.mailing import AccountTokenPurpose
+from corr.store.tables.mails import AccountTokenPurpose
 from tests.mail.office import an_office
 from tests.playing import a_game
 from tests.posting import accepted, put_off, withheld

@@ -14,7 +14,7 @@ from corr.players.mail_preferences import (
     set_preferences,
 )
 from corr.store.tables import MailPreference, MailStanding
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
 from tests.playing import a_game
 from tests.web.browsing import Browser, Site, links, words

@@ -16,7 +16,7 @@ from corr.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_sea
 from corr.states import EntryState
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
-from corr.store.tables.post import Outbox
+from corr.store.tables.mails import Outbox
 
 _DAY = timedelta(days=1)
 _EVENT, _LETTER = table(GameEvent), table(Outbox)

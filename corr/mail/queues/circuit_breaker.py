@@ -12,8 +12,7 @@ from corr.base.tokens import number_below
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.statements import add_new, changed
-from corr.store.tables.mailing import Breaker
-from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
+from corr.store.tables.mails import Breaker, Inbox, InboxState, Outbox, OutboxState
 from corr.store.tables.running import Pulse
 
 _BREAKER = table(Breaker)

@@ -26,8 +26,7 @@ from corr.play.proposals import open_challenges
 from corr.players.mail_preferences import PREFERENCE, preferences
 from corr.store.base import table
 from corr.store.tables.games import GameState
-from corr.store.tables.mailing import TurnMail
-from corr.store.tables.post import Outbox
+from corr.store.tables.mails import Outbox, TurnMail
 
 _LOG = logging.getLogger(__name__)
 _MOST = 100

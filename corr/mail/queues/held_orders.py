@@ -20,7 +20,7 @@ from corr.game.game_row import GAME, SEAT
 from corr.store.base import table
 from corr.store.queries.statements import add_new, some_of
 from corr.store.tables.games import GameState, SealedTurn
-from corr.store.tables.mailing import HeldOrder, HeldState
+from corr.store.tables.mails import HeldOrder, HeldState
 
 VALID_FOR = timedelta(days=1)
 """How long a held order can be confirmed."""

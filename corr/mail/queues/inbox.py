@@ -16,8 +16,7 @@ from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
 from corr.store.base import table
-from corr.store.tables.mailing import MailCursor
-from corr.store.tables.post import Inbox, InboxState
+from corr.store.tables.mails import Inbox, InboxState, MailCursor
 
 OLDEST = timedelta(days=5)
 """How long before it came here a mail may have been sent, to count from then: mail servers try for so long."""

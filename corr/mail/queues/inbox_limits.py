@@ -12,9 +12,8 @@ from corr.base.tokens import hash_given, hash_token, invitation_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.games import Challenge
-from corr.store.tables.mailing import AccountToken, UnsubscribeToken
+from corr.store.tables.mails import AccountToken, Outbox, ReplyToken, UnsubscribeToken
 from corr.store.tables.player_accounts import RateCount
-from corr.store.tables.post import Outbox, ReplyToken
 
 _REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), table(UnsubscribeToken), table(Outbox)
 _CHALLENGE = table(Challenge)

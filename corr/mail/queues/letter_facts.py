@@ -27,9 +27,8 @@ from corr.players.mail_preferences import PREFERENCE
 from corr.players.sign_in_letters import LINK_VALID_FOR
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import Outbox, TurnMail
 from corr.store.tables.player_accounts import MailAddress
-from corr.store.tables.post import Outbox
 
 _ADDRESS = table(MailAddress)
 _LETTER = table(Outbox)

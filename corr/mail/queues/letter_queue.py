@@ -14,8 +14,7 @@ from corr.mail.queues.circuit_breaker import BreakerView, breakers
 from corr.players.mail_preferences import end_silence_after
 from corr.store.base import table
 from corr.store.tables.games import Game
-from corr.store.tables.mailing import DeliveryKind
-from corr.store.tables.post import OutboxState
+from corr.store.tables.mails import DeliveryKind, OutboxState
 
 FAILED_KEPT = timedelta(days=30)
 """How long a letter that could not be sent is kept, so that it can be retried."""

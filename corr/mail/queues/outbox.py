@@ -21,8 +21,7 @@ from corr.mail.queues.letter_queue import FAILED_KEPT
 from corr.players.mail_preferences import end_silence_after
 from corr.store.base import table
 from corr.store.queries.statements import changed, some_of
-from corr.store.tables.mailing import DeliveryKind
-from corr.store.tables.post import Outbox, OutboxState
+from corr.store.tables.mails import DeliveryKind, Outbox, OutboxState
 
 LEASE = timedelta(minutes=8)
 """How long letters belong to their sender."""

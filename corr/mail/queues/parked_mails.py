@@ -16,7 +16,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotFoundError
 from corr.mail.queues.mail_outcomes import Fate, fate_of
 from corr.store.base import is_id, table
-from corr.store.tables.post import Inbox, InboxState
+from corr.store.tables.mails import Inbox, InboxState
 
 PAGE = 30
 """How many mails one page of the list shows."""

@@ -14,8 +14,7 @@ from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN
 from corr.mail.queues.mail_outcomes import WAITING, Fate, fate_of
 from corr.store.base import is_id, table
-from corr.store.tables.mailing import HeldOrder, HeldState
-from corr.store.tables.post import Inbox, InboxState
+from corr.store.tables.mails import HeldOrder, HeldState, Inbox, InboxState
 
 PAGE = 20
 """How many mails one page of the list shows."""

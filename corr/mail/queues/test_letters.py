@@ -11,8 +11,7 @@ from corr.base.rate_limits import Limit, count
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
-from corr.store.tables.mailing import AccountToken, AccountTokenPurpose
-from corr.store.tables.post import Outbox, OutboxState
+from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, OutboxState
 
 _TESTS = Limit("test-letter", 5, timedelta(hours=1), "At most 5 test letters are sent in an hour.")
 _LETTER = table(Outbox)

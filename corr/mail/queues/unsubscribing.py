@@ -18,7 +18,7 @@ from corr.players.address_reputation import reputation_of, set_invitations
 from corr.players.mail_preferences import Category, preferences, set_turn_mail, set_wanted
 from corr.store.base import table
 from corr.store.queries.statements import add_new
-from corr.store.tables.mailing import TurnMail, UnsubscribeToken
+from corr.store.tables.mails import TurnMail, UnsubscribeToken
 
 _TOKEN = table(UnsubscribeToken)
 

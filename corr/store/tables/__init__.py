@@ -15,14 +15,17 @@ from corr.store.tables.leagues import (
     Season,
     StandingYes,
 )
-from corr.store.tables.mailing import (
+from corr.store.tables.mails import (
     AccountToken,
     Breaker,
     DeliveryEvent,
     HeldOrder,
+    Inbox,
     MailCursor,
     MailPreference,
     MailStanding,
+    Outbox,
+    ReplyToken,
     UnsubscribeToken,
 )
 from corr.store.tables.player_accounts import (
@@ -37,7 +40,6 @@ from corr.store.tables.player_accounts import (
     Session,
     SignIn,
 )
-from corr.store.tables.post import Inbox, Outbox, ReplyToken
 from corr.store.tables.ratings import Conduct, ConductDue, Rating, RatingDay, RatingDue
 from corr.store.tables.running import Pulse, Setting
 

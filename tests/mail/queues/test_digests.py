@@ -16,7 +16,7 @@ from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import set_zone
 from corr.store.base import table
 from corr.store.tables import Game, Outbox, Player
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.players.test_mail_preferences import choose, wanted
 from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 

@@ -8,7 +8,7 @@ from corr.errors import TooManyError
 from corr.mail.queues.test_letters import RoundTrip, ask_test_letter, last_round_trip
 from corr.players.reply_tokens import mark_answered, mint_account_token
 from corr.store.tables import Outbox
-from corr.store.tables.mailing import AccountTokenPurpose
+from corr.store.tables.mails import AccountTokenPurpose
 from tests.playing import Room
 from tests.posting import accepted, put_off, refused
 

@@ -12,7 +12,7 @@ from corr.mail.queues.unsubscribing import Subscription, find_subscription, resu
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.players.mail_preferences import SWITCHED, Category, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
-from corr.store.tables.mailing import TurnMail
+from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
 from tests.mail.queues.test_address_changes import ask, confirm
 from tests.players.test_mail_preferences import NEVER_ENDED, choose, reason, wanted

@@ -8,7 +8,7 @@ import pytest
 from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
 from corr.states import SeasonState
 from corr.store.tables.games import Game
-from corr.store.tables.post import Outbox
+from corr.store.tables.mails import Outbox
 from tests.playing import DAY
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_sign_up

@@ -11,7 +11,7 @@ from corr.leagues.acts.end_date import MoveEnd, move_end
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.season_tick import look_after_next_season
 from corr.store.tables.leagues import LeagueEvent
-from corr.store.tables.post import Outbox
+from corr.store.tables.mails import Outbox
 from tests.playing import DAY
 from tests.web.browsing import Browser, Site, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
