@@ -10,13 +10,13 @@ from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.game.words import AGREEMENT, RESIGNATION, EventKind
 from corr.games.seats import Seat, other
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, ask_to_replace, take_over
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.standings import standings
-from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.season_tick import advance_next_season
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.leagues.seasons.season_start import StartSeason, start_season
@@ -212,7 +212,7 @@ def look_after(room: Room) -> int:
     times = 0
     while True:
         with room.workshop.open() as uow:
-            if not look_after_next_season(uow):
+            if not advance_next_season(uow):
                 return times
         times += 1
         assert times < 1000, "something is due again and again"

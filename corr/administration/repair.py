@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, update
 
 from corr.administration.cases import CaseBatch, Finding, read_running
-from corr.administration.freezing import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.administration.replay import check_length, fault_words, retell
 from corr.administration.verification import Heard, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop

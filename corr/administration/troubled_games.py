@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from corr.administration.freezing import told_by_log
+from corr.administration.game_freezes import told_by_log
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.errors import ConflictError, NotFoundError

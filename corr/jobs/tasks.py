@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from threading import Event
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.base.uow import Workshop
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
@@ -11,7 +11,7 @@ from corr.jobs.heartbeat_loop import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark
-from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.season_tick import advance_next_season
 from corr.mail.answering.gateway import understand_next
 from corr.mail.queues.address_changes import hold_next_change
 from corr.mail.queues.digests import digest_next
@@ -78,7 +78,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),
         Task("digests", 60, lambda: _digest(service)),
-        Task("seasons", 5, lambda: _look_after_seasons(service)),
+        Task("seasons", 5, lambda: _advance_seasons(service)),
         Task("challenges", 60, lambda: _expire(service)),
         Task("addresses", 60, lambda: _hold_addresses(service)),
         Task("ratings", 5, lambda: _count(service)),
@@ -126,9 +126,9 @@ def _digest(service: Service) -> bool:
         return digest_next(uow)
 
 
-def _look_after_seasons(service: Service) -> bool:
+def _advance_seasons(service: Service) -> bool:
     with service.workshop.open() as uow:
-        return look_after_next_season(uow)
+        return advance_next_season(uow)
 
 
 def _expire(service: Service) -> bool:

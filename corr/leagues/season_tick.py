@@ -61,7 +61,7 @@ class _FaultError(Exception):
     """A season met a fault; its cause says which."""
 
 
-def look_after_next_season(uow: UnitOfWork) -> bool:
+def advance_next_season(uow: UnitOfWork) -> bool:
     """
     Do the first thing that is due in a season; False if nothing is due in any.
 
@@ -74,7 +74,7 @@ def look_after_next_season(uow: UnitOfWork) -> bool:
         return False
     try:
         with uow.attempt(), _blaming():
-            _look_after(uow, get_season(uow, season_id))
+            _advance(uow, get_season(uow, season_id))
     except _FaultError as fault:
         _put_off(uow, season_id, fault)
     return True
@@ -104,18 +104,18 @@ def _blaming() -> Iterator[None]:
         raise _FaultError from fault
 
 
-def _look_after(uow: UnitOfWork, season: SeasonRow) -> None:
+def _advance(uow: UnitOfWork, season: SeasonRow) -> None:
     """Do the first thing that is due, and say when to look again: at once if something was done."""
     wish = None
     if season.is_running:
-        wish = _run(uow, season)
+        wish = _advance_running(uow, season)
     else:
-        _prepare(uow, season)
+        _advance_sign_up(uow, season)
     following = next_check(get_season_locked(uow, season.id), uow.now)
     set_next_check(uow, season.id, following and (wish or following))
 
 
-def _prepare(uow: UnitOfWork, season: SeasonRow) -> None:
+def _advance_sign_up(uow: UnitOfWork, season: SeasonRow) -> None:
     """What is due before a season begins: its organisers look at the divisions, and it begins."""
     if season.state is not SeasonState.SIGN_UP:
         return
@@ -125,7 +125,7 @@ def _prepare(uow: UnitOfWork, season: SeasonRow) -> None:
         _remind_organisers(uow, season)
 
 
-def _run(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
+def _advance_running(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     """What is due while a season runs; gives when to look again, or None for when it would be looked at anyway."""
     later = uow.now + EVERY
     if not has_open_games(uow, season.id):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from flask import request
 
-from corr.administration.freezing import check_impartial
+from corr.administration.game_freezes import check_impartial
 from corr.base.uow import Reader
 from corr.game.game_row import get_game_row
 from corr.leagues.extensions import check_may_extend

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.administration.freezing import FreezeOrder, thaw
+from corr.administration.game_freezes import FreezeOrder, thaw
 from corr.administration.repair import differing, freeze_differing
 from corr.base.uow import Workshop
 from corr.errors import NotFoundError

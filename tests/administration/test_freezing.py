@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import FreezeOrder, FreezeReceipt, freeze, thaw, void
+from corr.administration.game_freezes import FreezeOrder, FreezeReceipt, freeze, thaw, void
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
@@ -14,7 +14,7 @@ from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.reminders import remind_next
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError, GameOverError
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.game_lists import my_games

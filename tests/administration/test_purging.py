@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 from sqlalchemy import insert
 
-from corr.administration.purging import AT_ONCE, purge
+from corr.administration.purge import AT_ONCE, purge
 from corr.mail.queues.inbox import Understood, claim_mail, finish_mail
 from corr.players.reply_tokens import mark_answered, mint_account_token, mint_reply_token
 from corr.store.base import table

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
-from corr.administration.freezing import FreezeOrder, freeze, thaw, void
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw, void
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.leave_days import ForDays
@@ -14,7 +14,7 @@ from corr.game.game_row import get_game_row
 from corr.games.registry import Registry
 from corr.games.seats import Seat
 from corr.leagues.extensions import ExtendTime, extend_time
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.lifecycle import NewGame, start_game

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from sqlalchemy import insert
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.base import delivery_ledger
 from corr.base.uow import UnitOfWork
 from corr.clocks.leave import away_until

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from corr.administration.freezing import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
 from corr.mail.queues.inbox import ArrivedMail, store_mail

@@ -5,15 +5,15 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.freezing import FreezeOrder, freeze, thaw
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.heartbeat import WEB
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.outage_credit import credit_next
 from corr.errors import TurnError
 from corr.game.refusals import LateError
-from corr.play.composing import game_and_turn
 from corr.play.endings import offer_draw
+from corr.play.turn_drafts import game_and_turn
 from corr.store.tables import GameEvent
 from tests.living import BOTH, alive, outage
 from tests.playing import STRICT, Room, TestGame, a_game, terms

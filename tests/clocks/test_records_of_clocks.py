@@ -3,7 +3,7 @@
 from corr.clocks.gifts import GiveTime, give_time
 from corr.core.pace import Late
 from corr.leagues.extensions import ExtendTime, extend_time
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.administrators import grant
 from corr.records.format import SeenPosition

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.freezing import FreezeOrder, freeze, thaw
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import insert
 
 from corr.game.views import ActReceipt
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference

@@ -15,7 +15,7 @@ What to expect of players by their ratings, for simulations and the game of the 
 was typed into a file, where 0.5 is a float for the library that reads it: it becomes a text at once.
 """
 _USE_CASES = sorted([*(_LEAGUES / "acts").glob("*.py"), *(_LEAGUES / "seasons").glob("*.py")])
-_SHARED = [*_USE_CASES, _LEAGUES / "acting.py", _LEAGUES / "league_news.py"]
+_SHARED = [*_USE_CASES, _LEAGUES / "act_basics.py", _LEAGUES / "league_news.py"]
 _NOTING = {"note_act", "note", "let_fall", "ask_named", "_note"}
 _TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "let_fall", "ask_named", "_ask"}
 _OWN = {"join_season", "leave_season"}

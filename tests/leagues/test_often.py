@@ -6,7 +6,7 @@ import pytest
 
 from corr.base.uow import UnitOfWork
 from corr.errors import TooManyError
-from corr.leagues.acting import count_act
+from corr.leagues.act_basics import count_act
 from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
 from corr.leagues.acts.pause import Pause, pause_season, resume_season
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season

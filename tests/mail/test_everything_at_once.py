@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.base.uow import UnitOfWork
 from corr.clocks.reminders import remind_next
 from corr.errors import CorrError

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import FreezeOrder, freeze, thaw, void
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw, void
 from corr.core.pace import UNTIMED, Terms
 from corr.play.abandoned_games import close_next_abandoned
 from corr.store.base import table

@@ -5,7 +5,7 @@ from email.message import Message
 
 import pytest
 
-from corr.administration.freezing import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.leagues.extensions import ExtendTime, extend_time
 from corr.players import administrators
 from tests.mail.office import Office, an_office

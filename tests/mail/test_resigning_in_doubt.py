@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.game.game_row import GAME
 from corr.mail.reading.words.acts import Act, Doubt
 from corr.play.deadlines import enforce_next_deadline

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.base.uow import Workshop
 from corr.mail.inbound.intake import IncomingMail, find_recipient, store
 from corr.mail.inbound.webhook_door import Hook, HookResult, PostedMail

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.mail.answering import gateway
 from corr.mail.answering.message_forwarding import without_tokens
 from corr.mail.reading.mail_facts import Reading

@@ -12,9 +12,9 @@ import pytest
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, TurnError
-from corr.play.composing import compose_turn, game_and_turn, preview_turn
 from corr.play.endings import offer_draw, resign
 from corr.play.game_lists import my_games, public_games
+from corr.play.turn_drafts import compose_turn, game_and_turn, preview_turn
 from corr.play.turns import submit_turn
 from corr.store.tables import GameSeat, Outbox
 from tests.late_game import LateRules

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from sqlalchemy import insert
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.errors import InputError, NotFoundError
 from corr.players.profiles import formerly, player_formerly_named, player_named, rename
 from corr.store.base import table

@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from sqlalchemy import RowMapping, func, insert, select
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.errors import InputError
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.sign_in_letters import LETTERS_AN_HOUR

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.players.accounts import find_sign_in, find_unasked, resume_unasked, stop_unasked
 from corr.players.known_browsers import known_without_session

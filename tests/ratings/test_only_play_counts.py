@@ -12,7 +12,7 @@ from sqlalchemy import text, update
 from corr.core.pace import Late
 from corr.game.game_row import GAME
 from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.lifecycle import NewGame, start_game

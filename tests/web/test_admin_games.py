@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.players import administrators
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Turn

@@ -10,7 +10,7 @@ from icalendar import Calendar
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from corr.administration.freezing import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.play.feeds import FeedTurn

@@ -16,7 +16,7 @@ from corr.games.api import Progress
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.turns import SubmitTurn, submit_turn

@@ -24,7 +24,7 @@ from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import EVERY, SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
 from corr.leagues.rules.league_file import LeagueFile
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Unfinished
-from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.season_tick import advance_next_season
 from corr.leagues.seasons.division_plans import SeasonPlan, plan_of
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
@@ -213,7 +213,7 @@ class Show:
         is_done = True
         while is_done:
             with self._workshop.open() as uow:
-                is_done = look_after_next_season(uow)
+                is_done = advance_next_season(uow)
 
     def _count_ratings(self) -> None:
         is_done = True

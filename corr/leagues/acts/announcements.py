@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.leagues.acting import LeagueReceipt, find_repeated, name_of, note_act
+from corr.leagues.act_basics import LeagueReceipt, find_repeated, name_of, note_act
 from corr.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.leagues.league_news import Announcement, tell_announcement
 from corr.leagues.rows import DIVISION, SeasonRow, check_organiser, entries_of, get_season, get_season_locked

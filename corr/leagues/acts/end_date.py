@@ -12,7 +12,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
-from corr.leagues.acting import (
+from corr.leagues.act_basics import (
     LeagueReceipt,
     Preview,
     because,

@@ -10,7 +10,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, TooManyError
 from corr.leagues import journal
-from corr.leagues.acting import LeagueReceipt, count_organiser, name_of, own_key, read_player
+from corr.leagues.act_basics import LeagueReceipt, count_organiser, name_of, own_key, read_player
 from corr.leagues.journal import LeagueAct, LeagueHappening
 from corr.leagues.league_news import organiser_ids, tell_news
 from corr.leagues.rows import ORGANISER, check_organiser, find_latest_season, get_league, is_organiser, lock_league

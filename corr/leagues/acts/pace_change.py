@@ -12,7 +12,7 @@ from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, SEAT
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
-from corr.leagues.acting import (
+from corr.leagues.act_basics import (
     LeagueReceipt,
     Preview,
     because,

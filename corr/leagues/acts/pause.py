@@ -9,7 +9,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError
-from corr.leagues.acting import (
+from corr.leagues.act_basics import (
     LeagueReceipt,
     Preview,
     because,

@@ -21,7 +21,7 @@ from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated
 from corr.game.history import Happening, record_events
 from corr.game.takeovers import takeover_key
 from corr.game.words import EventKind
-from corr.leagues.acting import (
+from corr.leagues.act_basics import (
     LeagueReceipt,
     Preview,
     because,

@@ -13,7 +13,15 @@ from corr.game.game_row import GAME, GameRow, get_game_row, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind
 from corr.games.seats import FIRST, SECOND, Seat, other
-from corr.leagues.acting import LeagueReceipt, Preview, because, check_season_runs, find_repeated, note_act, read_why
+from corr.leagues.act_basics import (
+    LeagueReceipt,
+    Preview,
+    because,
+    check_season_runs,
+    find_repeated,
+    note_act,
+    read_why,
+)
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, tell_news
 from corr.leagues.pairings import PairingRow, change_pairings, get_pairing

@@ -12,7 +12,7 @@ from corr.errors import NotAllowedError
 from corr.game.game_row import GameRow, game_rows_locked
 from corr.game.words import ANNULLED, FORFEIT, EventKind
 from corr.games.seats import Seat, other
-from corr.leagues.acting import LeagueReceipt, because, find_repeated, get_playing, note_act, read_why, read_why_not
+from corr.leagues.act_basics import LeagueReceipt, because, find_repeated, get_playing, note_act, read_why, read_why_not
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import members_of, organiser_ids, tell_news

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class ScheduledPairing:
     """Two of a division who meet, by their numbers from 1."""
 
     round: int
@@ -26,7 +26,7 @@ class Format(ABC):
         """How many rounds a division of so many *players* has."""
 
     @abstractmethod
-    def pairings(self, players: int, legs: int = 1) -> tuple[Pairing, ...]:
+    def pairings(self, players: int, legs: int = 1) -> tuple[ScheduledPairing, ...]:
         """All pairings of a division with the numbers 1 to *players*, round by round."""
 
 
@@ -39,18 +39,18 @@ class RoundRobin(Format):
         """One less than there are players; as many if their number is odd, for then somebody rests in each round."""
         return legs * (_even(players) - 1)
 
-    def pairings(self, players: int, legs: int = 1) -> tuple[Pairing, ...]:
+    def pairings(self, players: int, legs: int = 1) -> tuple[ScheduledPairing, ...]:
         """All pairings, round by round; with an odd number whoever would meet the missing one rests."""
         leg = self.rounds(players)
         once = [pairing for number in range(1, leg + 1) for pairing in _round(players, number)]
-        again = [Pairing(pairing.round + leg, pairing.second, pairing.first) for pairing in once if legs > 1]
+        again = [ScheduledPairing(pairing.round + leg, pairing.second, pairing.first) for pairing in once if legs > 1]
         return (*once, *again)
 
 
 ROUND_ROBIN = RoundRobin()
 
 
-def _round(players: int, number: int) -> list[Pairing]:
+def _round(players: int, number: int) -> list[ScheduledPairing]:
     """
     The pairings of a round of one leg.
 
@@ -61,7 +61,7 @@ def _round(players: int, number: int) -> list[Pairing]:
     # Who would meet itself meets the last.
     pairs = [(one, last if other == one else other) for one, other in sums.items() if one <= other]
     pairs.sort(key=lambda pair: (pair[1] != last, pair))
-    return [Pairing(number, *_seated(pair, last)) for pair in pairs if max(pair) <= players]
+    return [ScheduledPairing(number, *_seated(pair, last)) for pair in pairs if max(pair) <= players]
 
 
 def _seated(pair: tuple[int, int], last: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, select, update
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
-from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
+from corr.leagues.act_basics import check_in_sign_up, find_repeated, note_act
 from corr.leagues.division_tables import finisher_of
 from corr.leagues.journal import LeagueAct
 from corr.leagues.rows import (
@@ -28,7 +28,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.division_table import USUAL_RATING
 from corr.leagues.rules.divisions import Candidate, Field, Finisher, Lines, Move, Mover, Placing, divisions_of, moved
-from corr.leagues.rules.round_robin import ROUND_ROBIN, Pairing
+from corr.leagues.rules.round_robin import ROUND_ROBIN, ScheduledPairing
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.ratings.rated_games import game_of, present_of
 from corr.states import EntryState, SeasonState
@@ -98,7 +98,7 @@ class PlannedDivision:
     name: str
     players: tuple[PlannedPlayer, ...]
     """In the order of the seeding."""
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[ScheduledPairing, ...]
     """By the players' numbers, round by round."""
 
     def player(self, number: int) -> PlannedPlayer:

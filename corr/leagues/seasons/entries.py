@@ -9,7 +9,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.acting import check_in_sign_up, count_wish, find_repeated, name_of, note_act
+from corr.leagues.act_basics import check_in_sign_up, count_wish, find_repeated, name_of, note_act
 from corr.leagues.asks import find_open_ask, note_answer
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import tell_news

@@ -13,7 +13,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
 from corr.game.game_row import PLAYER
-from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
+from corr.leagues.act_basics import check_in_sign_up, find_repeated, note_act
 from corr.leagues.asks import AskQuestion, AskRow, asked_too_often, asks_of, write_asks
 from corr.leagues.consents import STANDING, covered_by_standing_yes, refusers, refusers_of_league
 from corr.leagues.journal import LeagueAct

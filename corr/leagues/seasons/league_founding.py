@@ -12,7 +12,7 @@ from corr.base import rate_limits
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.acting import own_key
+from corr.leagues.act_basics import own_key
 from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.leagues.league_news import tell_of_league
 from corr.leagues.rows import (

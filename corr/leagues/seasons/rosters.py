@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.games.notation import shown
-from corr.leagues.acting import LeagueReceipt, check_in_sign_up, find_repeated, note_act
+from corr.leagues.act_basics import LeagueReceipt, check_in_sign_up, find_repeated, note_act
 from corr.leagues.asks import wish_tiers
 from corr.leagues.consents import covered_by_standing_yes
 from corr.leagues.journal import LeagueAct

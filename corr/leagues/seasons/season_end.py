@@ -10,7 +10,7 @@ from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME
-from corr.leagues.acting import note_act
+from corr.leagues.act_basics import note_act
 from corr.leagues.consents import end_standing_yeses
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct

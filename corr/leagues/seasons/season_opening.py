@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, update
 from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.leagues.acting import check_in_sign_up, count_change, find_repeated, note_act, own_key, read_why_not
+from corr.leagues.act_basics import check_in_sign_up, count_change, find_repeated, note_act, own_key, read_why_not
 from corr.leagues.asks import open_asks_of
 from corr.leagues.consents import STANDING, covered_by_standing_yes
 from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note

@@ -16,7 +16,7 @@ from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
+from corr.leagues.act_basics import check_in_sign_up, find_repeated, note_act
 from corr.leagues.consents import end_standing_yeses
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import organiser_ids, tell_news

@@ -17,7 +17,7 @@ from corr.core.spans import counted
 from corr.game.game_row import GameRow
 from corr.game.words import ADJUDICATED, ANNULLED, EventKind
 from corr.leagues import journal
-from corr.leagues.acting import note_act
+from corr.leagues.act_basics import note_act
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news

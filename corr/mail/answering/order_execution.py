@@ -18,7 +18,7 @@ from corr.mail.answering.message_forwarding import Passed, pass_on
 from corr.mail.answering.received import MailOutcome
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.turns import SubmitTurn, submit_turn
 

@@ -20,8 +20,8 @@ from corr.leagues.league_games import coming_paces, with_place
 from corr.leagues.letter_contents import SeasonLetter, season_letter
 from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.play.composing import preview_turn
 from corr.play.proposals import get_proposal, view_of
+from corr.play.turn_drafts import preview_turn
 from corr.play.views import game_view, hints_of, question_of
 from corr.players.mail_preferences import PREFERENCE
 from corr.players.sign_in_letters import LINK_VALID_FOR

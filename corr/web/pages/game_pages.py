@@ -14,7 +14,7 @@ from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnL
 from corr.leagues.extensions import may_extend
 from corr.leagues.league_games import coming_paces, with_place
 from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
-from corr.play import composing, views
+from corr.play import turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.records.format import write_record
@@ -160,7 +160,7 @@ def commitments(game_id: str) -> Response:
 
 
 def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameForecast | None) -> GamePage:
-    view, compose = composing.game_and_turn(reader, game_id, viewer_id())
+    view, compose = turn_drafts.game_and_turn(reader, game_id, viewer_id())
     view = with_place(reader, view)
     flipped = is_flipped(view)
     links, board = None, None

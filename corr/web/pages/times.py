@@ -16,7 +16,7 @@ from corr.games.seats import FIRST, SECOND
 from corr.leagues.extensions import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
 from corr.leagues.league_games import coming_paces
 from corr.play import views
-from corr.play.claiming import ClaimTime, NothingToClaimError, claim_time
+from corr.play.claims import ClaimTime, NothingToClaimError, claim_time
 from corr.players.sessions import SessionPlayer
 from corr.web import forms
 from corr.web.app_state import app_state

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.administration import freezing, troubled_games
-from corr.administration.freezing import FreezeOrder, FreezeReceipt
+from corr.administration import game_freezes, troubled_games
+from corr.administration.game_freezes import FreezeOrder, FreezeReceipt
 from corr.administration.troubled_games import GameInNeed, GamesInNeed
 from corr.base.uow import UnitOfWork
 from corr.errors import InputError
@@ -69,19 +69,19 @@ def game(game_id: str) -> Response:
 @pages.post("/<id:game_id>/freeze")
 def freeze(game_id: str) -> Response:
     """Let nobody play on."""
-    return _decide(game_id, _reason, freezing.freeze, "is frozen")
+    return _decide(game_id, _reason, game_freezes.freeze, "is frozen")
 
 
 @pages.post("/<id:game_id>/thaw")
 def thaw(game_id: str) -> Response:
     """Let a game go on."""
-    return _decide(game_id, str, freezing.thaw, "goes on")
+    return _decide(game_id, str, game_freezes.thaw, "goes on")
 
 
 @pages.post("/<id:game_id>/end")
 def end(game_id: str) -> Response:
     """End a game without a result."""
-    return _decide(game_id, _reason_of_end, freezing.void, "is ended without a result")
+    return _decide(game_id, _reason_of_end, game_freezes.void, "is ended without a result")
 
 
 def _decide(

@@ -10,7 +10,7 @@ from corr.base.uow import Reader
 from corr.errors import ConflictError, TurnError
 from corr.game.views import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.game.words import meant_words
-from corr.play import composing, turns, views
+from corr.play import turn_drafts, turns, views
 from corr.play.turns import SubmitTurn
 from corr.web import forms
 from corr.web.app_state import app_state
@@ -84,7 +84,7 @@ def compose(game_id: str) -> Response:
         player = current_player()
         view = views.game_view(reader, game_id, player.player_id)
         try:
-            made = composing.compose_turn(reader, game_id, player.player_id, number, begun=begun, picks=picks)
+            made = turn_drafts.compose_turn(reader, game_id, player.player_id, number, begun=begun, picks=picks)
         except TurnError as refusal:
             return _refused(view, number, begun, refusal)
         except ConflictError as conflict:
@@ -128,7 +128,7 @@ def _preview(reader: Reader, game_id: str, number: int, text: str) -> Response:
     player = current_player()
     view = views.game_view(reader, game_id, player.player_id)
     try:
-        found = composing.preview_turn(reader, game_id, player.player_id, number, text=text)
+        found = turn_drafts.preview_turn(reader, game_id, player.player_id, number, text=text)
     except TurnError as refusal:
         return _refused(view, number, text, refusal)
     except ConflictError as conflict:

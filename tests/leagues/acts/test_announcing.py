@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.announcements import Announce, announce, announcement_preview
 from corr.store.tables import Outbox
 from tests.league_builders import SETTINGS

@@ -4,7 +4,7 @@ import pytest
 
 from corr.administration.verification import verify_games
 from corr.errors import ConflictError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, ask_to_replace, decline_to_take_over, take_over
 from corr.leagues.consents import refuse_asks
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players

@@ -10,7 +10,7 @@ from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.end_date import MoveEnd, end_preview, move_end
 from corr.leagues.acts.pace_change import (
     Tighten,

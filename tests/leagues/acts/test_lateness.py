@@ -15,7 +15,7 @@ from corr.leagues.league_games import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.settings_words import setting_lines
 from corr.leagues.views.late_list import LateLine, late_list
-from corr.play.claiming import ClaimTime, claim_time
+from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Outbox
 from tests.leagues.acts.test_replacing import replaced

@@ -4,7 +4,7 @@ import pytest
 
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
 from corr.leagues.rows import organisers_of
 from tests.leagues.running import RunningSeason, a_running_season

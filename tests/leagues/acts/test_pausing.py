@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from corr.administration.freezing import FreezeOrder, freeze, thaw
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.troubled_games import games_in_need
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
@@ -14,7 +14,7 @@ from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_preview, resume_season
 from corr.leagues.league_games import coming_paces
 from corr.leagues.seasons.unfinished_games import apply_end_date

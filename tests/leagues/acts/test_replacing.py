@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from corr.administration.freezing import FreezeOrder, freeze, thaw
+from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import GAME, get_game_row
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.replacement import AskToReplace, replacement_preview
 from corr.leagues.rules.settings import SeasonSettings
 from corr.mail.queues.letter_facts import letter_context

@@ -8,7 +8,7 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.rulings import SetResult, UndoResult, ruling_preview, set_result, undo_result, undoing_preview
 from corr.play.turns import submit_turn
 from corr.states import Result

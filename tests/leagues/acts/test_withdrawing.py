@@ -6,7 +6,7 @@ import pytest
 
 from corr.administration.verification import verify_games
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.leagues.acting import LeagueReceipt
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.withdrawal import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
 from corr.play.endings import resign
 from corr.states import Withdrawal

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from corr.leagues.rules.round_robin import ROUND_ROBIN, Format, Pairing
+from corr.leagues.rules.round_robin import ROUND_ROBIN, Format, ScheduledPairing
 from corr.leagues.rules.settings import LARGEST_DIVISION, SMALLEST_DIVISION
 
 SIZES = range(SMALLEST_DIVISION, LARGEST_DIVISION + 1)
@@ -28,7 +28,7 @@ PRINTED = {
 }
 
 
-def rounds_of(pairings: tuple[Pairing, ...]) -> list[set[tuple[int, int]]]:
+def rounds_of(pairings: tuple[ScheduledPairing, ...]) -> list[set[tuple[int, int]]]:
     """The pairings of each round, by the seats."""
     rounds: dict[int, set[tuple[int, int]]] = {}
     for pairing in pairings:

@@ -13,7 +13,7 @@ from corr.leagues.acts.pace_change import Tighten, tighten_pace
 from corr.leagues.acts.pause import Pause, pause_season, resume_season
 from corr.leagues.rows import SEASON
 from corr.leagues.rules.settings import Unfinished, mapping_of
-from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.season_tick import advance_next_season
 from corr.states import SeasonState
 from corr.store.tables import Game, Outbox
 from tests.league_builders import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
@@ -26,7 +26,7 @@ LAST = LASTS + SIGN_UP + DAY + timedelta(minutes=1)
 
 def look_once(room: Room) -> bool:
     with room.workshop.open() as uow:
-        return look_after_next_season(uow)
+        return advance_next_season(uow)
 
 
 def titles(room: Room, player_id: int) -> list[str]:

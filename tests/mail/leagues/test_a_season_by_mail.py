@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.season_tick import advance_next_season
 from corr.states import EntryState
 from tests.league_builders import SETTINGS, TestSeason, a_league
 from tests.mail.office import Office, an_office, text_of
@@ -28,7 +28,7 @@ def pass_time(office: Office, span: timedelta) -> None:
     is_due = True
     while is_due:
         with office.room.workshop.open() as uow:
-            is_due = look_after_next_season(uow)
+            is_due = advance_next_season(uow)
     office.send_all()
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from corr.administration.freezing import FreezeOrder, freeze
+from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.mail.queues.address_changes import (

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.mail.queues.outbox import (
     LEASE,
     Attempt,

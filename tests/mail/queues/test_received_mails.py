@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.administration.purging import purge
+from corr.administration.purge import purge
 from corr.base.paging import Page
 from corr.errors import NotFoundError
 from corr.mail.queues.received_mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of

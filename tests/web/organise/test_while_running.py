@@ -9,7 +9,7 @@ import pytest
 
 from corr.leagues.acts.end_date import MoveEnd, move_end
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.season_tick import advance_next_season
 from corr.store.tables.leagues import LeagueEvent
 from corr.store.tables.mails import Outbox
 from tests.playing import DAY
@@ -153,7 +153,7 @@ def test_games_that_wait_for_a_decision_at_the_end_date_are_shown(any_site: Site
     season.beats("Bob", "Cleo")
     any_site.room.clock.move(season.row().dates.ends_at - any_site.room.clock.now() + timedelta(minutes=1))
     with any_site.room.workshop.open() as uow:
-        look_after_next_season(uow)
+        advance_next_season(uow)
     olga, path = olga_of(season, any_site)
 
     hub = olga.get(path)

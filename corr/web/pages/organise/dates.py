@@ -9,7 +9,7 @@ from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace
 from corr.errors import ConflictError, InputError
-from corr.leagues.acting import Preview, check_season_runs
+from corr.leagues.act_basics import Preview, check_season_runs
 from corr.leagues.acts.end_date import NOTICE, MoveEnd, end_preview, move_end
 from corr.leagues.acts.pace_change import (
     Tighten,

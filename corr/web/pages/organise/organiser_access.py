@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError
-from corr.leagues.acting import get_playing
+from corr.leagues.act_basics import get_playing
 from corr.leagues.acts.rulings import ruling_preview
 from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view

@@ -10,7 +10,7 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
-from corr.leagues.acting import check_in_sign_up
+from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.asks import open_asks_of
 from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.rules.settings import SMALLEST_DIVISION

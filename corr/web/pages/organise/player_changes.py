@@ -7,7 +7,7 @@ from flask import Response
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.leagues.acting import get_playing, read_why
+from corr.leagues.act_basics import get_playing, read_why
 from corr.leagues.acts.replacement import AskToReplace, ask_to_replace, replacement_preview
 from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
 from corr.leagues.rows import EntryRow, SeasonRow

@@ -8,7 +8,7 @@ from corr.base.sentences import Sentence
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
-from corr.leagues.acting import check_in_sign_up
+from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.asks import AskRow, open_asks_of
 from corr.leagues.rows import EntryRow, SeasonRow, find_entry
 from corr.leagues.rules.spreadsheets import BOM

@@ -8,7 +8,7 @@ from corr.base.sentences import Sentence
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.leagues.acting import check_in_sign_up
+from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
 from corr.leagues.settings_words import draft_changes
