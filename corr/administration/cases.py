@@ -12,9 +12,9 @@ from corr.base.uow import Reader
 from corr.clocks.seat_clocks import LEAVE
 from corr.core.rest_days import Span
 from corr.game.game_row import GAME, SEAT, TURN
-from corr.game.sealed_turns import SEALED
 from corr.games.api import AnyRules
 from corr.games.seats import Seat
+from corr.play.sealed_turns import SEALED
 from corr.play.turn_log import Logged
 from corr.store.base import table
 from corr.store.tables.games import Challenge, GameEvent, GameState, Message

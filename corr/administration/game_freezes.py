@@ -19,13 +19,13 @@ from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
 from corr.game.history import Happening, read_reason, record_event
 from corr.game.refusals import check_not_over
-from corr.game.sealed_turns import latest_sealed
 from corr.game.words import VOIDED, EventKind, outcome_words
 from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.leagues.paused_games import keep_paused
 from corr.play.lifecycle import Ending, end_game, finish_game
+from corr.play.sealed_turns import latest_sealed
 from corr.play.turn_log import turns_of
 from corr.store.tables.games import FrozenKind
 

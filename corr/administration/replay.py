@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from corr.errors import TurnError
-from corr.game.sealed_turns import HandedIn, drafts_of
 from corr.games.api import AnyDraft, AnyRules, Rules
 from corr.games.replay import CorruptLogError, Track, repeat_digest
 from corr.games.seats import Seat
+from corr.play.sealed_turns import HandedIn, drafts_of
 from corr.play.turn_log import Logged, squares_of
 
 _Turns = Sequence[Logged]

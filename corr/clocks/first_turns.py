@@ -13,14 +13,14 @@ from sqlalchemy import bindparam, case, exists, func, or_, select
 
 from corr.base.uow import Reader
 from corr.game.game_row import GAME, SEAT, TURN
-from corr.game.sealed_turns import SEALED
 from corr.game.words import EventKind
 from corr.store.base import table
-from corr.store.tables.games import GameEvent
+from corr.store.tables.games import GameEvent, SealedTurn
 
-_EVENT = table(GameEvent)
+_EVENT, _SEALED_TURN = table(GameEvent), table(SealedTurn)
 _MADE, _SEALED, _MISSED = (
-    exists().where(rows.c.game_id == SEAT.c.game_id, rows.c.seat == SEAT.c.seat) for rows in (TURN, SEALED, _EVENT)
+    exists().where(rows.c.game_id == SEAT.c.game_id, rows.c.seat == SEAT.c.seat)
+    for rows in (TURN, _SEALED_TURN, _EVENT)
 )
 _HAS_BEGUN = or_(_MADE, _SEALED)
 # In a game that is over its clock says nothing any more.

@@ -18,11 +18,12 @@ from corr.core.clock import Clock
 from corr.core.pace import Late, Terms, is_late
 from corr.core.rest_days import NO_REST
 from corr.game.game_row import GAME, PLAYER, SEAT, TURN, GameRow, Seated, get_game_row, seated_of, terms_of
-from corr.game.sealed_turns import SEALED
 from corr.games.seats import Seat, other
-from corr.store.tables.games import FrozenKind, GameState
+from corr.store.base import table
+from corr.store.tables.games import FrozenKind, GameState, SealedTurn
 
 _MOST_GAMES = 500
+_SEALED = table(SealedTurn)
 _MINE = SEAT.alias("mine")
 _RUNNING = (
     select(
@@ -49,7 +50,7 @@ _RUNNING = (
 _BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
     SEAT.c.game_id.in_(bindparam("games", expanding=True)),
     ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
-    ~exists().where(SEALED.c.game_id == SEAT.c.game_id, SEALED.c.seat == SEAT.c.seat),
+    ~exists().where(_SEALED.c.game_id == SEAT.c.game_id, _SEALED.c.seat == SEAT.c.seat),
 )
 _NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
 """For players whose clocks do not run, and were not looked up."""

@@ -13,11 +13,11 @@ from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
 from corr.game.game_row import GAME, SEAT, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew
 from corr.game.history import Happening, record_event
-from corr.game.sealed_turns import SEALED
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other
 from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import has_mail_before
+from corr.play.sealed_turns import SEALED
 
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _MAKE_CLAIMABLE = (

@@ -15,13 +15,13 @@ from corr.core.pace import is_late
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew, times_repeated
 from corr.game.refusals import StaleTurnError, check_not_over, check_running
-from corr.game.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.notation import unlisted_turn
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
+from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
 from corr.play.turn_log import find_played, find_repeated, squares_of
 from corr.store.base import table
 from corr.store.tables.games import GameState

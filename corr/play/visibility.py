@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from corr.base.uow import Reader
 from corr.errors import ConflictError, TurnError
 from corr.game.game_row import GameRow
-from corr.game.sealed_turns import HandedIn, drafts_of, latest_sealed
 from corr.game.views import Commitment, TurnLine
 from corr.games.api import AnyRules
 from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
+from corr.play.sealed_turns import HandedIn, drafts_of, latest_sealed
 from corr.play.turn_log import Logged, track_and_last
 from corr.records.format import commitment_digest
 

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import GAME, GameRow
-from corr.game.sealed_turns import HandedIn
 from corr.play import lifecycle, turns
 from corr.play.lifecycle import Ending
+from corr.play.sealed_turns import HandedIn
 from corr.play.turns import IncomingTurn
 from corr.store.base import table
 from corr.store.tables import Message, Turn

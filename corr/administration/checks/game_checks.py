@@ -7,11 +7,11 @@ from sqlalchemy import Row
 
 from corr.administration.cases import LOOK, RESTORE, TELL, Case, Finding
 from corr.administration.replay import Retold, check_length, check_waiting, fault_words, retell
-from corr.game.sealed_turns import HandedIn
 from corr.game.words import FORFEIT
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.leagues.division_tables import result_of
+from corr.play.sealed_turns import HandedIn
 from corr.states import EntryState
 from corr.store.tables.games import ChallengeState
 
