@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from corr.errors import TurnError
-from corr.games.api import AnyDraft, AnyRules, Rules
+from corr.games.api import AnyRules, Rules
 from corr.games.replay import CorruptLogError, Track, repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of
-from corr.play.turn_log import Logged, squares_of
+from corr.play.turn_log import Logged
 
 _Turns = Sequence[Logged]
 TurnKey = tuple[int, Seat]
@@ -143,11 +143,7 @@ def _step(track: Track, number: int, turns: _Turns) -> _Step:
     digest, last = repeat_digest(rules, after.position), max(turn.seat for turn in turns)
     # Of turns that count together one alone has the key, so that the position counts once.
     digests = {(number, turn.seat): digest if turn.seat == last else None for turn in turns}
-    return _Step(after, _squares(rules, drafts), digests, _secrets(after, turns), odd)
-
-
-def _squares(rules: AnyRules, drafts: Mapping[Seat, AnyDraft]) -> frozenset[str]:
-    return frozenset().union(*(squares_of(rules, draft) for draft in drafts.values()))
+    return _Step(after, rules.touched_by(drafts.values()), digests, _secrets(after, turns), odd)
 
 
 def _secrets(after: Track, turns: _Turns) -> dict[TurnKey, str | None]:

@@ -120,7 +120,7 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
     if is_recorded(uow, game_row.id, key):
         return ActReceipt(game_row.id, f"{whom.name} has 1 day more, as you asked.", repeated=True)
     check_changeable(game_row)
-    check_running(game_row, game_row.rules(uow), min(order.received_at, uow.now))
+    check_running(uow, game_row, min(order.received_at, uow.now))
     before = given_by(uow, game_row.id, mine.seat)
     if before.days >= DAYS_TO_GIVE:
         raise TooManyError(f"You have given {whom.name} {DAYS_TO_GIVE} days, the most you can give in one game.")

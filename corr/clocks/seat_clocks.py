@@ -16,6 +16,7 @@ from corr.game.game_row import PLAYER, SEAT, GameRow, Seated
 from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference, Leave
+from corr.store.tables.leagues import Season
 
 UNCLAIMED_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
 """How long before a game that nobody claims is lost both players are warned."""
@@ -35,6 +36,10 @@ _HABITS: Select[Any] = (
     .outerjoin(WISHES, WISHES.c.player_id == PLAYER.c.id)
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+)
+_SEASON = table(Season)
+_TIGHTENED = select(_SEASON.c.id).where(
+    _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
 # The columns that it sets beside come with the rows.
 _SET = (
@@ -173,6 +178,57 @@ def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumn
     ]
     if rows:
         uow.session.connection().execute(_SET, rows)
+
+
+def pass_clocks(
+    uow: UnitOfWork, game_row: GameRow, mine: Seated, due: Collection[Seat], *, received_at: datetime
+) -> None:
+    """
+    Stop the clock of *mine*, whose turn was played, and let the clocks of those begin who are *due* now.
+
+    :param game_row: the game before the turn, locked.
+    :param received_at: when the turn came in.
+    """
+    habits = habits_of(uow, [seated.player_id for seated in game_row.seats], since=mine.since or uow.now)
+    banks = {seated.seat: seated.bank_ms for seated in game_row.seats}
+    banks[mine.seat] = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
+    clocks: dict[int, ClockColumns] = {
+        seated.seat: begun(game_row.terms, habits[seated.player_id], banks[seated.seat], uow.now)
+        if seated.seat in due
+        else stopped(banks[seated.seat])
+        for seated in game_row.seats
+    }
+    set_clocks(uow, game_row.id, clocks)
+
+
+def stop_clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, received_at: datetime) -> None:
+    """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `pass_clocks`."""
+    habits = habits_of(uow, [mine.player_id], since=mine.since or uow.now)
+    bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
+    set_clocks(uow, game_row.id, {mine.seat: stopped(bank_ms)})
+
+
+def _bank_after(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits, *, received_at: datetime) -> int:
+    """What is left in the bank of the seat whose turn came in."""
+    pace, clock = game_row.terms.pace, clock_of(game_row.terms, mine, habits)
+    if clock is None:
+        return mine.bank_ms
+    received_at = min(received_at, uow.now)
+    if is_late(received_at, mine.due_at):
+        return pace.left_after_late
+    # A deadline that was shown stands, even where the clock worked out anew would have run out before it.
+    used_ms = min(clock.used_ms(received_at), mine.bank_ms)
+    left_after = pace.left_after_away if clock.is_away_at(received_at) else pace.left_after
+    left_ms = left_after(mine.bank_ms, used_ms)
+    if left_ms > pace.cap_ms and _was_tightened(uow, game_row, mine):
+        return pace.cap_ms
+    return left_ms
+
+
+def _was_tightened(reader: Reader, game_row: GameRow, mine: Seated) -> bool:
+    """Whether the pace became tighter in the middle of the turn: what is left of it is cut to the new cap."""
+    asked = {"season": game_row.season_id, "since": mine.since}
+    return game_row.season_id is not None and reader.connection.execute(_TIGHTENED, asked).scalar() is not None
 
 
 def _habits(rows: Sequence[Row[Any]]) -> Habits:

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
+from corr.base.uow import Reader
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
 from corr.game.game_row import GameRow
-from corr.games.api import AnyRules
 
 _MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 
@@ -66,7 +66,7 @@ def check_not_frozen(game_row: GameRow) -> None:
         )
 
 
-def check_running(game_row: GameRow, rules: AnyRules, received_at: datetime) -> None:
+def check_running(reader: Reader, game_row: GameRow, received_at: datetime) -> None:
     """
     Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
 
@@ -83,7 +83,7 @@ def check_running(game_row: GameRow, rules: AnyRules, received_at: datetime) -> 
         return
     for seated in game_row.seats:
         if is_late(received_at, seated.due_at) and not game_row.is_owed(seated):
-            title = rules.info.seats[seated.seat]
+            title = game_row.rules(reader).info.seats[seated.seat]
             raise LateError(f"{title}’s time had run out before this came in. {_ends(game_row)}")
 
 

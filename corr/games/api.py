@@ -375,6 +375,11 @@ class Rules(ABC, Generic[P, A]):
     def touched(self, action: A) -> tuple[str, ...]:
         """The names of the squares that *action* starts from, uses and ends on: what a board highlights."""
 
+    @final
+    def touched_by(self, drafts: Iterable[Draft[P, A]]) -> frozenset[str]:
+        """The names of the squares that the actions of *drafts* touch."""
+        return frozenset(square for draft in drafts for action in draft.made for square in self.touched(action))
+
     @abstractmethod
     def describe(self, draft: Draft[P, A], action: A) -> str:
         """*action*, about to be made in *draft*, in words: "Warrior captures the Stone on H2"."""

@@ -8,13 +8,14 @@ numbers, bullets and emphasis of a list around its actions mean nothing.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic
 
 from corr.errors import Refusal, TurnError, UnreadableError
-from corr.games.api import D
+from corr.games.api import AnyDraft, AnyRules, D
+from corr.games.seats import Seat
 
 LONGEST = 2000
 """Characters of one turn at most."""
@@ -250,6 +251,21 @@ def unlisted_turn(text: str, formed: Callable[[str], bool]) -> str:
         return text
     lines = text.split("\n")
     return "\n".join(next((form for form in forms(line) if is_turn(form, formed)), line) for line in lines)
+
+
+def read_typed(rules: AnyRules, position: Hashable, seat: Seat, typed: str) -> AnyDraft:
+    """
+    The turn that *seat* typed.
+
+    :raises TurnError: it cannot be read, or is not legal in *position*.
+    """
+    text = unlisted_turn(typed, rules.formed)
+    seen: Hashable = rules.observe(position, seat)
+    draft = rules.read(rules.begin(seen, seat), text)
+    if seen == position:
+        return draft
+    # It was read as the player sees the board, so that no refusal tells more; what is played is played on all of it.
+    return rules.read(rules.begin(position, seat), rules.write(draft.made))
 
 
 def is_turn(text: str, formed: Callable[[str], bool]) -> bool:

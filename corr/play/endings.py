@@ -64,11 +64,11 @@ class _Act:
     def over_receipt(self, winner: Seat | None, reason: str, *, repeated: bool = False) -> ActReceipt:
         return self.receipt(outcome_words(self.rules.info, winner, reason), repeated=repeated)
 
-    def check_running(self) -> None:
+    def check_running(self, uow: UnitOfWork) -> None:
         if self.game_row.is_over:
             ended = outcome_words(self.rules.info, self.game_row.winner, self.game_row.reason)
             raise GameOverError(f"The game is over already. {ended}")
-        check_running(self.game_row, self.rules, self.at)
+        check_running(uow, self.game_row, self.at)
 
 
 def resign(
@@ -86,7 +86,7 @@ def resign(
     winner = act.other.seat
     if act.game_row.is_over and (act.game_row.reason, act.game_row.winner) == (RESIGNATION, winner):
         return act.over_receipt(winner, RESIGNATION, repeated=True)
-    act.check_running()
+    act.check_running(uow)
     end_game(uow, act.game_row, Ending(winner, RESIGNATION, EventKind.RESIGNED, act.me.seat, door))
     uow.tell(notices.game_over(game_id, act.game_row.turn_number, act.other.player_id))
     return act.over_receipt(winner, RESIGNATION)
@@ -105,7 +105,7 @@ def offer_draw(
     :raises ConflictError: the other player has offered one, or this one has done so since the last own turn.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
-    act.check_running()
+    act.check_running(uow)
     if act.game_row.draw_offer == act.me.seat:
         return act.receipt(f"Your draw offer stands; {act.other_title} has not answered it yet.", repeated=True)
     if act.game_row.draw_offer is not None:
@@ -134,7 +134,7 @@ def withdraw_draw(
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
-    act.check_running()
+    act.check_running(uow)
     done = "You have taken your draw offer back."
     if act.game_row.draw_offer != act.me.seat:
         if _is_last_event(uow, act, EventKind.DRAW_WITHDRAWN):
@@ -160,7 +160,7 @@ def accept_draw(
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     if act.game_row.is_over and act.game_row.reason == AGREEMENT:
         return act.over_receipt(None, AGREEMENT, repeated=True)
-    act.check_running()
+    act.check_running(uow)
     _check_offered(act)
     end_game(uow, act.game_row, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door))
     uow.tell(notices.game_over(game_id, act.game_row.turn_number, act.other.player_id))
@@ -180,7 +180,7 @@ def decline_draw(
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
-    act.check_running()
+    act.check_running(uow)
     done = "You have declined the draw; the game goes on."
     if act.game_row.draw_offer != act.other.seat and _is_last_event(uow, act, EventKind.DRAW_DECLINED):
         return act.receipt(done, repeated=True)

@@ -77,8 +77,8 @@ def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Be
 
 def _bench_of(reader: Reader, game_row: GameRow, player_id: int, turn_number: int) -> Bench:
     seated = game_row.get_seat(player_id)
+    check_playable(reader, game_row, seated, turn_number=turn_number, at=reader.now)
     rules = game_row.rules(reader)
-    check_playable(reader, game_row, seated, rules, turn_number=turn_number, at=reader.now)
     position = rules.observe(rules.parse_position(game_row.position), seated.seat)
     seen = partial(times_seen, reader, game_row.id, rules)
     return Bench(rules, rules.begin(position, seated.seat), game_row.turn_number, seen, game_row.id)

@@ -167,12 +167,7 @@ def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, fro
     last = [turn for turn in turns if turn.number == turns[-1].number]
     before = track_of(rules, turns[: -len(last)])
     drafts = {turn.seat: rules.read(rules.begin(before.position, turn.seat), turn.text) for turn in last}
-    return before.after(drafts), frozenset().union(*(squares_of(rules, draft) for draft in drafts.values()))
-
-
-def squares_of(rules: AnyRules, draft: AnyDraft) -> frozenset[str]:
-    """The squares that the actions of *draft* touch."""
-    return frozenset(square for action in draft.made for square in rules.touched(action))
+    return before.after(drafts), rules.touched_by(drafts.values())
 
 
 def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:

@@ -4,30 +4,26 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert
 from sqlalchemy.exc import IntegrityError
 
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
-from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
-from corr.core.pace import is_late
+from corr.clocks.seat_clocks import pass_clocks, stop_clock
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew, times_repeated
 from corr.game.refusals import StaleTurnError, check_not_over, check_running
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
-from corr.games.notation import unlisted_turn
+from corr.games.notation import read_typed
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
-from corr.play.turn_log import find_played, find_repeated, squares_of
-from corr.store.base import table
+from corr.play.turn_log import find_played, find_repeated
 from corr.store.tables.games import GameState
-from corr.store.tables.leagues import Season
 
-_SEASON = table(Season)
 _PASS = UPDATE_WHILE_DUE.values(
     turn_number=GAME.c.turn_number + 1,
     version=GAME.c.version + 1,
@@ -44,9 +40,6 @@ _SEAL = UPDATE_WHILE_DUE.values(
     version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at")
 )
 _LOG = insert(TURN)
-_TIGHTENED = select(_SEASON.c.id).where(
-    _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
-)
 _KEY_LENGTH = 200
 
 
@@ -64,10 +57,15 @@ class IncomingTurn:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What complete turns make of a game."""
+    """What complete turns make of a game, as its rules say."""
 
-    drafts: Mapping[Seat, AnyDraft]
+    seats: frozenset[Seat]
+    """Whose turns they are."""
     after: Hashable
+    position: str
+    """The same as text."""
+    squares: frozenset[str]
+    """The squares that they touched."""
     digest: str | None
     outcome: Outcome | None
     due: frozenset[Seat]
@@ -87,15 +85,17 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     digest = repeat_digest(rules, after)
     outcome = rules.outcome(after, times_repeated(at.uow, at.game_row.id, rules, digest))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
-    played = _Played(drafts, after, digest, outcome, due)
+    position, squares = rules.format_position(after), rules.touched_by(drafts.values())
+    played = _Played(frozenset(drafts), after, position, squares, digest, outcome, due)
+    mine = drafts[at.mine.seat]
+    text, unused = rules.write(mine.made), mine.unused()
     _pass_turn(at, played)
     _write_log(at, played, turns)
-    _pass_clocks(at, played)
+    pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     _tell(at, played)
-    mine = drafts[at.mine.seat]
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
-    text, number = rules.write(mine.made), at.game_row.turn_number
-    return TurnReceipt(at.game_row.id, number, text, mine.unused(), repeated=False, outcome_words=ended)
+    number = at.game_row.turn_number
+    return TurnReceipt(at.game_row.id, number, text, unused, repeated=False, outcome_words=ended)
 
 
 def note_sealed(at: IncomingTurn) -> None:
@@ -113,20 +113,18 @@ def note_sealed(at: IncomingTurn) -> None:
     connection = at.uow.session.connection()
     if connection.execute(_SEAL, asked).rowcount != 1:
         raise StaleTurnError(at.game_row.turn_number + 1)
-    habits = habits_of(at.uow, [at.mine.player_id], since=at.mine.since or at.uow.now)
-    set_clocks(at.uow, at.game_row.id, {at.mine.seat: stopped(_bank_after(at, habits[at.mine.player_id]))})
+    stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 
 
 def _pass_turn(at: IncomingTurn, played: _Played) -> None:
     game_row, outcome = at.game_row, played.outcome
-    squares = frozenset[str]().union(*(squares_of(at.rules, draft) for draft in played.drafts.values()))
     changed = at.uow.session.connection().execute(
         _PASS,
         {
             "of_game": game_row.id,
             "of_turn": game_row.turn_number,
-            "new_position": at.rules.format_position(played.after),
-            "new_squares": " ".join(sorted(squares)),
+            "new_position": played.position,
+            "new_squares": " ".join(sorted(played.squares)),
             "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
             "new_winner": outcome.winner if outcome else None,
             "new_reason": outcome.reason if outcome else "",
@@ -159,43 +157,6 @@ def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -
         raise ConflictError("This form was used before; please load the page again.") from fault
 
 
-def _pass_clocks(at: IncomingTurn, played: _Played) -> None:
-    game_row = at.game_row
-    players = [seated.player_id for seated in game_row.seats]
-    habits = habits_of(at.uow, players, since=at.mine.since or at.uow.now)
-    clocks: dict[int, ClockColumns] = {}
-    for seated in game_row.seats:
-        mine = habits[seated.player_id]
-        bank_ms = _bank_after(at, mine) if seated.seat == at.mine.seat else seated.bank_ms
-        is_due = seated.seat in played.due
-        clocks[seated.seat] = begun(game_row.terms, mine, bank_ms, at.uow.now) if is_due else stopped(bank_ms)
-    set_clocks(at.uow, game_row.id, clocks)
-
-
-def _bank_after(at: IncomingTurn, habits: Habits) -> int:
-    """What is left in the bank of the seat whose turn came in."""
-    pace, mine = at.game_row.terms.pace, at.mine
-    clock = clock_of(at.game_row.terms, mine, habits)
-    if clock is None:
-        return mine.bank_ms
-    received_at = min(at.received_at, at.uow.now)
-    if is_late(received_at, mine.due_at):
-        return pace.left_after_late
-    # A deadline that was shown stands, even where the clock worked out anew would have run out before it.
-    used_ms = min(clock.used_ms(received_at), mine.bank_ms)
-    left_after = pace.left_after_away if clock.is_away_at(received_at) else pace.left_after
-    left_ms = left_after(mine.bank_ms, used_ms)
-    if left_ms > pace.cap_ms and _was_tightened(at):
-        return pace.cap_ms
-    return left_ms
-
-
-def _was_tightened(at: IncomingTurn) -> bool:
-    """Whether the pace became tighter in the middle of the turn: what is left of it is cut to the new cap."""
-    asked = {"season": at.game_row.season_id, "since": at.mine.since}
-    return at.game_row.season_id is not None and at.uow.connection.execute(_TIGHTENED, asked).scalar() is not None
-
-
 def _tell(at: IncomingTurn, played: _Played) -> None:
     """
     Tell everybody who is due now, or that the game is over; whoever made the turn knows.
@@ -203,7 +164,7 @@ def _tell(at: IncomingTurn, played: _Played) -> None:
     Where several chose at the same time, whoever is due is told in any case: only now is there a board to see.
     """
     number = at.game_row.turn_number + 1
-    is_together = len(played.drafts) > 1
+    is_together = len(played.seats) > 1
     for seated in at.game_row.seats:
         is_mover = seated.seat == at.mine.seat
         if played.outcome and not is_mover:
@@ -302,13 +263,12 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     seated = game_row.get_seat(order.player_id)
     if order.order_key is not None and len(order.order_key) > _KEY_LENGTH:
         raise InputError("The key of this form is too long.", field="order_key")
-    rules = game_row.rules(uow)
     if 1 <= order.turn_number < game_row.turn_number:
         return _receipt_of_old(uow, game_row, seated, order)
-    moment = min(order.received_at, uow.now)
-    check_playable(uow, game_row, seated, rules, turn_number=order.turn_number, at=moment)
+    check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
+    rules = game_row.rules(uow)
     at = IncomingTurn(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
-    draft = _draft(at, order.text)
+    draft = read_typed(rules, at.position, seated.seat, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)
     if len(due) > 1:
@@ -316,9 +276,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     return play_round(at, {seated.seat: draft}, [turn])
 
 
-def check_playable(
-    reader: Reader, game_row: GameRow, seated: Seated, rules: AnyRules, *, turn_number: int, at: datetime
-) -> None:
+def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_number: int, at: datetime) -> None:
     """
     Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
 
@@ -327,15 +285,16 @@ def check_playable(
     :raises LateError: the deadline has passed.
     :raises NotYourTurnError: another seat is due.
     """
-    check_running(game_row, rules, at)
+    check_running(reader, game_row, at)
     if turn_number != game_row.turn_number:
         raise _stale(reader, game_row, seated, turn_number)
-    if not seated.is_due and not _may_change(game_row, rules, seated):
+    if not seated.is_due and not _may_change(reader, game_row, seated):
         raise NotYourTurnError(f"It is {_due_names(game_row)}’s turn.")
 
 
-def _may_change(game_row: GameRow, rules: AnyRules, seated: Seated) -> bool:
+def _may_change(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
     """Whether a turn of *seated* waits sealed: it is due, and its clock stands."""
+    rules = game_row.rules(reader)
     return seated.seat in rules.due(rules.parse_position(game_row.position))
 
 
@@ -379,19 +338,3 @@ def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: S
         outcome_words=ended,
         stands=repeated.stands,
     )
-
-
-def _draft(at: IncomingTurn, typed: str) -> AnyDraft:
-    """
-    The turn as it is read.
-
-    :raises TurnError: it cannot be read, or is not legal.
-    """
-    rules, seat = at.rules, at.mine.seat
-    text = unlisted_turn(typed, rules.formed)
-    seen: Hashable = rules.observe(at.position, seat)
-    draft = rules.read(rules.begin(seen, seat), text)
-    if seen == at.position:
-        return draft
-    # It was read as the player sees the board, so that no refusal tells more; what is played is played on all of it.
-    return rules.read(rules.begin(at.position, seat), rules.write(draft.made))
