@@ -32,7 +32,7 @@ def demo(games: int) -> None:
     os.umask(0o077)
     service = build(read_settings(os.environ))
     try:
-        set_up_demo(service.workshop, service.post.reply_address)
+        set_up_demo(service.workshop, service.mail_identity.reply_address)
         _fill(service, games)
     finally:
         service.reads.close()

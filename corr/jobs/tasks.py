@@ -91,7 +91,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
 
 def _send(service: Service, is_stopping: Callable[[], bool]) -> bool:
     _write_sign_ins(service)
-    return send_next(service.workshop, service.post, service.transport, service.owner, is_stopping=is_stopping)
+    return send_next(service.workshop, service.mail_identity, service.transport, service.owner, is_stopping=is_stopping)
 
 
 def _write_sign_ins(service: Service) -> None:
@@ -103,7 +103,7 @@ def _write_sign_ins(service: Service) -> None:
 
 
 def _understand(service: Service) -> bool:
-    return understand_next(service.workshop, service.post, service.reads, service.owner)
+    return understand_next(service.workshop, service.mail_identity, service.reads, service.owner)
 
 
 def _enforce(service: Service) -> bool:

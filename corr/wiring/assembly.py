@@ -15,7 +15,7 @@ from corr.games.registry import Registry
 from corr.loading import Later
 from corr.mail.inbound.webhook_door import Hook
 from corr.mail.letters.compose import mail_templates
-from corr.mail.mail_site import Post, Signs
+from corr.mail.mail_identity import LetterSigner, MailIdentity
 from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
@@ -29,7 +29,7 @@ _SECRET_LENGTH = 32
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
-_A_SIGNER: Later[Callable[[str, str, str], Signs]] = Later("corr.mail.letters.dkim_signature:a_signer")
+_A_SIGNER: Later[Callable[[str, str, str], LetterSigner]] = Later("corr.mail.letters.dkim_signature:a_signer")
 """Loaded only where there is a key."""
 
 
@@ -83,7 +83,7 @@ class Service:
     clock: Clock
     database: Database
     workshop: Workshop
-    post: Post
+    mail_identity: MailIdentity
     transport: Transport
     reads: MailReader
     """What reads mails, in a process of its own that is begun with the first one."""
@@ -99,7 +99,7 @@ def build(settings: Settings) -> Service:
     """
     make_folder(settings.var)
     secret = secret_of(settings)
-    post = _post(settings, secret)
+    mail_identity = _mail_identity(settings, secret)
     database, _ = open_database(settings.database_url, _PATIENCE)
     try:
         clock = clock_of(settings, database)
@@ -114,7 +114,7 @@ def build(settings: Settings) -> Service:
         clock=clock,
         database=database,
         workshop=workshop,
-        post=post,
+        mail_identity=mail_identity,
         transport=_transport(settings),
         reads=MailReader(),
         letters=letters,
@@ -124,11 +124,11 @@ def build(settings: Settings) -> Service:
 def hook_of(service: Service) -> Hook | None:
     """What takes mails that a provider posts; None if no secret for it is set."""
     secret = service.settings.hook_secret
-    return None if secret is None else Hook(service.post, secret)
+    return None if secret is None else Hook(service.mail_identity, secret)
 
 
-def _post(settings: Settings, secret: bytes) -> Post:
-    return Post(
+def _mail_identity(settings: Settings, secret: bytes) -> MailIdentity:
+    return MailIdentity(
         domain=settings.mail_domain,
         sender_name="Corr",
         sender_address=settings.mail_from,
@@ -143,7 +143,7 @@ def _post(settings: Settings, secret: bytes) -> Post:
     )
 
 
-def _signer(settings: Settings) -> Signs | None:
+def _signer(settings: Settings) -> LetterSigner | None:
     """
     Who signs letters, in the name of the domain that they come from.
 

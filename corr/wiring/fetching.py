@@ -7,4 +7,4 @@ from corr.wiring.assembly import Service
 def mailbox_of(service: Service) -> MailboxPoller | None:
     """What fetches mails from a mailbox; None if there is none."""
     mailbox = service.settings.mailbox
-    return None if mailbox is None else MailboxPoller(service.workshop, service.post, mailbox)
+    return None if mailbox is None else MailboxPoller(service.workshop, service.mail_identity, mailbox)

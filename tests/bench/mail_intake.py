@@ -30,7 +30,7 @@ from corr.players.reply_tokens import mint_reply_token
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring.service_clock import SystemClock
-from tests.mail.office import POST
+from tests.mail.office import IDENTITY
 from tests.playing import terms
 from tests.ports import free_port
 
@@ -101,7 +101,7 @@ def _mails(workshop: Workshop) -> list[tuple[str, str, bytes]]:
             )
             for each in range(number, number + GAMES_OF_A_PLAYER):
                 game_id = start_game(uow, NewGame("kelasu/1", {}, terms("3d/turn"), (first, second)))
-                recipient = POST.reply_address(mint_reply_token(uow, first, game_id, 1))
+                recipient = IDENTITY.reply_address(mint_reply_token(uow, first, game_id, 1))
                 sender = f"ada{number}@example.org"
                 mails.append((sender, recipient, _content(sender, each)))
     return mails
@@ -127,7 +127,7 @@ def _bare(path: Path) -> float:
 
 def _taken_in(workshop: Workshop, mails: list[tuple[str, str, bytes]]) -> float:
     port = free_port()
-    listener = MailListener(workshop, POST, _HOST, port)
+    listener = MailListener(workshop, IDENTITY, _HOST, port)
     listener.start()
     try:
         return _rate(mails, port)
@@ -140,7 +140,7 @@ def _understood(workshop: Workshop) -> float:
     count = 0
     try:
         began = time.perf_counter()
-        while understand_next(workshop, POST, reads, "bench"):
+        while understand_next(workshop, IDENTITY, reads, "bench"):
             count += 1
         return count / (time.perf_counter() - began)
     finally:

@@ -28,7 +28,7 @@ from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.store.connect import open_database
 from tests.mail.composing import GAMES, REPLY_TOKEN, UNSUBSCRIBE_TOKEN, claimed, context_of
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.mail.test_signing import KEY
 from tests.playing import a_room
 
@@ -50,8 +50,8 @@ class Case:
 
     def ours(self, signer: Signer | None = None) -> bytes:
         """As it is sent; the picture was drawn before."""
-        post = replace(POST, signer=signer)
-        return compose_letter(self.letter, self.context, post, rules=self.rules, tokens=_TOKENS).message
+        identity = replace(IDENTITY, signer=signer)
+        return compose_letter(self.letter, self.context, identity, rules=self.rules, tokens=_TOKENS).message
 
     def ours_read(self) -> bytes:
         """The same with lines that nobody has seen before."""
@@ -63,12 +63,12 @@ class Case:
         assert self.context.game is not None
         game = replace(self.context.game, last=frozenset({f"unseen {number}"}))
         context = replace(self.context, game=game)
-        return compose_letter(self.letter, context, POST, rules=self.rules, tokens=_TOKENS).message
+        return compose_letter(self.letter, context, IDENTITY, rules=self.rules, tokens=_TOKENS).message
 
     def filled(self) -> bytes:
         """The same templates in an `EmailMessage`."""
         subject, text, html = (
-            POST.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.view)
+            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.view)
             for ending in ("subject", "txt", "html")
         )
         return _bare(subject, text, html, self.png)
@@ -76,7 +76,7 @@ class Case:
     def finished(self) -> Callable[[], bytes]:
         """An `EmailMessage` that is given the finished text and HTML."""
         subject, text, html = (
-            POST.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.view)
+            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.view)
             for ending in ("subject", "txt", "html")
         )
         return lambda: _bare(subject, text, html, self.png)
@@ -118,9 +118,9 @@ def _case(office: Office) -> Case:
     context = context_of(office, letter)
     assert context.game is not None
     rules = office.room.workshop.registry.get_rules(context.game.ruleset)
-    plan = Plan(letter.created_at, "x@play.example", is_answerable=True, foot=foot_of(context, POST, _TOKENS))
+    plan = Plan(letter.created_at, "x@play.example", is_answerable=True, foot=foot_of(context, IDENTITY, _TOKENS))
     drawn = picture(context.game.scene, flipped=True, last=context.game.last)
-    view = replace(letter_view(context, plan, POST.url), picture="board.x", picture_width=drawn.width)
+    view = replace(letter_view(context, plan, IDENTITY.url), picture="board.x", picture_width=drawn.width)
     return Case(letter, context, rules, view, b64decode(drawn.encoded))
 
 

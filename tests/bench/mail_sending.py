@@ -24,7 +24,7 @@ from corr.config.values import MailServer
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.letters.letterview import LetterTokens
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.mail.sending import preparing
@@ -35,7 +35,7 @@ from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring.service_clock import SystemClock
-from tests.mail.office import POST
+from tests.mail.office import IDENTITY
 from tests.playing import terms
 from tests.ports import free_port
 from tests.postgresql import find_programs, shared_cluster
@@ -91,7 +91,7 @@ def _round(url: str, port: int) -> Round:
         composed: list[bytes] = []
         with _composing(composed) as seconds, closing(_transport(port)) as transport:
             began = time.perf_counter()
-            while send_next(workshop, POST, transport, "a sender"):
+            while send_next(workshop, IDENTITY, transport, "a sender"):
                 pass
             whole = time.perf_counter() - began
         assert len(composed) == LETTERS
@@ -117,10 +117,15 @@ def _composing(composed: list[bytes]) -> Iterator[list[float]]:
     compose = preparing.compose_letter  # type: ignore[attr-defined]  # it is imported there, and used from there
 
     def timed(
-        letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, tokens: LetterTokens
+        letter: ClaimedLetter,
+        context: LetterContext,
+        identity: MailIdentity,
+        *,
+        rules: AnyRules | None,
+        tokens: LetterTokens,
     ) -> RenderedLetter:
         began = time.perf_counter()
-        made = compose(letter, context, post, rules=rules, tokens=tokens)
+        made = compose(letter, context, identity, rules=rules, tokens=tokens)
         seconds.append(time.perf_counter() - began)
         composed.append(made.message)
         return made

@@ -19,7 +19,7 @@ from corr.players.mail_preferences import set_turn_mail
 from corr.store.tables import ReplyToken
 from corr.store.tables.mails import TurnMail
 from tests.leagues.running import REASON, RunningSeason, a_running_season
-from tests.mail.office import POST, FakeTransport
+from tests.mail.office import IDENTITY, FakeTransport
 from tests.playing import DAY, Room
 
 
@@ -42,7 +42,7 @@ class Interrupted(Workshop):
 def sent(season: RunningSeason) -> list[str]:
     """Send all letters that wait; gives whom those went to that are about games."""
     transport = FakeTransport()
-    while send_next(season.room.workshop, POST, transport, "sender"):
+    while send_next(season.room.workshop, IDENTITY, transport, "sender"):
         pass
     return sorted(to.partition("@")[0] for _, to, raw in transport.sent if "Tiny: " in _subject(raw))
 
@@ -152,7 +152,7 @@ def test_a_letter_that_a_sender_found_too_much_just_before_the_games_went_on_is_
     with room.workshop.open() as uow:
         letters = claim_letters(uow, "sender", BATCH)
 
-    prepare(Interrupted(room, lambda: resumed(season)), POST, letters)
+    prepare(Interrupted(room, lambda: resumed(season)), IDENTITY, letters)
 
     assert sent(season) == ["ada", "ada", "bob"]
 

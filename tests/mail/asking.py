@@ -7,7 +7,7 @@ from corr.mail.answering import gateway
 from corr.mail.reading.child import InProcess
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.words.acts import Doubt
-from tests.mail.office import POST, Office
+from tests.mail.office import IDENTITY, Office
 
 
 @dataclass(frozen=True)
@@ -36,4 +36,4 @@ def doubted(office: Office, name: str, text: str, doubt: Doubt = Doubt.FOLLOW_UP
 def understand_doubting(office: Office, doubt: Doubt, owner: str = "reader") -> bool:
     """Understand the mail that has waited longest, and be in doubt about it; False if none waits."""
     workshop = office.room.workshop
-    return gateway.understand_next(workshop, POST, Doubting(workshop.registry, doubt), owner)
+    return gateway.understand_next(workshop, IDENTITY, Doubting(workshop.registry, doubt), owner)

@@ -10,7 +10,7 @@ from typing import Any
 from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.letterview import LetterTokens
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.play.challenges import MakeChallenge, make_challenge
@@ -21,7 +21,7 @@ from corr.store.tables import Player
 from corr.store.tables.leagues import Division, Season
 from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close
 from tests.mail.leagues.seasons import tell as tell_of_season
-from tests.mail.office import POST, Office
+from tests.mail.office import IDENTITY, Office
 
 GAMES: Mapping[str, tuple[str, ...]] = {
     "kelasu/1": ("B3-C3, B4-C4, B5-C5, B6-C6",),
@@ -127,16 +127,22 @@ def context_of(office: Office, letter: ClaimedLetter) -> LetterContext:
     return found
 
 
-def rendered(office: Office, letter: ClaimedLetter, *, post: Post = POST, **changed: Any) -> RenderedLetter:  # noqa: ANN401
+def rendered(
+    office: Office,
+    letter: ClaimedLetter,
+    *,
+    identity: MailIdentity = IDENTITY,
+    **changed: Any,  # noqa: ANN401
+) -> RenderedLetter:
     """*letter* with its bytes, with some of what it is composed from *changed*."""
     context = replace(context_of(office, letter), **changed)
     rules = office.room.workshop.registry.get_rules(context.game.ruleset) if context.game else None
-    return compose_letter(letter, context, post, rules=rules, tokens=_tokens(context))
+    return compose_letter(letter, context, identity, rules=rules, tokens=_tokens(context))
 
 
-def composed(office: Office, kind: str, *, post: Post = POST, **changed: Any) -> Message:  # noqa: ANN401
+def composed(office: Office, kind: str, *, identity: MailIdentity = IDENTITY, **changed: Any) -> Message:  # noqa: ANN401
     """A letter of *kind* to Bob, as a client reads it."""
-    return message_from_bytes(rendered(office, claimed(office, kind), post=post, **changed).message)
+    return message_from_bytes(rendered(office, claimed(office, kind), identity=identity, **changed).message)
 
 
 def _tokens(context: LetterContext) -> LetterTokens:

@@ -19,7 +19,7 @@ from corr.mail.sending.dispatch import send_next
 from corr.store.tables import Outbox
 from tests.mail.crashing.danger import Danger
 from tests.mail.crashing.forks import forked, load
-from tests.mail.office import POST
+from tests.mail.office import IDENTITY
 from tests.playing import a_room
 
 SENDERS = 2
@@ -75,7 +75,7 @@ class _Sender:
         with a_room(self.database_url) as room:
             Danger(f"{self.hours}.{self.number}.", ONCE_IN).lurk(room.database)
             room.clock.move(timedelta(hours=self.hours))
-            while send_next(room.workshop, POST, transport, f"sender {os.getpid()}"):
+            while send_next(room.workshop, IDENTITY, transport, f"sender {os.getpid()}"):
                 pass
             if any(row["state"] == "waiting" for row in room.rows(Outbox)):
                 say("waiting")

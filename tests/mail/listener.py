@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from corr.base.uow import Workshop
 from corr.mail.inbound.listener import MailListener
-from tests.mail.office import POST
+from tests.mail.office import IDENTITY
 from tests.ports import free_port
 
 
@@ -13,7 +13,7 @@ from tests.ports import free_port
 def a_listener(workshop: Workshop) -> Iterator[int]:
     """The port of a listener, as long as it is wanted."""
     port = free_port()
-    listener = MailListener(workshop, POST, "127.0.0.1", port)
+    listener = MailListener(workshop, IDENTITY, "127.0.0.1", port)
     listener.start()
     try:
         yield port

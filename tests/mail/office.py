@@ -13,7 +13,7 @@ from corr.mail.answering import gateway
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirmations import settle_by_page
 from corr.mail.letters.compose import mail_templates
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.child import InProcess
@@ -29,7 +29,7 @@ from corr.store.tables import Inbox, Outbox, Turn
 from tests.builders import write_sign_ins
 from tests.playing import Room, TestGame, a_game
 
-POST = Post(
+IDENTITY = MailIdentity(
     domain="play.example",
     sender_name="Corr",
     sender_address="game@play.example",
@@ -73,7 +73,7 @@ class Office:
 
     game: TestGame
     transport: FakeTransport = field(default_factory=FakeTransport)
-    posts: list[Post] = field(default_factory=lambda: [POST])
+    identities: list[MailIdentity] = field(default_factory=lambda: [IDENTITY])
     """The post office that understands mails now."""
 
     @property
@@ -84,7 +84,7 @@ class Office:
     def send_all(self) -> None:
         """Send every letter that waits."""
         write_sign_ins(self.room)
-        while send_next(self.room.workshop, POST, self.transport, "sender"):
+        while send_next(self.room.workshop, IDENTITY, self.transport, "sender"):
             pass
 
     def letters(self, name: str) -> list[Message]:
@@ -114,7 +114,7 @@ class Office:
         number = self.game.view().turn_number if turn_number is None else turn_number
         with self.room.workshop.open() as uow:
             player_id = player_named(uow, name).id
-            return POST.reply_address(mint_reply_token(uow, player_id, self.game.id, number))
+            return IDENTITY.reply_address(mint_reply_token(uow, player_id, self.game.id, number))
 
     def store(self, raw: str, recipient: str, sender: str = "bob@example.org", *, door: str = "smtp") -> None:
         """Store a mail, as a door does."""
@@ -134,15 +134,15 @@ class Office:
     @contextmanager
     def signed_by(self, authserv_id: str) -> Iterator[None]:
         """A while in which our own mail server has that name."""
-        before, self.posts[:] = list(self.posts), [replace(POST, authserv_id=authserv_id)]
+        before, self.identities[:] = list(self.identities), [replace(IDENTITY, authserv_id=authserv_id)]
         try:
             yield
         finally:
-            self.posts[:] = before
+            self.identities[:] = before
 
     def understand_all(self) -> None:
         """Let every mail that waits be understood."""
-        while understand_next(self.room, post=self.posts[0]):
+        while understand_next(self.room, identity=self.identities[0]):
             pass
 
     def answer(self, name: str, text: str, *, recipient: str = "", headers: str = "", mail_id: str = "") -> str:
@@ -186,9 +186,9 @@ class Office:
         return [row["facts"] for row in self.room.rows(Outbox) if row["kind"] == "answer" and row["facts"]]
 
 
-def understand_next(room: Room, owner: str = "reader", post: Post = POST) -> bool:
+def understand_next(room: Room, owner: str = "reader", identity: MailIdentity = IDENTITY) -> bool:
     """Understand the mail that has waited longest; False if none waits."""
-    return gateway.understand_next(room.workshop, post, InProcess(room.workshop.registry), owner)
+    return gateway.understand_next(room.workshop, identity, InProcess(room.workshop.registry), owner)
 
 
 def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1", agreed: Terms | None = None) -> Office:

@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from corr.mail.queues.inbox_limits import find_by_token
 from corr.store.tables import Outbox
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.mail.queues.test_address_changes import ask, confirm
 from tests.playing import Room, a_room
 from tests.racing import meanwhile
@@ -39,8 +39,8 @@ def working(room: Room, letters: list[Message]) -> list[str]:
         named = [parseaddr(letter["Reply-To"] or "")[1], (letter["List-Unsubscribe"] or "").partition("mailto:")[2]]
         found += [address.partition("?")[0] for address in named if address]
     with room.workshop.look() as reader:
-        ends = {address: POST.unsubscribe_token(address) for address in found}
-        tokens = {one: {"reply": POST.reply_token(one), "unsubscribe": ends[one], "bounce": ""} for one in found}
+        ends = {address: IDENTITY.unsubscribe_token(address) for address in found}
+        tokens = {one: {"reply": IDENTITY.reply_token(one), "unsubscribe": ends[one], "bounce": ""} for one in found}
         return [address for address in found if find_by_token(reader, **tokens[address])]
 
 

@@ -11,7 +11,7 @@ from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.players.address_reputation import reputation_of
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
-from tests.mail.office import POST, FakeTransport, Office, an_office
+from tests.mail.office import IDENTITY, FakeTransport, Office, an_office
 from tests.playing import Room, a_room, another_game
 from tests.racing import meanwhile
 
@@ -55,7 +55,7 @@ def waiting(office: Office) -> list[tuple[int, str | None]]:
 
 def tick(office: Office, transport: FakeTransport) -> bool:
     """Let a sender look once for something to do."""
-    return send_next(office.room.workshop, POST, transport, "one")
+    return send_next(office.room.workshop, IDENTITY, transport, "one")
 
 
 def test_while_our_relay_is_down_letters_wait_untouched_and_no_address_is_blamed(office: Office) -> None:
@@ -163,7 +163,7 @@ def test_all_processes_know_that_the_relay_is_down(office: Office, database_url:
     tick(office, broken)
 
     with a_room(database_url) as second:
-        went_on = send_next(second.workshop, POST, broken, "two")
+        went_on = send_next(second.workshop, IDENTITY, broken, "two")
 
     assert not went_on
     assert broken.tries == 1

@@ -8,7 +8,7 @@ import pytest
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.reply_tokens import find_reply_target
-from tests.mail.office import POST, Office, an_office, understand_next
+from tests.mail.office import IDENTITY, Office, an_office, understand_next
 from tests.playing import STRICT, a_room
 
 SECOND = timedelta(seconds=1)
@@ -29,7 +29,7 @@ def arrive_before_the_deadline(office: Office, by: timedelta) -> None:
     office.room.clock.move(due_at - by - office.room.clock.now())
     raw = b"From: bob@example.org\r\n\r\nI3-H3\r\n"
     with office.room.workshop.open() as uow:
-        target = find_reply_target(uow, POST.reply_token(address))
+        target = find_reply_target(uow, IDENTITY.reply_token(address))
         assert target is not None
         store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw, None, target.player_id, target.game_id))
     office.room.clock.move(timedelta(minutes=10))

@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from corr.store.tables import Inbox, Outbox
-from tests.mail.office import POST, Office, an_office, text_of
+from tests.mail.office import IDENTITY, Office, an_office, text_of
 from tests.playing import a_room
 
-DESK = POST.sender_address
+DESK = IDENTITY.sender_address
 BOB = "From: Bob <bob@example.org>\n"
 
 
@@ -35,7 +35,7 @@ def test_a_player_who_writes_to_the_sender_of_letters_is_told_where_turns_go(off
 
     letter = office.letters("Bob")[-1]
     assert "not read as turns" in text_of(letter)
-    assert POST.url in text_of(letter)
+    assert IDENTITY.url in text_of(letter)
     assert letter["Reply-To"] is None
     assert letter["Auto-Submitted"] == "auto-replied"
     assert office.game.view().turn_number == 2

@@ -16,7 +16,7 @@ from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import DeliveryEvent, Outbox
 from corr.store.tables.mails import TurnMail
-from tests.mail.office import POST, FakeTransport, Office, an_office
+from tests.mail.office import IDENTITY, FakeTransport, Office, an_office
 from tests.playing import a_room, another_game
 from tests.posting import bounced, claim_letter
 
@@ -67,7 +67,7 @@ def office(database_url: str) -> Iterator[Office]:
 
 def send_through(office: Office, transport: DyingTransport | FakeTransport) -> None:
     """Send every letter until the process dies."""
-    while send_next(office.room.workshop, POST, transport, "one"):
+    while send_next(office.room.workshop, IDENTITY, transport, "one"):
         pass
 
 
@@ -128,7 +128,7 @@ def test_a_letter_that_waited_for_a_retry_is_not_sent_once_the_turn_was_played(o
 def test_a_letter_is_not_sent_if_its_turn_was_played_while_others_were_handed_over(office: Office) -> None:
     slow = SlowTransport(office=office, minutes=1, meanwhile=["I3-H3"])
 
-    send_next(office.room.workshop, POST, slow, "one")
+    send_next(office.room.workshop, IDENTITY, slow, "one")
 
     assert states(office) == {"obsolete"}
     assert slow.sent != []
@@ -265,13 +265,13 @@ def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
     office.send_all()
 
     senders = [sender for sender, _, _ in office.transport.sent]
-    assert all(map(POST.bounce_token, senders))
+    assert all(map(IDENTITY.bounce_token, senders))
     assert len(set(senders)) == len(senders) > 0
 
 
 @pytest.mark.both_databases
 def test_an_answer_to_a_mail_without_a_token_has_no_return_address_so_it_cannot_bounce(office: Office) -> None:
-    office.arrive("From: bob@example.org\nSubject: Hello\n\nI3-H3\n", POST.sender_address)
+    office.arrive("From: bob@example.org\nSubject: Hello\n\nI3-H3\n", IDENTITY.sender_address)
 
     office.send_all()
 
@@ -285,7 +285,7 @@ def test_a_letter_that_another_process_works_at_is_left_alone(office: Office) ->
         while claim_letter(uow, "other") is not None:
             pass
 
-    assert not send_next(office.room.workshop, POST, FakeTransport(), "one")
+    assert not send_next(office.room.workshop, IDENTITY, FakeTransport(), "one")
 
 
 @pytest.mark.both_databases
@@ -293,7 +293,7 @@ def test_a_batch_ends_before_its_lease_does_and_the_rest_is_given_back(office: O
     tell_strangers(office, 10)
     slow = SlowTransport(office=office, minutes=2)
 
-    send_next(office.room.workshop, POST, slow, "one")
+    send_next(office.room.workshop, IDENTITY, slow, "one")
 
     waiting = [row for row in office.room.rows(Outbox) if row["state"] == "waiting"]
     assert len(slow.sent) == 2
@@ -304,7 +304,9 @@ def test_a_batch_ends_before_its_lease_does_and_the_rest_is_given_back(office: O
 def test_a_sender_that_is_asked_to_stop_stops_between_two_letters(office: Office) -> None:
     tell_strangers(office, 3)
 
-    send_next(office.room.workshop, POST, office.transport, "one", is_stopping=lambda: len(office.transport.sent) >= 2)
+    send_next(
+        office.room.workshop, IDENTITY, office.transport, "one", is_stopping=lambda: len(office.transport.sent) >= 2
+    )
 
     assert len(office.transport.sent) == 2
     assert not [row for row in office.room.rows(Outbox) if row["state"] == "waiting" and row["lease_owner"]]

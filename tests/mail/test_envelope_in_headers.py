@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.mail.inbound.recipient_headers import LONGEST_HEAD, recipients_in, sender_in
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room, statements_of
 
 
@@ -22,7 +22,7 @@ def found(office: Office, *fields: str) -> list[str]:
     """Whom a mail with these header fields is for."""
     raw = "\r\n".join([*fields, "", "To: in-the-text@play.example", ""]).encode("utf-8", "surrogateescape")
     with office.room.workshop.look() as reader:
-        return list(recipients_in(reader, POST, raw))
+        return list(recipients_in(reader, IDENTITY, raw))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_all_known_addresses_that_people_wrote_are_found(office: Office) -> None
 
 @pytest.mark.parametrize("form", ["<reply-{}@play.example>", "<r+{}@play.example>"])
 def test_a_token_among_what_a_mail_refers_to_is_no_address(office: Office, form: str) -> None:
-    references = f"References: {form.format(POST.reply_token(office.new_address('Bob')))}"
+    references = f"References: {form.format(IDENTITY.reply_token(office.new_address('Bob')))}"
 
     assert found(office, references, "To: game@play.example") == ["game@play.example"]
     assert found(office, references, "To: x@example.org") == []
@@ -140,4 +140,4 @@ def test_strange_heads_are_for_nobody(office: Office) -> None:
     strange += [b"To: " + b"(" * 60000, b"To: " + b'"' * 60000, b"To: " + b"a@" * 30000, b"\x00", b":", b" : \r\n\t"]
 
     with office.room.workshop.look() as reader:
-        assert [recipients_in(reader, POST, head) for head in strange] == [{}] * len(strange)
+        assert [recipients_in(reader, IDENTITY, head) for head in strange] == [{}] * len(strange)

@@ -23,7 +23,7 @@ from corr.players.reply_tokens import mint_account_token, mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
-from tests.mail.office import POST, FakeTransport, understand_next
+from tests.mail.office import IDENTITY, FakeTransport, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 from tests.racing import at_once
 
@@ -73,7 +73,7 @@ def reply_addresses(room: Room, game: TestGame, player_id: int) -> tuple[str, st
     """Of a letter about the game, and of a digest."""
     with room.workshop.open() as uow:
         of_game = mint_reply_token(uow, player_id, game.id, 1)
-        return POST.reply_address(of_game), POST.reply_address(mint_account_token(uow, player_id, "digest", 1))
+        return IDENTITY.reply_address(of_game), IDENTITY.reply_address(mint_account_token(uow, player_id, "digest", 1))
 
 
 def bounces(room: Room, transport: FakeTransport) -> None:
@@ -103,7 +103,7 @@ def test_all_that_is_done_at_once_is_done_and_nobody_is_in_anybodys_way(
     games = several_games(room)
     ada, bob = games[0].players
     transport = FakeTransport()
-    while send_next(room.workshop, POST, transport, "first"):
+    while send_next(room.workshop, IDENTITY, transport, "first"):
         pass
     for number, game in enumerate(games):
         mails_for(room, game, number)
@@ -127,7 +127,7 @@ def test_all_that_is_done_at_once_is_done_and_nobody_is_in_anybodys_way(
     at_once(
         *(partial(read, f"reader {number}") for number in range(3)),
         *(
-            partial(until, stopping, partial(send_next, room.workshop, POST, transport, f"sender {number}"))
+            partial(until, stopping, partial(send_next, room.workshop, IDENTITY, transport, f"sender {number}"))
             for number in range(2)
         ),
         partial(until, stopping, talk, *back),
@@ -135,7 +135,7 @@ def test_all_that_is_done_at_once_is_done_and_nobody_is_in_anybodys_way(
         partial(until, stopping, *ticks),
     )
     read("last")
-    while send_next(room.workshop, POST, transport, "last"):
+    while send_next(room.workshop, IDENTITY, transport, "last"):
         pass
 
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []

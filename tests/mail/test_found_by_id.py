@@ -8,7 +8,7 @@ import pytest
 from corr.mail.queues.inbox_limits import MOST_FOUND
 from corr.store.tables import GameEvent, HeldOrder
 from tests.mail.asking import doubted
-from tests.mail.office import POST, PROVED, Office, an_office
+from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.playing import a_room
 
 DOUBTFUL = "I3-H3\n\nOr should I wait?"
@@ -28,7 +28,7 @@ def find(office: Office, text: str = "I5-H5", *, times: int = 1, head: str = "")
     for _ in range(times):
         number = len(office.reasons())
         names = f"From: bob@example.org\nMessage-ID: <{number}@y.org>\nIn-Reply-To: {letter_id}\n"
-        office.arrive(f"{head}{names}\n{text}\n", POST.sender_address, "eve@evil.example")
+        office.arrive(f"{head}{names}\n{text}\n", IDENTITY.sender_address, "eve@evil.example")
     return office.reasons()[before:]
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.store.tables import Inbox
-from tests.mail.office import POST, PROVED, Office, an_office
+from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.mail.test_poisoned_letters import poison
 from tests.playing import a_room
 
@@ -291,7 +291,7 @@ def test_an_answer_belongs_to_the_thread_of_the_mail(office: Office) -> None:
 
     letter = office.letters("Bob")[-1]
     assert letter["In-Reply-To"] == "<mine@example.org>"
-    assert POST.root_id(office.game.id) in letter["References"]
+    assert IDENTITY.root_id(office.game.id) in letter["References"]
     assert letter["Auto-Submitted"] == "auto-replied"
 
 

@@ -10,7 +10,7 @@ from corr.mail.queues.held_orders import find_held
 from corr.mail.reading.words.acts import Act
 from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.asking import doubted
-from tests.mail.office import POST, Office, an_office, html_of, text_of
+from tests.mail.office import IDENTITY, Office, an_office, html_of, text_of
 from tests.playing import a_room
 from tests.racing import together
 
@@ -36,7 +36,7 @@ def send(office: Office, head: str = EVE, text: str = "I3-H3", *, address: str =
 
 def link(office: Office) -> str:
     """The token of the link in Bob's last letter."""
-    found = re.search(rf"{POST.url}/held/([a-z2-7]+)", text_of(office.letters("Bob")[-1]))
+    found = re.search(rf"{IDENTITY.url}/held/([a-z2-7]+)", text_of(office.letters("Bob")[-1]))
     assert found is not None
     return found[1]
 

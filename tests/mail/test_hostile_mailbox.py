@@ -11,7 +11,7 @@ from corr.config.values import Mailbox
 from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
 from corr.store.tables import Inbox, MailCursor
 from tests.fakes import START
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 
 pytestmark = pytest.mark.both_databases
@@ -65,7 +65,7 @@ def a_poller(
             password=PASSWORD,
             folder="INBOX",
         )
-        yield MailboxPoller(office.room.workshop, POST, mailbox)
+        yield MailboxPoller(office.room.workshop, IDENTITY, mailbox)
 
 
 def fetched(head: bytes, said: bytes = b"UID 5 RFC822.SIZE 9") -> bytes:

@@ -9,7 +9,7 @@ from corr.mail.inbound.intake import find_recipient
 from corr.mail.queues.received_mails import mails_of
 from corr.play.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player
-from tests.mail.office import POST, PROVED, Office, an_office, text_of
+from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.play.proposing import propose
 from tests.playing import a_room
 
@@ -74,7 +74,9 @@ def test_the_link_that_is_passed_on_does_not_tell_where_answers_go(office: Offic
     link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
 
     with office.room.workshop.look() as reader:
-        found = [find_recipient(reader, POST, to.replace(reply_token, token)) for token in (reply_token, link_token)]
+        found = [
+            find_recipient(reader, IDENTITY, to.replace(reply_token, token)) for token in (reply_token, link_token)
+        ]
         shown = [invitation(reader, token, None) for token in (reply_token, link_token)]
     stored = str(office.room.rows(Challenge))
 
@@ -173,7 +175,7 @@ def test_whoever_got_a_copy_of_an_answer_cannot_answer_in_its_name(office: Offic
 
     assert (code, told(office)) == ("nothing-found", "Your mail also went to somebody else.")
     with office.room.workshop.look() as reader:
-        assert find_recipient(reader, POST, to) is None
+        assert find_recipient(reader, IDENTITY, to) is None
         assert invitation(reader, link_token, None) is not None
 
 

@@ -11,7 +11,7 @@ from corr.players.reply_tokens import mint_account_token
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Leave
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import DAY, a_room, another_game
 
 
@@ -203,4 +203,4 @@ def address(office: Office, purpose: str) -> str:
     """The reply address of a letter to Bob that belongs to no game."""
     letter = office.room.rows(Outbox)[-1]["id"]
     with office.room.workshop.open() as uow:
-        return POST.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))
+        return IDENTITY.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))

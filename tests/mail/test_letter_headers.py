@@ -28,7 +28,7 @@ from tests.mail.composing import (
     context_of,
     rendered,
 )
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 
 ALWAYS = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "X-Auto-Response-Suppress",
@@ -68,7 +68,7 @@ def test_a_name_never_becomes_a_field(office: Office, text: str) -> None:
     assert set(letter.keys()) <= ALWAYS | SOMETIMES
     assert len(letter.keys()) == len(set(letter.keys()))
     assert parseaddr(letter["To"])[1] == "bob@example.org"
-    assert parseaddr(letter["From"])[1] == POST.sender_address
+    assert parseaddr(letter["From"])[1] == IDENTITY.sender_address
 
 
 @pytest.mark.parametrize("text", EVIL)
@@ -107,10 +107,10 @@ def test_a_local_part_in_other_letters_is_refused_at_registration(office: Office
 
 
 def test_many_ids_and_a_long_address_stay_whole(office: Office) -> None:
-    long = replace(POST, url=f"https://{'a' * 60}.example/{'b' * 220}")
+    long = replace(IDENTITY, url=f"https://{'a' * 60}.example/{'b' * 220}")
     previous = f"<{'c' * 200}@play.example>"
 
-    raw = rendered(office, claimed(office, "your-turn"), post=long, previous_id=previous).message
+    raw = rendered(office, claimed(office, "your-turn"), identity=long, previous_id=previous).message
 
     letter = message_from_bytes(raw)
     assert b"=?utf-8?q?=3C" not in raw.lower()
@@ -150,7 +150,7 @@ def test_the_date_is_that_of_the_notice_however_late_it_is_sent(office: Office) 
 def test_all_letters_of_a_game_hang_on_one_root_under_one_subject(office: Office) -> None:
     letters = [composed(office, kind) for kind in ABOUT_GAMES]
 
-    assert {letter["References"].split()[0] for letter in letters} == {POST.root_id(office.game.id)}
+    assert {letter["References"].split()[0] for letter in letters} == {IDENTITY.root_id(office.game.id)}
     assert {str(make_header(decode_header(letter["Subject"]))) for letter in letters} == {
         f"[{office.game.id}] Kelasu: Ada – Bob"
     }
@@ -232,15 +232,18 @@ def test_tokens_stand_in_no_field_that_mail_programs_copy(office: Office, kind: 
 
 def test_nobody_works_out_an_id_without_the_secret(office: Office) -> None:
     letter = claimed(office, "your-turn")
-    others = replace(POST, secret=b"of somebody else")
+    others = replace(IDENTITY, secret=b"of somebody else")
 
     ids = [
-        {*message_from_bytes(rendered(office, letter, post=post).message)["References"].split(), post.letter_id("x")}
-        for post in (POST, others)
+        {
+            *message_from_bytes(rendered(office, letter, identity=identity).message)["References"].split(),
+            identity.letter_id("x"),
+        }
+        for identity in (IDENTITY, others)
     ]
 
     assert not ids[0] & ids[1]
-    assert rendered(office, letter).message_id != rendered(office, letter, post=others).message_id
+    assert rendered(office, letter).message_id != rendered(office, letter, identity=others).message_id
 
 
 def test_an_answer_does_not_follow_what_is_no_id(office: Office) -> None:

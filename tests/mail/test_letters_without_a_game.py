@@ -7,7 +7,7 @@ import pytest
 
 from corr.players.reply_tokens import find_account_target, mint_account_token
 from corr.store.tables import AccountToken, Outbox
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 
 BOB = "From: Bob <bob@example.org>\n"
@@ -24,7 +24,7 @@ def address(office: Office, purpose: str) -> str:
     """The reply address of a letter to Bob that belongs to no game."""
     letter = office.room.rows(Outbox)[-1]["id"]
     with office.room.workshop.open() as uow:
-        return POST.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))
+        return IDENTITY.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))
 
 
 def is_answered(office: Office) -> bool:
@@ -76,13 +76,13 @@ def test_a_digest_cannot_be_answered_with_a_turn_and_the_answer_says_so(office: 
 
     assert office.reasons() == ["digest"]
     assert "A digest cannot be answered with a turn." in office.last_words()
-    assert f"Kelasu against Ada: your turn, 3 days left {POST.url}/games/{office.game.id}" in office.last_words()
+    assert f"Kelasu against Ada: your turn, 3 days left {IDENTITY.url}/games/{office.game.id}" in office.last_words()
     assert office.game.view().turn_number == 2
     assert not office.game.view().is_over
 
 
 def test_a_token_is_known_in_capitals_too(office: Office) -> None:
-    token = POST.reply_token(address(office, "digest"))
+    token = IDENTITY.reply_token(address(office, "digest"))
 
     with office.room.workshop.look() as reader:
         found = find_account_target(reader, token.upper())

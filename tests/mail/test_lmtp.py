@@ -10,7 +10,7 @@ import pytest
 
 from corr.mail.inbound.listener import LmtpListener
 from corr.store.tables import Inbox
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 from tests.ports import free_port
 
@@ -28,7 +28,7 @@ def office(sqlite_url: str) -> Iterator[Office]:
 def port(office: Office) -> Iterator[int]:
     """The port of a listener for that post."""
     port = free_port()
-    listener = LmtpListener(office.room.workshop, POST, "127.0.0.1", port)
+    listener = LmtpListener(office.room.workshop, IDENTITY, "127.0.0.1", port)
     listener.start()
     yield port
     listener.stop()

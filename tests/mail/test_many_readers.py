@@ -7,7 +7,7 @@ import pytest
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.sending.dispatch import send_next
 from corr.store.tables import Inbox, Outbox, Turn
-from tests.mail.office import POST, Office, an_office, understand_next
+from tests.mail.office import IDENTITY, Office, an_office, understand_next
 from tests.playing import a_room
 from tests.racing import together
 
@@ -51,7 +51,7 @@ def test_two_different_turns_at_once_play_one_and_explain_the_other(office: Offi
 
 
 def test_every_letter_is_sent_once_however_many_send(office: Office) -> None:
-    together(lambda owner: send_next(office.room.workshop, POST, office.transport, owner))
+    together(lambda owner: send_next(office.room.workshop, IDENTITY, office.transport, owner))
 
     identities = [row["message_id"] for row in office.room.rows(Outbox) if row["state"] == "sent"]
     assert len(office.transport.sent) == len(identities) == len(set(identities))

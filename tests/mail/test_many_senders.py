@@ -15,7 +15,7 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mails import TurnMail
-from tests.mail.office import POST, FakeTransport
+from tests.mail.office import IDENTITY, FakeTransport
 from tests.playing import Room, a_room, terms
 from tests.racing import at_once, meeting
 
@@ -70,7 +70,7 @@ def test_whoever_wants_one_letter_gets_one_though_two_processes_send(room: Room)
     begin(room, (anna, others[0]), *zip(others[::2], others[1::2], strict=True), (others[1], anna))
     transport = Gathering()
 
-    at_once(*(partial(send_next, room.workshop, POST, transport, f"sender {number}") for number in range(2)))
+    at_once(*(partial(send_next, room.workshop, IDENTITY, transport, f"sender {number}") for number in range(2)))
 
     assert [to for _, to, _ in transport.sent].count("anna@example.org") == 1
     assert sent_to_anna(room) == ["sent", "withheld"]
@@ -79,11 +79,11 @@ def test_whoever_wants_one_letter_gets_one_though_two_processes_send(room: Room)
 def test_the_one_letter_goes_at_a_later_try_too(room: Room) -> None:
     begin(room, (whoever_wants_one_letter(room), room.player("Bob")))
     transport = FakeTransport(fault=PutOffError("451 later"))
-    send_next(room.workshop, POST, transport, "one")
+    send_next(room.workshop, IDENTITY, transport, "one")
 
     transport.fault = None
     room.clock.move(timedelta(hours=1))
-    send_next(room.workshop, POST, transport, "one")
+    send_next(room.workshop, IDENTITY, transport, "one")
 
     assert sent_to_anna(room) == ["sent"]
 
@@ -92,11 +92,11 @@ def test_a_letter_that_was_refused_is_not_the_one(room: Room) -> None:
     anna, bob = whoever_wants_one_letter(room), room.player("Bob")
     begin(room, (anna, bob))
     transport = FakeTransport(fault=RefusedError("554 5.7.1 no", "5.7.1"))
-    send_next(room.workshop, POST, transport, "one")
+    send_next(room.workshop, IDENTITY, transport, "one")
 
     transport.fault = None
     begin(room, (anna, bob))
-    send_next(room.workshop, POST, transport, "one")
+    send_next(room.workshop, IDENTITY, transport, "one")
 
     assert sent_to_anna(room) == ["failed", "sent"]
 
@@ -114,7 +114,7 @@ def test_letters_to_the_same_players_in_different_order_are_sent_by_two_at_once(
 
     # Each has written the token of the first player of its own letters when it goes on.
     with meeting(room, "INSERT INTO unsubscribe_token", after=True):
-        at_once(*(partial(send_next, room.workshop, POST, transport, f"sender {number}") for number in range(2)))
+        at_once(*(partial(send_next, room.workshop, IDENTITY, transport, f"sender {number}") for number in range(2)))
 
     assert {row["state"] for row in room.rows(Outbox)} == {"sent"}
     assert len(transport.sent) == 2 * BATCH

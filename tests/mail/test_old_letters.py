@@ -7,7 +7,7 @@ import pytest
 
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.reply_tokens import find_reply_target
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import STRICT, a_room
 from tests.racing import together
 
@@ -56,7 +56,7 @@ def test_an_answer_to_a_letter_that_is_too_old_gets_a_fresh_one_at_the_registere
     assert "That letter was too old to be answered. Nothing was played." in office.last_words()
     fresh = office.reply_address("Bob")
     with office.room.workshop.look() as reader:
-        target = find_reply_target(reader, POST.reply_token(fresh))
+        target = find_reply_target(reader, IDENTITY.reply_token(fresh))
     assert fresh != address
     assert target is not None
     assert (target.turn_number, target.is_expired) == (2, False)

@@ -11,7 +11,7 @@ from corr.mail.sending.dispatch import send_next
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mails import TurnMail
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import Room, a_room
 
 STEPS = {
@@ -56,7 +56,7 @@ def test_one_poisoned_letter_does_not_hold_up_its_batch(
     rows, statement, condition = STEPS[step]
     poison(office.room, rows, statement, condition.format(player=bob))
 
-    send_next(office.room.workshop, POST, office.transport, "sender")
+    send_next(office.room.workshop, IDENTITY, office.transport, "sender")
 
     assert {to for _, to, _ in office.transport.sent} == {"eve@example.net"}
     poor = [row for row in office.room.rows(Outbox) if row["player_id"] == bob]

@@ -19,12 +19,12 @@ from corr.mail.answering.authority import Key, Right, Sender, is_from_anybody, r
 from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.acts import FINAL, Act
 from corr.store.tables import HeldOrder, Inbox, ReplyToken
-from tests.mail.office import POST, PROVED, FakeTransport, Office, an_office, html_of, text_of
+from tests.mail.office import IDENTITY, PROVED, FakeTransport, Office, an_office, html_of, text_of
 from tests.playing import Room, a_room
 from tests.worlds import copied_database, empty_database
 
 BOB = "From: Bob <bob@example.org>\n"
-DESK = POST.sender_address
+DESK = IDENTITY.sender_address
 SENDERS = {
     "pass": PROVED,
     "unknown": "",
@@ -77,7 +77,7 @@ class Case:
     def head(self, key: str, *, is_yes: bool) -> tuple[str, str]:
         """Where a mail with that key goes to, and the fields that it has for that."""
         answered = self.question if is_yes else self.due
-        token, root = POST.reply_token(answered), POST.root_id(self.office.game.id)
+        token, root = IDENTITY.reply_token(answered), IDENTITY.root_id(self.office.game.id)
         identity = self.ids["question" if is_yes else "due"]
         return {
             "token": (answered, f"To: {answered}\n"),
@@ -289,7 +289,7 @@ def test_an_address_that_others_have_seen_is_used_once(case: Case, sender: str, 
     ],
 )
 def test_an_address_that_nobody_else_has_seen_is_used_on(case: Case, cc: str) -> None:
-    fields = cc.format(POST.reply_token(case.due) if "R+" in cc else case.due)
+    fields = cc.format(IDENTITY.reply_token(case.due) if "R+" in cc else case.due)
 
     case.office.arrive(f"{PROVED}{BOB}{fields}\nsay: Hello\n", case.due)
 

@@ -16,11 +16,11 @@ from corr.store.db import Database
 from corr.store.tables import Inbox
 from tests.builders import token_to_end
 from tests.mail.listener import a_listener
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import Room, a_room
 
 MIB = 1024 * 1024
-POSTMASTER, DESK = "postmaster@play.example", POST.sender_address
+POSTMASTER, DESK = "postmaster@play.example", IDENTITY.sender_address
 
 
 class SmallDisk(Database):
@@ -43,7 +43,7 @@ def office(database_url: str) -> Iterator[Office]:
 def arrives(room: Room, address: str, size: int) -> bool:
     """Whether a mail of that size is kept."""
     with room.workshop.open() as uow:
-        recipient = find_recipient(uow, POST, address)
+        recipient = find_recipient(uow, IDENTITY, address)
         assert recipient is not None
         mail = b"Subject: x\r\n\r\n"
         arrival = IncomingMail("smtp", "eve@example.org", mail + b"x" * (size - len(mail)), room.clock.now())
@@ -123,7 +123,7 @@ def test_a_mail_server_hears_that_it_may_try_later(office: Office, caplog: pytes
 
 
 def test_a_provider_that_posts_hears_it_too(office: Office) -> None:
-    hook = Hook(POST, "a secret")
+    hook = Hook(IDENTITY, "a secret")
     mail = PostedMail(b"Subject: x\r\n\r\n" + b"x" * 4 * MIB, (POSTMASTER,), "eve@example.org")
 
     taken = [hook.take(office.room.workshop, mail) for _ in range(8)]

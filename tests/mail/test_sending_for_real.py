@@ -15,7 +15,7 @@ from corr.mail.sending.smtp import SmtpTransport
 from corr.players.address_reputation import reputation_of
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.mail.far_end import CLOSES, FarEnd, listening
-from tests.mail.office import POST
+from tests.mail.office import IDENTITY
 from tests.playing import Room, a_room
 from tests.ports import free_port
 
@@ -67,7 +67,7 @@ def tell(room: Room, *names: str) -> None:
 
 def send_all(room: Room, transport: SmtpTransport) -> None:
     """Send until nothing is left to do."""
-    while send_next(room.workshop, POST, transport, "a sender"):
+    while send_next(room.workshop, IDENTITY, transport, "a sender"):
         pass
 
 

@@ -12,7 +12,7 @@ from corr.errors import ConfigError
 from corr.mail.letters.dkim_signature import Signer, a_signer
 from corr.wiring.assembly import build
 from tests.mail.composing import GAMES, KINDS, claimed, rendered
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 
 # Made for these tests, and used for nothing else.
@@ -62,8 +62,8 @@ def office(sqlite_url: str) -> Iterator[Office]:
 
 def signed(office: Office, kind: str = "your-turn") -> bytes:
     """A letter that is signed."""
-    post = replace(POST, signer=a_signer("play.example", "corr", KEY))
-    return rendered(office, claimed(office, kind), post=post).message
+    identity = replace(IDENTITY, signer=a_signer("play.example", "corr", KEY))
+    return rendered(office, claimed(office, kind), identity=identity).message
 
 
 def is_genuine(letter: bytes) -> bool:
@@ -171,7 +171,7 @@ def test_a_service_with_a_key_signs_for_the_domain_that_its_letters_come_from(tm
     service = build(read_settings(environ))
     service.database.close()
 
-    assert service.post.signer == a_signer("play.example", "corr", KEY)
+    assert service.mail_identity.signer == a_signer("play.example", "corr", KEY)
 
 
 def test_a_service_with_a_broken_key_does_not_start(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from corr.players.reply_tokens import mint_account_token
 from corr.store.tables import Inbox, Outbox
 from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room, statements_of
 from tests.ports import free_port
 
@@ -48,7 +48,7 @@ class Visitor:
     """
 
     def __init__(self, office: Office, host: str = STRANGER) -> None:
-        self._dialogue = Dialogue(office.room.workshop, POST, "smtp", is_own=False)
+        self._dialogue = Dialogue(office.room.workshop, IDENTITY, "smtp", is_own=False)
         self._host = host
 
     def asks_for(self, *addresses: str) -> list[str]:
@@ -102,9 +102,9 @@ def test_every_kind_of_address_that_was_given_out_is_taken(office: Office) -> No
     with office.room.workshop.open() as uow:
         letter_id = office.room.rows(Outbox)[0]["id"]
         addresses = [
-            POST.reply_address(mint_account_token(uow, player_id, "test", letter_id)),
+            IDENTITY.reply_address(mint_account_token(uow, player_id, "test", letter_id)),
         ]
-    addresses.append(POST.unsubscribe_address(token_to_end(office.room, player_id)))
+    addresses.append(IDENTITY.unsubscribe_address(token_to_end(office.room, player_id)))
     addresses += [office.new_address("Bob"), office.transport.sent[0][0], office.new_address("Bob").upper()]
     people = ["postmaster@play.example", "Abuse@Play.Example", "postmaster", "game@play.example"]
 

@@ -11,7 +11,7 @@ from corr.mail.answering import gateway
 from corr.mail.answering.message_forwarding import without_tokens
 from corr.mail.reading.mail_facts import Reading
 from corr.store.tables import HeldOrder, Inbox
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 
 TOKEN = re.compile(r"[a-z2-7]{26}")
@@ -39,7 +39,7 @@ def test_no_log_has_a_token_whatever_becomes_of_mails(office: Office, caplog: py
         for text in ("I3-E3", "resign", "hello", "I3-H3"):
             office.arrive(f"From: {author}@example.org\nTo: {address}\n\n{text} \n", address)
     office.store("From: bob@example.org\n\nI3-H3\n", address)
-    gateway.understand_next(office.room.workshop, POST, Faulty(), "reader")
+    gateway.understand_next(office.room.workshop, IDENTITY, Faulty(), "reader")
     office.arrive(f"From: bob@example.org\nTo: {address}\n\nHello\n", "postmaster@play.example")
     office.send_all()
 

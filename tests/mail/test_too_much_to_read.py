@@ -8,7 +8,7 @@ from corr.mail.answering import gateway
 from corr.mail.reading.child import ReaderKilledError
 from corr.mail.reading.mail_facts import Reading
 from corr.store.tables import Inbox, Turn
-from tests.mail.office import POST, Office, an_office, text_of
+from tests.mail.office import IDENTITY, Office, an_office, text_of
 from tests.playing import a_room
 
 
@@ -30,7 +30,7 @@ def office(database_url: str) -> Iterator[Office]:
 def die_of(office: Office, raw: str, *, sender: str = "bob@example.org", address: str = "") -> None:
     """Let a mail come in that cannot be read."""
     office.store(raw, address or office.new_address("Bob"), sender)
-    while gateway.understand_next(office.room.workshop, POST, Dying(), "reader"):
+    while gateway.understand_next(office.room.workshop, IDENTITY, Dying(), "reader"):
         pass
 
 
@@ -73,7 +73,7 @@ def test_a_bounce_like_that_is_not_answered(office: Office) -> None:
 
 
 def test_one_to_no_game_is_laid_aside_too(office: Office) -> None:
-    die_of(office, "From: bob@example.org\n\nI3-H3\n", address=POST.sender_address)
+    die_of(office, "From: bob@example.org\n\nI3-H3\n", address=IDENTITY.sender_address)
 
     assert [row["state"] for row in office.room.rows(Inbox)] == ["parked"]
 

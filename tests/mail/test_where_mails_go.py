@@ -9,10 +9,10 @@ from corr.players.mail_preferences import preferences
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
-from tests.mail.office import POST, PROVED, Office, an_office, text_of
+from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.playing import a_room, another_game
 
-DESK = POST.sender_address
+DESK = IDENTITY.sender_address
 BOB = "From: Bob <bob@example.org>\n"
 REPORT = (
     'From: MAILER-DAEMON@example.org\nContent-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
@@ -31,7 +31,7 @@ def office(database_url: str) -> Iterator[Office]:
 
 def token(address: str) -> str:
     """The token in a reply address."""
-    return POST.reply_token(address)
+    return IDENTITY.reply_token(address)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_what_is_no_id_of_a_letter_to_the_writer_finds_nothing(office: Office, r
     ada, bob = office.letters("Ada")[-1]["Message-ID"], office.letters("Bob")[-1]["Message-ID"]
     words = {
         "token": token(office.new_address("Bob")),
-        "root": POST.root_id(office.game.id),
+        "root": IDENTITY.root_id(office.game.id),
         "ada": ada,
         "local": bob.strip("<>").partition("@")[0],
         "game": office.game.id,
@@ -190,7 +190,7 @@ def test_without_a_message_id_another_text_is_another_mail(office: Office) -> No
 @pytest.mark.parametrize("more", ["", "Auto-Submitted: auto-replied\n", "List-Id: <x.y>\n"])
 def test_whatever_comes_to_an_unsubscribe_address_unsubscribes_and_is_not_answered(office: Office, more: str) -> None:
     bob = office.game.players[1]
-    address = POST.unsubscribe_address(token_to_end(office.room, bob))
+    address = IDENTITY.unsubscribe_address(token_to_end(office.room, bob))
     letters = len(office.letters("Bob"))
 
     for number in range(2):
@@ -217,7 +217,7 @@ def test_a_bounce_is_noted_for_the_letter_that_it_came_back_to(office: Office) -
 
 
 def test_a_bounce_to_an_envelope_sender_that_we_never_had_is_dropped(office: Office) -> None:
-    office.arrive(REPORT, POST.bounce_address("a" * 26), sender="")
+    office.arrive(REPORT, IDENTITY.bounce_address("a" * 26), sender="")
 
     assert office.reasons() == ["not-for-the-game"]
     assert "bounced" not in [row["kind"] for row in office.room.rows(DeliveryEvent)]

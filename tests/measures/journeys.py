@@ -26,7 +26,7 @@ from corr.mail.reading.child import MailReader
 from corr.mail.sending.dispatch import send_next
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from tests.mail.office import POST, PROVED, an_office
+from tests.mail.office import IDENTITY, PROVED, an_office
 from tests.playing import Room, a_room
 from tests.web.browsing import Site
 
@@ -93,8 +93,8 @@ def mail_turn() -> Trace:
             sent = len(office.transport.sent)
             with _traced(trace):
                 office.store(raw, recipient, sender)
-                understand_next(room.workshop, POST, reader, "reader")
-                while send_next(room.workshop, POST, office.transport, "sender"):
+                understand_next(room.workshop, IDENTITY, reader, "reader")
+                while send_next(room.workshop, IDENTITY, office.transport, "sender"):
                     pass
             assert len(office.transport.sent) == sent + _BOTH
         assert office.turns() == list(_TURNS)

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from corr.mail.inbound.intake import MAX_SIZE
 from corr.mail.inbound.webhook_door import Hook
 from corr.store.tables import Inbox
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 from tests.web.browsing import Site
 
@@ -32,7 +32,7 @@ def office(sqlite_url: str) -> Iterator[Office]:
 @pytest.fixture
 def client(office: Office) -> FlaskClient:
     """A provider of mail."""
-    return client_of(office, Hook(POST, SECRET))
+    return client_of(office, Hook(IDENTITY, SECRET))
 
 
 def client_of(office: Office, hook: Hook | None) -> FlaskClient:
@@ -228,7 +228,7 @@ def test_no_token_and_no_secret_reach_a_log(
     post(client, recipient=address)
 
     assert "could not be stored" in caplog.text
-    assert POST.reply_token(address) not in caplog.text
+    assert IDENTITY.reply_token(address) not in caplog.text
     assert SECRET not in caplog.text
 
 

@@ -17,7 +17,7 @@ from corr.mail.answering.received import MailOutcome, ReceivedMail, mail_key
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.without_game import settle_account_mail, settle_at_desk, settle_bounce, settle_unsubscribing
 from corr.mail.inbound.sender_limits import UNJUDGED
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import (
     ClaimedMail,
     Understood,
@@ -35,7 +35,7 @@ _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5
 
 
-def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tuple[MailOutcome, int | None]:
+def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> tuple[MailOutcome, int | None]:
     """What becomes of *mail*, with its effect and its answer; and the player whose mail it is, if that is known."""
     if route.player_id is not None:
         return _settle_of_player(uow, mail, route, route.player_id), route.player_id
@@ -44,22 +44,24 @@ def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tup
         if outcome.answer is not None:
             _tell(uow, mail, To(None, mail.reading.written_by), outcome)
         return outcome, outcome.player_id
-    return _settle_without_token(uow, post, mail)
+    return _settle_without_token(uow, identity, mail)
 
 
-def _settle_without_token(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> tuple[MailOutcome, int | None]:
+def _settle_without_token(
+    uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail
+) -> tuple[MailOutcome, int | None]:
     """What becomes of a mail that answers no letter of ours."""
     recipient = mail.claimed.recipient
-    bounce_token, unsubscribe_token = post.bounce_token(recipient), post.unsubscribe_token(recipient)
+    bounce_token, unsubscribe_token = identity.bounce_token(recipient), identity.unsubscribe_token(recipient)
     if bounce_token:
         return settle_bounce(uow, mail, bounce_token), None
     if unsubscribe_token:
         return settle_unsubscribing(uow, unsubscribe_token), None
-    if post.is_for_people(recipient):
+    if identity.is_for_people(recipient):
         return MailOutcome("for-people", is_for_people=True), None
-    if not post.is_desk(recipient):
+    if not identity.is_desk(recipient):
         return MailOutcome(mail.silence or "not-for-the-game"), None
-    found = settle_at_desk(uow, post, mail)
+    found = settle_at_desk(uow, identity, mail)
     if found.to is not None:
         _tell(uow, mail, found.to, found.outcome)
     return found.outcome, found.to.player_id if found.to else None
@@ -93,14 +95,14 @@ def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> 
     uow.tell(answer(mail.claimed.id, to, None, outcome.answer.facts(mail.reading.message_id)))
 
 
-def understand_next(workshop: Workshop, post: Post, reads: Reads, owner: str) -> bool:
+def understand_next(workshop: Workshop, identity: MailIdentity, reads: Reads, owner: str) -> bool:
     """Understand the mail that has waited longest; False if none waits."""
     with workshop.open() as uow:
         claimed = claim_mail(uow, owner)
     if claimed is None:
         return False
     try:
-        code = _understand(workshop, post, reads, claimed)
+        code = _understand(workshop, identity, reads, claimed)
         _LOG.info("mail %s: %s", claimed.id, code)
     except UnreachableError:
         # The database's trouble is not the mail's: it is tried again when the claim has run out.
@@ -120,17 +122,17 @@ class _DuplicateError(Exception):
     """The mail was here before."""
 
 
-def _understand(workshop: Workshop, post: Post, reads: Reads, claimed: ClaimedMail) -> str:
+def _understand(workshop: Workshop, identity: MailIdentity, reads: Reads, claimed: ClaimedMail) -> str:
     """What became of the mail, as a code."""
     with workshop.look() as reader:
-        route = route_of(reader, post, claimed.recipient, claimed.received_at)
+        route = route_of(reader, identity, claimed.recipient, claimed.received_at)
     try:
-        reading = _read(reads, post, claimed, route)
-        if route == NOWHERE and post.is_desk(claimed.recipient):
+        reading = _read(reads, identity, claimed, route)
+        if route == NOWHERE and identity.is_desk(claimed.recipient):
             with workshop.look() as reader:
-                route = route_from_desk(reader, post, reading)
+                route = route_from_desk(reader, identity, reading)
             # Read anew, as a letter of that game may hold a turn.
-            reading = reading if route.ruleset is None else _read(reads, post, claimed, route)
+            reading = reading if route.ruleset is None else _read(reads, identity, claimed, route)
     except ReaderKilledError as killed:
         _LOG.warning("mail %s was too much to be read: %s", claimed.id, killed.how)
         return _lay_aside(workshop, claimed, route)
@@ -138,31 +140,31 @@ def _understand(workshop: Workshop, post: Post, reads: Reads, claimed: ClaimedMa
         claimed,
         reading,
         route.token,
-        is_from_us=any(map(post.is_ours, reading.from_addresses)),
-        others=tuple(to for to in reading.shown_to if not post.is_ours(to) and not post.is_for_people(to)),
+        is_from_us=any(map(identity.is_ours, reading.from_addresses)),
+        others=tuple(to for to in reading.shown_to if not identity.is_ours(to) and not identity.is_for_people(to)),
     )
     with workshop.open() as uow:
         try:
             with uow.attempt():
-                return _finish(uow, post, mail, route)
+                return _finish(uow, identity, mail, route)
         except _DuplicateError:
             # What it did a second time is undone; what is left to write is that it came.
             finish_mail(uow, claimed.id, _understood(mail, route, MailOutcome("duplicate")))
             return "duplicate"
 
 
-def _read(reads: Reads, post: Post, claimed: ClaimedMail, route: Route) -> Reading:
-    judge = "" if claimed.source == UNJUDGED else post.authserv_id
+def _read(reads: Reads, identity: MailIdentity, claimed: ClaimedMail, route: Route) -> Reading:
+    judge = "" if claimed.source == UNJUDGED else identity.authserv_id
     return reads.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=judge)
 
 
-def _finish(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> str:
+def _finish(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> str:
     """
     The code that was written beside the mail, when all that it asks for was done.
 
     :raises _DuplicateError: its key is that of an earlier one.
     """
-    outcome, player_id = settle(uow, post, mail, route)
+    outcome, player_id = settle(uow, identity, mail, route)
     understood = replace(_understood(mail, route, outcome), player_id=player_id)
     is_new = finish_mail(uow, mail.claimed.id, understood, is_parked=outcome.is_for_people)
     if not is_new:

@@ -7,7 +7,7 @@ from datetime import datetime
 from corr.base.tokens import invitation_token
 from corr.base.uow import Reader
 from corr.game.game_row import get_game_row
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.reading.mail_facts import Reading
 from corr.play.invitations import has_reply_address
 from corr.players.reply_tokens import (
@@ -46,19 +46,19 @@ class Route:
 NOWHERE = Route()
 
 
-def route_of(reader: Reader, post: Post, recipient: str, received_at: datetime) -> Route:
+def route_of(reader: Reader, identity: MailIdentity, recipient: str, received_at: datetime) -> Route:
     """Where a mail to *recipient* is for that came at that moment: whoever lost a seat since is answered too."""
-    return _route(reader, post.reply_token(recipient), received_at)
+    return _route(reader, identity.reply_token(recipient), received_at)
 
 
-def route_from_desk(reader: Reader, post: Post, reading: Reading) -> Route:
+def route_from_desk(reader: Reader, identity: MailIdentity, reading: Reading) -> Route:
     """
     Where a mail is for that came to the address of our letters; `NOWHERE` if that could be one game or another.
 
     A reply address in To or its like is as good as if the mail had come to it, as it most likely did. Else the ids in
     References tell, but only those of letters to whoever wrote the mail: they are copied into answers to anybody.
     """
-    return _the_one(_addressed(reader, post, reading)) or _the_one(_referred(reader, post, reading)) or NOWHERE
+    return _the_one(_addressed(reader, identity, reading)) or _the_one(_referred(reader, identity, reading)) or NOWHERE
 
 
 def _the_one(found: Iterable[Route]) -> Route | None:
@@ -69,13 +69,13 @@ def _the_one(found: Iterable[Route]) -> Route | None:
     return max(routes, key=lambda route: route.game.turn_number if route.game else 0)
 
 
-def _addressed(reader: Reader, post: Post, reading: Reading) -> list[Route]:
-    tokens = dict.fromkeys(map(post.reply_token, reading.addressed[:_MOST_REFERENCES]))
+def _addressed(reader: Reader, identity: MailIdentity, reading: Reading) -> list[Route]:
+    tokens = dict.fromkeys(map(identity.reply_token, reading.addressed[:_MOST_REFERENCES]))
     return [route for route in (_route(reader, token) for token in tokens if token) if route != NOWHERE]
 
 
-def _referred(reader: Reader, post: Post, reading: Reading) -> list[Route]:
-    ids = post.letter_ids(reading.references[:_MOST_REFERENCES])
+def _referred(reader: Reader, identity: MailIdentity, reading: Reading) -> list[Route]:
+    ids = identity.letter_ids(reading.references[:_MOST_REFERENCES])
     if not ids or not reading.written_by:
         return []
     games = [Route(game=game, ruleset=_ruleset(reader, game)) for game in reply_targets_of_letters(reader, ids)]

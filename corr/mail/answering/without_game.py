@@ -19,7 +19,7 @@ from corr.mail.answering.joining_by_mail import ASKING, Member, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.received import MailOutcome, ReceivedMail
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.queues.unsubscribing import unsubscribe
@@ -97,14 +97,14 @@ class AtDesk:
     to: To | None = None
 
 
-def settle_at_desk(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> AtDesk:
+def settle_at_desk(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) -> AtDesk:
     """What becomes of a mail to the sender of letters that answers none of them."""
     if mail.silence:
         return AtDesk(MailOutcome(mail.silence))
     writer = _player(uow, mail)
     if writer is None or not hint_left(uow, writer.id):
         return AtDesk(_FOR_PEOPLE)
-    answer = answers.wrong_address(post.sender_address)
+    answer = answers.wrong_address(identity.sender_address)
     return AtDesk(MailOutcome("wrong-address", answer), To(writer.id, writer.address))
 
 

@@ -22,7 +22,7 @@ from corr.base.uow import Workshop
 from corr.config.values import Mailbox, is_loopback
 from corr.mail.inbound.intake import MAX_SIZE, IncomingMail, store
 from corr.mail.inbound.recipient_headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import OLDEST, advance, last_read
 from corr.mail.queues.inbox_limits import Recipient
 
@@ -64,9 +64,11 @@ class MailboxPoller:
     :param trusted: what the server's certificate is judged by; by default what this machine trusts.
     """
 
-    def __init__(self, workshop: Workshop, post: Post, mailbox: Mailbox, trusted: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, workshop: Workshop, identity: MailIdentity, mailbox: Mailbox, trusted: ssl.SSLContext | None = None
+    ) -> None:
         self._workshop = workshop
-        self._post = post
+        self._identity = identity
         self._mailbox = mailbox
         self._trusted = trusted or ssl.create_default_context()
         self._name = f"{mailbox.user}@{mailbox.host}:{mailbox.port}/{mailbox.folder}"
@@ -96,7 +98,7 @@ class MailboxPoller:
     def _take(self, box: BaseMailBox, validity: int, listed: _Listed) -> None:
         """Store one mail for each of its recipients here, and mark it as seen; leave any other alone."""
         with self._workshop.look() as reader:
-            recipients = recipients_in(reader, self._post, listed.head)
+            recipients = recipients_in(reader, self._identity, listed.head)
         if not recipients:
             return
         if listed.size > MAX_SIZE:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.inbox_limits import Recipient, find_by_token, take_room
 
@@ -34,17 +34,17 @@ class IncomingMail:
     received_at: datetime
 
 
-def find_recipient(reader: Reader, post: Post, address: str) -> Recipient | None:
+def find_recipient(reader: Reader, identity: MailIdentity, address: str) -> Recipient | None:
     """Who *address* is for; None if it is malformed, unknown or revoked."""
-    if post.is_for_people(address) or post.is_desk(address):
+    if identity.is_for_people(address) or identity.is_desk(address):
         return Recipient()
     # Whatever the address looks like, the same is asked of it, so that all take as long.
     as_it_is = address[:_LONGEST]
     return find_by_token(
         reader,
-        reply=post.reply_token(address) or as_it_is,
-        unsubscribe=post.unsubscribe_token(address) or as_it_is,
-        bounce=post.bounce_token(address) or as_it_is,
+        reply=identity.reply_token(address) or as_it_is,
+        unsubscribe=identity.unsubscribe_token(address) or as_it_is,
+        bounce=identity.bounce_token(address) or as_it_is,
     )
 
 

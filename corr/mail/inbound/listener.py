@@ -11,7 +11,7 @@ from corr.base.uow import Workshop
 from corr.mail.inbound.intake import MAX_SIZE
 from corr.mail.inbound.smtp_dialogue import Dialogue
 from corr.mail.inbound.smtp_sessions import LmtpSession, SmtpSession
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 
 _MOST_COMMANDS = {"*": 200, "MAIL": 2000, "RCPT": 5000, "DATA": 2000, "RSET": 2000, "NOOP": 2000}
 """Of each kind in one session; a mail server in front of us keeps its session for many mails."""
@@ -33,15 +33,15 @@ class MailListener:
     _door = "smtp"
     _is_own = False
 
-    def __init__(self, workshop: Workshop, post: Post, host: str, port: int) -> None:
-        self._dialogue = Dialogue(workshop, post, self._door, is_own=self._is_own)
+    def __init__(self, workshop: Workshop, identity: MailIdentity, host: str, port: int) -> None:
+        self._dialogue = Dialogue(workshop, identity, self._door, is_own=self._is_own)
         self._controller = _Controller(
             self._session,
             self._dialogue,
             hostname=host,
             port=port,
             ident="Corr",
-            server_hostname=post.domain,
+            server_hostname=identity.domain,
             data_size_limit=MAX_SIZE,
             command_call_limit=_MOST_COMMANDS,
             timeout=_PATIENCE,

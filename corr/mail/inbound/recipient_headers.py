@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from corr.base.uow import Reader
 from corr.mail.envelope_addresses import author
 from corr.mail.inbound.intake import find_recipient
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox_limits import Recipient
 from corr.mail.reading.form.structure import MailPart, head_of
 
@@ -28,7 +28,7 @@ _LONGEST_ADDRESS = 320
 _BETWEEN = re.compile(r"[\s<>(),;:\"]+")
 
 
-def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient]:
+def recipients_in(reader: Reader, identity: MailIdentity, raw: bytes) -> dict[str, Recipient]:
     """
     Whom a mail is for, by address; empty if it is not for us.
 
@@ -38,12 +38,12 @@ def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient
     head = _head(raw)
     by_servers, by_people = list(_addresses(head, _BY_SERVERS)), list(_addresses(head, _BY_PEOPLE))
     for addresses in (by_servers, by_people):
-        ours = [address for address in addresses if _has_token(post, address)][:_MOST_LOOKED_UP]
-        found = {address: find_recipient(reader, post, address) for address in ours}
+        ours = [address for address in addresses if _has_token(identity, address)][:_MOST_LOOKED_UP]
+        found = {address: find_recipient(reader, identity, address) for address in ours}
         known = {address: recipient for address, recipient in found.items() if recipient is not None}
         if known:
             return known
-    at_desk = next((address for address in (*by_servers, *by_people) if post.is_desk(address)), None)
+    at_desk = next((address for address in (*by_servers, *by_people) if identity.is_desk(address)), None)
     return {} if at_desk is None else {at_desk: Recipient()}
 
 
@@ -71,5 +71,5 @@ def _addresses(head: MailPart, names: Sequence[str]) -> Iterator[str]:
     return iter(list(found)[:_MOST_ADDRESSES])
 
 
-def _has_token(post: Post, address: str) -> bool:
-    return bool(post.reply_token(address) or post.bounce_token(address) or post.unsubscribe_token(address))
+def _has_token(identity: MailIdentity, address: str) -> bool:
+    return bool(identity.reply_token(address) or identity.bounce_token(address) or identity.unsubscribe_token(address))

@@ -17,7 +17,7 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.inbound.intake import UNKNOWN, IncomingMail, find_recipient, store
 from corr.mail.inbound.sender_limits import Source, source_of
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 
 GONE = "421"
 """The code after which a client is left."""
@@ -43,9 +43,9 @@ class Dialogue:
     :param is_own: whether only mail servers of our own come through this door: they are never turned away.
     """
 
-    def __init__(self, workshop: Workshop, post: Post, door: str, *, is_own: bool) -> None:
+    def __init__(self, workshop: Workshop, identity: MailIdentity, door: str, *, is_own: bool) -> None:
         self._workshop = workshop
-        self._post = post
+        self._identity = identity
         self._door = door
         self._is_own = is_own
         self._trouble = Trouble(_LOG)
@@ -116,7 +116,7 @@ class Dialogue:
     def _asked_for(self, source: Source, address: str) -> str:
         with self._workshop.look() as reader:
             is_turned_away = source.is_turned_away(reader)
-            recipient = find_recipient(reader, self._post, address)
+            recipient = find_recipient(reader, self._identity, address)
         if is_turned_away:
             return _TURNED_AWAY
         if recipient is not None:
@@ -140,11 +140,11 @@ class Dialogue:
 
     def _stored_for(self, uow: UnitOfWork, source: Source, arrival: IncomingMail, address: str) -> str:
         """The answer for one recipient."""
-        recipient = find_recipient(uow, self._post, address)
+        recipient = find_recipient(uow, self._identity, address)
         if recipient is None:
             # It was known a moment ago, and has been revoked since.
             return _UNKNOWN
-        is_known_to_all = self._post.is_for_people(address) or self._post.is_desk(address)
+        is_known_to_all = self._identity.is_for_people(address) or self._identity.is_desk(address)
         if is_known_to_all and not source.may_write_to_people(uow):
             return _TOO_OFTEN
         return _STORED if store(uow, arrival, address, recipient) else _NO_ROOM

@@ -14,7 +14,7 @@ from corr.base.rate_limits import Limit, is_reached, is_within
 from corr.base.uow import Reader, Workshop
 from corr.mail.inbound.intake import IncomingMail, find_recipient, store
 from corr.mail.inbound.recipient_headers import recipients_in, sender_in
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox_limits import Recipient
 
 _MOST_RECIPIENTS = 10
@@ -48,7 +48,7 @@ class PostedMail:
 class Hook:
     """What takes posted mails."""
 
-    post: Post
+    identity: MailIdentity
     secret: str = field(repr=False)
 
     def is_secret(self, given: str) -> bool:
@@ -83,6 +83,6 @@ class Hook:
     def _recipients(self, reader: Reader, mail: PostedMail) -> dict[str, Recipient]:
         given = dict.fromkeys(address.strip().strip("<>") for address in mail.recipients)
         if not given:
-            return recipients_in(reader, self.post, mail.raw)
-        asked = {address: find_recipient(reader, self.post, address) for address in list(given)[:_MOST_RECIPIENTS]}
+            return recipients_in(reader, self.identity, mail.raw)
+        asked = {address: find_recipient(reader, self.identity, address) for address in list(given)[:_MOST_RECIPIENTS]}
         return {address: recipient for address, recipient in asked.items() if recipient is not None}

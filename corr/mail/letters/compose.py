@@ -17,7 +17,7 @@ from corr.mail.letters.letterview import Foot, LetterTokens, LetterView, Plan, f
 from corr.mail.letters.mime import Field, Image, Picture, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.letters.wording import FILTERS, laid_out
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.mail.reading.form.robots import INSTANCE_FIELD
@@ -39,7 +39,7 @@ class LetterDetails:
     tokens: LetterTokens
 
 
-def fields(created_at: datetime, context: LetterContext, post: Post, settled: LetterDetails) -> list[Field]:
+def fields(created_at: datetime, context: LetterContext, identity: MailIdentity, settled: LetterDetails) -> list[Field]:
     """
     All fields of a letter but those of its parts; every value is one line of ASCII.
 
@@ -49,33 +49,33 @@ def fields(created_at: datetime, context: LetterContext, post: Post, settled: Le
     """
     is_answer = context.kind == NoticeKind.ANSWER
     token = settled.tokens.reply_token
-    root, parents = _root(context.game, post), _parents(context)
+    root, parents = _root(context.game, identity), _parents(context)
     found = [
-        ("From", with_name(_sender(context.game, post), post.sender_address)),
+        ("From", with_name(_sender(context.game, identity), identity.sender_address)),
         ("To", with_name(context.name, context.recipient)),
-        ("Reply-To", with_name(_reply_name(context.game), post.reply_address(token)) if token else ""),
+        ("Reply-To", with_name(_reply_name(context.game), identity.reply_address(token)) if token else ""),
         ("Subject", encoded_words(settled.subject)),
         ("Date", format_datetime(created_at)),
         ("Message-ID", settled.message_id),
         ("In-Reply-To", " ".join(parents or ([] if is_answer else root))),
         ("References", " ".join([*root, *parents])),
-        *_list_fields(settled, post),
+        *_list_fields(settled, identity),
         ("Auto-Submitted", "auto-replied" if is_answer else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
-        (INSTANCE_FIELD.title(), post.domain),
+        (INSTANCE_FIELD.title(), identity.domain),
     ]
     return [(name, value) for name, value in found if value]
 
 
-def _list_fields(settled: LetterDetails, post: Post) -> list[Field]:
+def _list_fields(settled: LetterDetails, identity: MailIdentity) -> list[Field]:
     """RFC 2919, RFC 2369 and RFC 8058: how clients sort letters of a kind, and end them with one click."""
     foot, token = settled.foot, settled.tokens.unsubscribe_token
     if foot is None:
         return []
-    named = ("List-Id", f"<{foot.category}.{post.domain}>")
+    named = ("List-Id", f"<{foot.category}.{identity.domain}>")
     if not token:
         return [named]
-    by_mail = f"mailto:{post.unsubscribe_address(token)}?subject=unsubscribe"
+    by_mail = f"mailto:{identity.unsubscribe_address(token)}?subject=unsubscribe"
     return [
         named,
         ("List-Unsubscribe", f"<{foot.unsubscribe_url}>, <{by_mail}>"),
@@ -83,9 +83,9 @@ def _list_fields(settled: LetterDetails, post: Post) -> list[Field]:
     ]
 
 
-def _sender(game: GameView | None, post: Post) -> str:
+def _sender(game: GameView | None, identity: MailIdentity) -> str:
     other = next((seat.name for seat in game.seats if not seat.is_you), "") if game and game.you is not None else ""
-    return f"{one_line(other, 40)} via {post.sender_name}" if other else post.sender_name
+    return f"{one_line(other, 40)} via {identity.sender_name}" if other else identity.sender_name
 
 
 def _reply_name(game: GameView | None) -> str:
@@ -102,9 +102,9 @@ def _parents(context: LetterContext) -> list[str]:
     return [context.previous_id] if context.previous_id else []
 
 
-def _root(game: GameView | None, post: Post) -> list[str]:
+def _root(game: GameView | None, identity: MailIdentity) -> list[str]:
     """One root for all letters of a game, so that clients show them as one thread."""
-    return [post.root_id(game.id)] if game else []
+    return [identity.root_id(game.id)] if game else []
 
 
 def _id(text: str) -> str:
@@ -127,19 +127,24 @@ def mail_templates(folder: Path) -> Environment:
 
 
 def compose_letter(
-    letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, tokens: LetterTokens
+    letter: ClaimedLetter,
+    context: LetterContext,
+    identity: MailIdentity,
+    *,
+    rules: AnyRules | None,
+    tokens: LetterTokens,
 ) -> RenderedLetter:
     """
     *letter* ready to be sent.
 
     :param rules: of the letter's game, if it has one.
     """
-    message_id = post.letter_id(letter.key)
+    message_id = identity.letter_id(letter.key)
     content_id = message_id.strip("<>")
-    foot = foot_of(context, post, tokens)
+    foot = foot_of(context, identity, tokens)
     plan = Plan(letter.created_at, content_id, bool(tokens.reply_token), foot)
-    view = letter_view(context, plan, post.url)
-    view = replace(view, subject=one_line(_rendered(post, letter.kind, "subject", view)))
+    view = letter_view(context, plan, identity.url)
+    view = replace(view, subject=one_line(_rendered(identity, letter.kind, "subject", view)))
     board = _board(context)
     if board:
         view = replace(view, picture=f"board.{content_id}", picture_width=board.width)
@@ -147,17 +152,17 @@ def compose_letter(
     images += _small_boards(context, view)
     settled = LetterDetails(message_id, view.subject, foot, tokens)
     message = written(
-        fields(letter.created_at, context, post, settled),
-        laid_out(_rendered(post, letter.kind, "txt", view), rules),
-        _INLINER.inline(_rendered(post, letter.kind, "html", view)),
+        fields(letter.created_at, context, identity, settled),
+        laid_out(_rendered(identity, letter.kind, "txt", view), rules),
+        _INLINER.inline(_rendered(identity, letter.kind, "html", view)),
         images,
     )
-    signed = post.signer.signed(message) if post.signer else message
+    signed = identity.signer.signed(message) if identity.signer else message
     return RenderedLetter(signed, message_id, context.recipient)
 
 
-def _rendered(post: Post, kind: str, ending: str, view: LetterView) -> str:
-    text = post.templates.get_template(f"mail/{kind}.{ending}").render(letter=view)
+def _rendered(identity: MailIdentity, kind: str, ending: str, view: LetterView) -> str:
+    text = identity.templates.get_template(f"mail/{kind}.{ending}").render(letter=view)
     # Half a sign, wherever it came from, must not hold a letter back.
     return text.encode("utf-8", "replace").decode()
 

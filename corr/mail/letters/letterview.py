@@ -18,7 +18,7 @@ from corr.games.notation import folded
 from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.envelope_addresses import one_line
 from corr.mail.letters.since_last_turn import Since, is_flipped, news, since
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext, ReminderLine
 from corr.players.mail_preferences import Category, category_of
 from corr.render.text import text_board
@@ -73,7 +73,7 @@ class Foot:
     """Where letters of this kind are ended without signing in; empty if the letter has no such address."""
 
 
-def foot_of(context: LetterContext, post: Post, tokens: LetterTokens) -> Foot | None:
+def foot_of(context: LetterContext, identity: MailIdentity, tokens: LetterTokens) -> Foot | None:
     """The foot of a letter; None for one that nobody can refuse."""
     category = category_of(context.kind, has_account=context.has_account)
     if category is None:
@@ -84,8 +84,8 @@ def foot_of(context: LetterContext, post: Post, tokens: LetterTokens) -> Foot | 
         category,
         why,
         letters,
-        f"{post.url}/account/mail" if context.has_account else "",
-        f"{post.url}/u/{token}" if token else "",
+        f"{identity.url}/account/mail" if context.has_account else "",
+        f"{identity.url}/u/{token}" if token else "",
     )
 
 

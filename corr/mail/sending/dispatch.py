@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.circuit_breaker import admitted, close_breaker, is_open, note_fault, note_success
 from corr.mail.queues.outbox import (
     LEASE,
@@ -47,7 +47,12 @@ def _never() -> bool:
 
 
 def send_next(
-    workshop: Workshop, post: Post, transport: Transport, owner: str, *, is_stopping: Callable[[], bool] = _never
+    workshop: Workshop,
+    identity: MailIdentity,
+    transport: Transport,
+    owner: str,
+    *,
+    is_stopping: Callable[[], bool] = _never,
 ) -> bool:
     """
     Send some of the letters that have waited longest; False if there is nothing to be done for now.
@@ -60,7 +65,7 @@ def send_next(
     if not letters:
         transport.rest()
         return False
-    ready = prepare(workshop, post, letters)
+    ready = prepare(workshop, identity, letters)
     if not ready:
         # If one of them was to try our relay out, another one may do so at once.
         with workshop.open() as uow:

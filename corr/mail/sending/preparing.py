@@ -16,7 +16,7 @@ from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.letterview import LetterTokens
-from corr.mail.mail_site import Post
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import (
     Attempt,
@@ -75,13 +75,15 @@ _Step = Callable[[Sequence[Judged]], list[Judged]]
 """Something that is done with several letters at once; it gives those that go on to the next step."""
 
 
-def prepare(workshop: Workshop, post: Post, letters: Sequence[ClaimedLetter]) -> list[ClaimedLetter]:
+def prepare(workshop: Workshop, identity: MailIdentity, letters: Sequence[ClaimedLetter]) -> list[ClaimedLetter]:
     """Those of *letters* that are to be sent, rendered and kept; what is to become of the others is noted."""
     judged = _each(workshop, partial(_all_judged, workshop), [Judged(letter) for letter in letters])
     ready = [found for found in judged if found.is_ready]
     others = [found for found in judged if not found.is_ready]
     with_tokens = _each(workshop, partial(_all_begun, workshop), others)
-    rendered = [made for found in with_tokens for made in _each(workshop, partial(_rendered, workshop, post), [found])]
+    rendered = [
+        made for found in with_tokens for made in _each(workshop, partial(_rendered, workshop, identity), [found])
+    ]
     ready += _each(workshop, partial(_all_kept, workshop), rendered)
     return sorted((found.letter for found in ready), key=lambda letter: letter.id)
 
@@ -209,26 +211,26 @@ def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:
     return unsubscribe_token(uow, player_id=player_id, address_key=address_key, category=found.category)
 
 
-def _rendered(workshop: Workshop, post: Post, letters: Sequence[Judged]) -> list[Judged]:
+def _rendered(workshop: Workshop, identity: MailIdentity, letters: Sequence[Judged]) -> list[Judged]:
     """These letters with their bytes."""
-    return [replace(found, made=_made(workshop, post, found)) for found in letters]
+    return [replace(found, made=_made(workshop, identity, found)) for found in letters]
 
 
-def _made(workshop: Workshop, post: Post, found: Judged) -> RenderedLetter:
+def _made(workshop: Workshop, identity: MailIdentity, found: Judged) -> RenderedLetter:
     assert found.context is not None
     assert found.tokens is not None
     game = found.context.game
     rules = workshop.registry.get_rules(game.ruleset) if game else None
-    made = compose_letter(found.letter, found.context, post, rules=rules, tokens=found.tokens)
-    return _with_envelope(post, found.letter, made)
+    made = compose_letter(found.letter, found.context, identity, rules=rules, tokens=found.tokens)
+    return _with_envelope(identity, found.letter, made)
 
 
-def _with_envelope(post: Post, letter: ClaimedLetter, made: RenderedLetter) -> RenderedLetter:
+def _with_envelope(identity: MailIdentity, letter: ClaimedLetter, made: RenderedLetter) -> RenderedLetter:
     """*made* with the address for bounces; none for an answer without a game, known by a From field alone."""
     if letter.kind == NoticeKind.ANSWER and letter.game_id is None:
         return made
     token = new_token()
-    return replace(made, envelope_sender=post.bounce_address(token), bounce_token=token)
+    return replace(made, envelope_sender=identity.bounce_address(token), bounce_token=token)
 
 
 def _all_kept(workshop: Workshop, rendered: Sequence[Judged]) -> list[Judged]:

@@ -13,7 +13,7 @@ from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.child import InProcess
 from corr.store.db import Database
 from tests.mail.crashing.danger import Danger
-from tests.mail.office import POST
+from tests.mail.office import IDENTITY
 from tests.playing import SECRET
 from tests.tiny_game import TinyRules
 
@@ -72,7 +72,7 @@ def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: C
             store_mail(uow, ArrivedMail("lmtp", delivery.sender, delivery.recipient, delivery.raw.encode()))
         danger.meet()
         acknowledge(delivery)
-        understand_next(workshop, POST, reads, name)
-    while understand_next(workshop, POST, reads, name):
+        understand_next(workshop, IDENTITY, reads, name)
+    while understand_next(workshop, IDENTITY, reads, name):
         pass
     database.close()

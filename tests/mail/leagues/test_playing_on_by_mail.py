@@ -6,7 +6,7 @@ from corr.store.tables.games import GameSeat
 from corr.store.tables.leagues import Ask, LeagueEvent
 from tests.mail.leagues.seasons import ask_to_play_on, begin, change
 from tests.mail.leagues.test_joining_by_mail import Club, one_club
-from tests.mail.office import POST, PROVED, text_of
+from tests.mail.office import IDENTITY, PROVED, text_of
 from tests.playing import DAY
 
 __all__ = ["one_club"]
@@ -84,7 +84,7 @@ def test_a_no_that_only_the_id_of_the_letter_finds_declines_nothing(one_club: Cl
     letter_id = one_club.office.letters("Bob")[-1]["Message-ID"]
     names = f"From: bob@example.org\nMessage-ID: <1@y.org>\nIn-Reply-To: {letter_id}\n"
 
-    one_club.office.arrive(f"{PROVED}{names}\nNo, thanks.\n", POST.sender_address, "bob@example.org")
+    one_club.office.arrive(f"{PROVED}{names}\nNo, thanks.\n", IDENTITY.sender_address, "bob@example.org")
 
     assert one_club.office.reasons()[-1] == "not-heard"
     assert [row["answer"] for row in one_club.office.room.rows(Ask)] == [None]

@@ -16,7 +16,7 @@ from corr.mail.inbound.intake import MAX_SIZE
 from corr.store.tables import Inbox
 from tests.fakes import START
 from tests.mail.authority import an_authority
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.mail.roundtrip.dovecot import PASSWORD, Dovecot, a_dovecot
 from tests.mail.roundtrip.wire import a_wire
 from tests.playing import a_room
@@ -50,7 +50,7 @@ def any_office(database_url: str) -> Iterator[Office]:
 def poller(office: Office, dovecot: Dovecot, port: int = 0, trusted: ssl.SSLContext | None = None) -> MailboxPoller:
     """What fetches the mails of *dovecot*, by its own port or by another one."""
     mailbox = replace(dovecot.mailbox, port=port or dovecot.imap)
-    return MailboxPoller(office.room.workshop, POST, mailbox, trusted)
+    return MailboxPoller(office.room.workshop, IDENTITY, mailbox, trusted)
 
 
 def mail(turn: str = "I3-H3", headers: str = "") -> bytes:
@@ -216,7 +216,7 @@ def test_a_wrong_password_is_told_without_the_password(office: Office, dovecot: 
     wrong = replace(dovecot.mailbox, password="not the password")
 
     with pytest.raises(MailboxFaultError, match="AUTHENTICATIONFAILED") as caught:
-        MailboxPoller(office.room.workshop, POST, wrong).fetch_next()
+        MailboxPoller(office.room.workshop, IDENTITY, wrong).fetch_next()
 
     assert "not the password" not in str(caught.value)
     assert PASSWORD not in repr(dovecot.mailbox)

@@ -20,7 +20,7 @@ from corr.store.tables import Inbox
 from tests.fakes import START
 from tests.journeys.served import Served
 from tests.mail.far_end import FarEnd, listening
-from tests.mail.office import POST, text_of
+from tests.mail.office import IDENTITY, text_of
 from tests.mail.roundtrip.postfix import Postfix, a_postfix
 from tests.playing import TestGame, a_game, a_room
 from tests.ports import free_port
@@ -103,8 +103,8 @@ def test_postfix_itself_refuses_what_the_service_does_not_know(postfix_program: 
     with a_trip(postfix_program, sqlite_url, lmtp) as trip:
         room = trip.game.room
         with room.workshop.open() as uow:
-            known = POST.reply_address(mint_reply_token(uow, trip.game.players[1], trip.game.id, 2))
-        listener = LmtpListener(room.workshop, POST, "127.0.0.1", lmtp)
+            known = IDENTITY.reply_address(mint_reply_token(uow, trip.game.players[1], trip.game.id, 2))
+        listener = LmtpListener(room.workshop, IDENTITY, "127.0.0.1", lmtp)
         listener.start()
         with trip.stranger() as client:
             client.mail("eve@elsewhere.example")

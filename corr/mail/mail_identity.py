@@ -1,4 +1,4 @@
-"""What the mail of this service has in common: its addresses, its pages, its templates."""
+"""How this service appears in mail: its domain, its addresses, the ids of its letters, and who signs them."""
 
 import re
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ _QUOTE = '"'
 _FOR_PEOPLE = frozenset({"postmaster", "abuse"})
 
 
-class Signs(Protocol):
-    """Somebody who signs letters, such as `signing.Signer`."""
+class LetterSigner(Protocol):
+    """Something that signs letters, such as `dkim_signature.Signer`."""
 
     def signed(self, letter: bytes) -> bytes:
         """*letter* with a signature in front."""
@@ -27,40 +27,40 @@ class Signs(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
-    """The addresses and templates of this service."""
+class MailIdentity:
+    """The domain, addresses and templates of this service, and the rules by which it makes ids and reads tokens."""
 
     domain: str
-    """Where our Message-IDs and lists live: "play.example"."""
+    """The domain of our Message-IDs and List-Ids: "play.example"."""
     sender_name: str
     sender_address: str
-    """What stands in From."""
+    """The address in From."""
     reply_pattern: str
     """"r+{token}@play.example": the addresses that turns are sent to."""
     bounce_pattern: str
     """"b+{token}@play.example": the envelope senders."""
     unsubscribe_pattern: str
-    """"u+{token}@play.example": where one writes to end letters of a kind."""
+    """"u+{token}@play.example": the addresses of mails that end letters of a kind."""
     url: str
     """The address of the front page, without a slash at the end."""
     templates: Environment = field(repr=False)
     secret: bytes = field(repr=False)
-    """What the ids of letters are keyed with: everybody sees them, and nobody else can work one out."""
+    """The key of the ids of letters: everybody sees the ids, and nobody else can work one out."""
     authserv_id: str = ""
-    """By what name our own mail server signs Authentication-Results and Received; empty if none does."""
-    signer: Signs | None = field(default=None, repr=False)
-    """Who signs letters; None leaves that to the mail server."""
+    """The name of our own mail server in Authentication-Results and Received; empty if none adds them."""
+    signer: LetterSigner | None = field(default=None, repr=False)
+    """What signs letters; None leaves that to the mail server."""
 
     def reply_address(self, token: str) -> str:
         """The address that answers to a letter go to."""
         return _filled(self.reply_pattern, token, self.domain)
 
     def bounce_address(self, token: str) -> str:
-        """The envelope sender of a letter: bounces tell by it which letter they are about."""
+        """The envelope sender of a letter, which tells which letter a bounce is about."""
         return _filled(self.bounce_pattern, token, self.domain)
 
     def unsubscribe_address(self, token: str) -> str:
-        """Where one writes to get no more letters of a kind."""
+        """The address of a mail that ends letters of a kind."""
         return _filled(self.unsubscribe_pattern, token, self.domain)
 
     def reply_token(self, address: str) -> str:
@@ -77,32 +77,32 @@ class Post:
 
     def letter_id(self, key: str) -> str:
         """
-        The Message-ID of the letter of the notice of that *key*: the same at every rendering.
+        The Message-ID of the letter for the notice with that *key*: the same at every rendering.
 
-        Mail programs copy it into answers to anybody, so it finds a letter and gives no right.
+        Mail programs copy it into answers to anybody, so it may find a letter but gives no right.
         """
         return self._id("letter", key)
 
     def root_id(self, game_id: str) -> str:
-        """What all letters of a game hang on, to whichever of its players; it is the id of no letter."""
+        """The Message-ID at the root of the thread of a game, the same for all its players; no letter has it."""
         return self._id("thread", game_id)
 
     def letter_ids(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Those of *texts* that may be ids of letters of ours, each once, as they stand in Message-ID."""
+        """Those of *texts* that may be Message-IDs of our letters, each once, in angle brackets."""
         ending = f"@{self.domain}"
         return tuple(dict.fromkeys(f"<{text.lower()}>" for text in texts if text.lower().endswith(ending)))
 
     def is_desk(self, address: str) -> bool:
-        """Whether *address* is the one that letters are sent from: people answer there, and robots too."""
+        """Whether *address* is the one in From of our letters; people and robots write to it."""
         return _bare(address) == self.sender_address.lower()
 
     def is_for_people(self, address: str) -> bool:
-        """Whether *address* is one of those that every mail server must have."""
+        """Whether *address* is postmaster or abuse at our domain, which every mail server must have (RFC 2142)."""
         local, _, domain = _bare(address).partition("@")
         return local in _FOR_PEOPLE and domain in {self.domain, ""} | {self.sender_address.lower().rpartition("@")[2]}
 
     def is_ours(self, address: str) -> bool:
-        """Whether *address* is one that we send from."""
+        """Whether *address* is one of ours: the one in From, or one that holds a token."""
         tokens = (self.reply_token(address), self.bounce_token(address), self.unsubscribe_token(address))
         return self.is_desk(address) or any(tokens)
 
