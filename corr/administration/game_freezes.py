@@ -99,7 +99,6 @@ def thaw(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
 
     A game that is over by its log ends by that.
 
-    :raises NotFoundError: there is no such game.
     :raises GameOverError: it is over.
     :raises ConflictError: its log cannot be replayed, or does not fit the turn that is due; or it is paused.
     """
@@ -129,8 +128,6 @@ def void(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     """
     End a frozen game without a result, and tell both players.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the administrator plays it.
     :raises GameOverError: it is over.
     :raises ConflictError: it is not frozen.
     :raises InputError: no reason is given, or too long a one.
@@ -176,21 +173,13 @@ def told_by_log(reader: Reader, game_row: GameRow) -> tuple[Retold, frozenset[Se
 
 
 def _read_reason(order: FreezeOrder) -> str:
-    """
-    The reason as one line that ends like a sentence.
-
-    :raises InputError: there is none, or it cannot be used.
-    """
+    """The reason as one line that ends like a sentence."""
     reason = read_reason(order.reason)
     return reason if reason[-1] in ".!?" else f"{reason}."
 
 
 def _change(uow: UnitOfWork, game_row: GameRow, change: Update, values: Mapping[str, str]) -> None:
-    """
-    Change the row of a game that is locked.
-
-    :raises ConflictError: somebody was faster.
-    """
+    """Change the row of a game that is locked."""
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now, **values}
     if uow.session.connection().execute(change, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")

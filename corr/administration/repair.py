@@ -35,11 +35,7 @@ _KEY = (
 
 
 def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
-    """
-    The running games of a ruleset whose logs cannot be replayed by it now, or lead somewhere else than they did.
-
-    :raises NotFoundError: there is no such ruleset.
-    """
+    """The running games of a ruleset whose logs cannot be replayed by it now, or lead somewhere else than they did."""
     info = workshop.registry.get_rules(ruleset).info
     after = ""
     while True:
@@ -74,11 +70,7 @@ def _differing(workshop: Workshop, batch: CaseBatch, game: Row[Any]) -> Iterator
 
 
 def repair(uow: UnitOfWork, game_id: str) -> str:
-    """
-    Write a game's snapshot and what repetitions are counted by anew; what was done, in one sentence.
-
-    :raises NotFoundError: there is no such game, or nobody knows its rules.
-    """
+    """Write a game's snapshot and what repetitions are counted by anew; what was done, in one sentence."""
     game_row = get_game_row_locked(uow, game_id)
     rules = game_row.rules(uow)
     try:

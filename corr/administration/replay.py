@@ -114,11 +114,7 @@ def fault_words(rules: AnyRules, fault: CorruptLogError, *, is_over: bool) -> st
 
 
 def _careful_step(track: Track, turns: _Turns) -> _Step:
-    """
-    The turns of one number, which anything may be wrong with.
-
-    :raises CorruptLogError: they cannot have been made then.
-    """
+    """The turns of one number, which anything may be wrong with."""
     number = turns[0].number
     try:
         return _step(track, number, turns)

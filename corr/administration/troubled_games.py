@@ -80,11 +80,7 @@ def games_in_need(reader: Reader, page: int = 1) -> GamesInNeed:
 
 
 def game_in_need(reader: Reader, game_id: str) -> GameInNeed:
-    """
-    One game, frozen or not.
-
-    :raises NotFoundError: there is no such game.
-    """
+    """One game, frozen or not."""
     game_row = get_game_row(reader, game_id)
     fault, outcome = _told(reader, game_row)
     return GameInNeed(

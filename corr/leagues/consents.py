@@ -97,7 +97,6 @@ def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
     """
     Let the organisers of a league enter a player; doing so again changes nothing.
 
-    :raises NotFoundError: there is no such league.
     :raises ConflictError: the player does not take part in its latest season.
     """
     league = get_league(uow, league_id)
@@ -107,11 +106,7 @@ def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
 
 
 def revoke_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
-    """
-    Let the organisers of a league enter a player no more; doing so again changes nothing.
-
-    :raises NotFoundError: there is no such league.
-    """
+    """Let the organisers of a league enter a player no more; doing so again changes nothing."""
     uow.connection.execute(_REVOKE, {"league": get_league(uow, league_id).id, "player": player_id})
 
 
@@ -166,7 +161,6 @@ def refuse_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
     """
     Let an organiser ask a player no more; doing so again changes nothing. Gives the organiser's name.
 
-    :raises NotFoundError: there is no such player.
     :raises ConflictError: that is the player.
     """
     name = organiser_named(uow, organiser_id)
@@ -178,11 +172,7 @@ def refuse_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
 
 
 def allow_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
-    """
-    Let an organiser ask a player again; doing so again changes nothing. Gives the organiser's name.
-
-    :raises NotFoundError: there is no such player.
-    """
+    """Let an organiser ask a player again; doing so again changes nothing. Gives the organiser's name."""
     name = organiser_named(uow, organiser_id)
     uow.connection.execute(_ALLOW, {"player": player_id, "organiser": organiser_id})
     return name

@@ -54,8 +54,6 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     """
     Add days to the clock of one player or of both; an order that was carried out before changes nothing.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player may not do that.
     :raises GameOverError: it is over.
     :raises FrozenError: it is frozen.
     :raises ConflictError: it has no time limit.

@@ -193,11 +193,7 @@ def get_season(reader: Reader, season_id: int) -> SeasonRow:
 
 
 def get_season_locked(uow: UnitOfWork, season_id: int) -> SeasonRow:
-    """
-    The season, locked until the end of the transaction. Whoever locks games too locks those before.
-
-    :raises NotFoundError: there is none.
-    """
+    """The season, locked until the end of the transaction. Whoever locks games too locks those before."""
     return _get(uow, _SEASON_LOCKED, {"season": season_id if is_id(season_id) else 0})
 
 

@@ -102,11 +102,7 @@ def season_to_leave(reader: Reader, league_id: str, player_id: int) -> SeasonRow
 
 
 def _check_not_withdrawn(reader: Reader, league_id: str, player_id: int) -> None:
-    """
-    Refuse what somebody asks about a season that runs without them.
-
-    :raises ConflictError: the player has withdrawn from it.
-    """
+    """Refuse what somebody asks about a season that runs without them."""
     found = reader.connection.execute(_WITHDRAWN, {"player": player_id, "league": league_id.lower()}).scalar()
     if found is not None:
         raise ConflictError(f"You have withdrawn from {get_season(reader, found).name} already.")

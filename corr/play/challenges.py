@@ -173,7 +173,6 @@ def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> str:
     """
     Accept a challenge, which starts the game and tells both; gives the game's id, again if it was accepted before.
 
-    :raises NotFoundError: there is no such challenge to this player.
     :raises ConflictError: it is not open any more.
     """
     return accept_proposal(uow, _get_to(uow, challenge_id, player_id), player_id)
@@ -183,7 +182,6 @@ def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> Non
     """
     Decline a challenge and tell the challenger.
 
-    :raises NotFoundError: there is no such challenge to this player.
     :raises NotAllowedError: it is the player's own.
     :raises ConflictError: it is not open any more.
     """
@@ -335,11 +333,7 @@ def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
 
 
 def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
-    """
-    The receipt of a challenge that comes a second time.
-
-    :raises ConflictError: it is another one, so that it must not be taken for the first.
-    """
+    """The receipt of a challenge that comes a second time."""
     written = {
         "ruleset": earlier.ruleset,
         "options": dict(earlier.options),

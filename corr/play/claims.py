@@ -40,8 +40,6 @@ def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
     """
     End a game because the other player's time ran out; a game that was claimed before stays as it is.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises GameOverError: it is over.
     :raises FrozenError: it is frozen.
     :raises NothingToClaimError: no time has run out, or something holds the deadline up.
@@ -71,11 +69,7 @@ def _was_claimed(game_row: GameRow, mine: Seated) -> bool:
 
 
 def _check_claimable(game_row: GameRow, mine: Seated, at: datetime) -> None:
-    """
-    Refuse a claim that comes *at* a moment when nothing can be claimed.
-
-    :raises NothingToClaimError: it does.
-    """
+    """Refuse a claim that comes *at* a moment when nothing can be claimed."""
     late = game_row.seats[other(mine.seat)]
     if game_row.terms.late is not Late.CLAIM:
         raise NothingToClaimError("There is nothing to claim: when a player’s time runs out, this game ends by itself.")
@@ -90,11 +84,7 @@ def _check_claimable(game_row: GameRow, mine: Seated, at: datetime) -> None:
 
 
 def _check_nothing_waits(uow: UnitOfWork, game_row: GameRow, mine: Seated, at: datetime, *, mail_id: int) -> None:
-    """
-    Refuse a claim where something may hold the deadline up.
-
-    :raises NothingToClaimError: it may.
-    """
+    """Refuse a claim where something may hold the deadline up."""
     late = game_row.seats[other(mine.seat)]
     if are_doors_closed(uow):
         raise NothingToClaimError("The service was out of reach, so no time runs out now. Please try again in a while.")

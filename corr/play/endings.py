@@ -77,8 +77,6 @@ def resign(
     """
     Give the game up; the other player wins.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.
     """
@@ -98,8 +96,6 @@ def offer_draw(
     """
     Offer a draw, which stands until it is answered, withdrawn, or the other player's next turn.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.
     :raises ConflictError: the other player has offered one, or this one has done so since the last own turn.
@@ -127,8 +123,6 @@ def withdraw_draw(
     """
     Take an own draw offer back.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.
     :raises ConflictError: there is no such offer.
@@ -151,8 +145,6 @@ def accept_draw(
     """
     Accept the other player's draw offer, which ends the game.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.
     :raises ConflictError: there is no such offer.
@@ -173,8 +165,6 @@ def decline_draw(
     """
     Decline the other player's draw offer.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.
     :raises ConflictError: there is no such offer.

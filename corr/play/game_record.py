@@ -42,7 +42,6 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     The record of a game as *viewer* may know it; everything once the game is over.
 
     :param site: the address of the service.
-    :raises NotFoundError: there is no such game.
     """
     game_row = get_game_row(reader, game_id)
     view = view_of(reader, game_row, viewer)

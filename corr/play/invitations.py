@@ -54,8 +54,6 @@ def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
     """
     Accept by the link, signed in with the invited address; gives the game's id.
 
-    :raises NotFoundError: the link leads to no challenge.
-    :raises NotAllowedError: the address is not the player's; or the challenge is the player's own.
     :raises ConflictError: the challenge is not open any more.
     """
     return accept_proposal(uow, _get_own(uow, token, player_id), player_id)
@@ -114,8 +112,6 @@ def decline_invitation(uow: UnitOfWork, token: str, player_id: int) -> None:
     """
     Decline by the link, signed in with the invited address.
 
-    :raises NotFoundError: the link leads to no challenge.
-    :raises NotAllowedError: the address is not the player's.
     :raises ConflictError: the challenge is not open any more.
     """
     decline_proposal(uow, _get_own(uow, token, player_id))
@@ -132,12 +128,7 @@ def decline_by_mail(uow: UnitOfWork, token: str) -> None:
 
 
 def _get_own(uow: UnitOfWork, token: str, player_id: int) -> Proposal:
-    """
-    The challenge that the link leads to, if it is for the player.
-
-    :raises NotFoundError: the link leads to no challenge.
-    :raises NotAllowedError: the invited address is not the player's.
-    """
+    """The challenge that the link leads to, if it is for the player."""
     proposal = _get(uow, token)
     if not is_to(uow, proposal, player_id):
         raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")

@@ -185,8 +185,6 @@ def messages_of(
 def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
     """
     Whether the same was said before: by the same order, or with the same turn, which a mail that is sent twice does.
-
-    :raises ConflictError: the order's key is that of another message.
     """
     order = words.order
     asked = {"game": order.game_id, "key": order.order_key, "seat": words.me.seat, "number": order.turn_number or 0}

@@ -42,8 +42,6 @@ def compose_turn(
 
     Picks that finish an action make it part of `begun`.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
@@ -51,11 +49,7 @@ def compose_turn(
 
 
 def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:
-    """
-    The game as *viewer* may see it now, and the viewer's turn before its first click if it can be made now.
-
-    :raises NotFoundError: there is no such game.
-    """
+    """The game as *viewer* may see it now, and the viewer's turn before its first click if it can be made now."""
     game_row = get_game_row(reader, game_id)
     view = view_of(reader, game_row, viewer)
     if viewer is None or not view.may_play:

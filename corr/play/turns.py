@@ -250,8 +250,6 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then. Its
     clock is given first what it is owed for an outage.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises StaleTurnError: the game has moved on, or a turn that came later waits.
     :raises GameOverError: the game is over.
     :raises LateError: the turn came at or after the deadline.
@@ -314,12 +312,7 @@ def _due_names(game_row: GameRow) -> str:
 
 
 def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: SubmitTurn) -> TurnReceipt:
-    """
-    The receipt of an order that was carried out before.
-
-    :raises GameOverError: it was not, and the game is over.
-    :raises StaleTurnError: it was not, and the game has moved on.
-    """
+    """The receipt of an order that was carried out before."""
     rules = game_row.rules(uow)
     repeated = find_repeated(
         uow, game_row, seated.seat, turn_number=order.turn_number, text=order.text, order_key=order.order_key

@@ -26,11 +26,7 @@ _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.va
 
 
 def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | None = None) -> GameView:
-    """
-    The game as *viewer* may see it, now or as it stood when the turn *at_turn* was due.
-
-    :raises NotFoundError: there is no such game, or it has no such turn yet.
-    """
+    """The game as *viewer* may see it, now or as it stood when the turn *at_turn* was due."""
     return view_of(reader, get_game_row(reader, game_id), viewer, at_turn)
 
 

@@ -65,8 +65,6 @@ def announcement_preview(reader: Reader, order: Announce) -> AnnouncementPreview
     """
     The announcement as it would be sent.
 
-    :raises NotFoundError: there is no such season or division.
-    :raises NotAllowedError: that is no organiser.
     :raises InputError: the title or the text cannot be used.
     :raises ConflictError: nobody is there to get it.
     """
@@ -113,13 +111,7 @@ def _count(reader: Reader, season: SeasonRow) -> int:
 
 
 def _read(reader: Reader, season: SeasonRow, order: Announce) -> _Read:
-    """
-    The announcement, judged.
-
-    :raises NotFoundError: there is no such division.
-    :raises InputError: the title or the text cannot be used.
-    :raises ConflictError: nobody is there to get it.
-    """
+    """The announcement, judged."""
     division = "" if order.division_id is None else _division(reader, season, order.division_id)
     title, text = _title(order.title), read_message(order.text, longest=LONGEST_TEXT)
     entries = [each for each in entries_of(reader, season.id) if order.division_id in {None, each.division_id}]
@@ -138,11 +130,7 @@ def _division(reader: Reader, season: SeasonRow, division_id: int) -> str:
 
 
 def _title(text: str) -> str:
-    """
-    The subject on one line.
-
-    :raises InputError: there is none, or it cannot be shown.
-    """
+    """The subject on one line."""
     title = " ".join(text.split())
     if not title:
         raise InputError("Write what the mail is about, in a few words.", field="title")

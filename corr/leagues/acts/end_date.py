@@ -105,8 +105,6 @@ def end_preview(reader: Reader, season_id: int, *, ends_at: datetime, by_player_
     """
     What moving the end date would do.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, or is paused.
     :raises InputError: the date cannot be.
     """
@@ -120,8 +118,6 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     """
     Move the end date of a season, and tell everybody. Games that wait for a decision since then go on.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, or is paused, or has changed since the organiser saw it.
     :raises InputError: the date or the reason cannot be used.
     :raises TooManyError: the players were told of too many changes today.
@@ -147,12 +143,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
 
 
 def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
-    """
-    Refuse an end date that cannot be.
-
-    :raises ConflictError: the season does not run, or is paused.
-    :raises InputError: it is earlier without notice, or too far away.
-    """
+    """Refuse an end date that cannot be."""
     check_goes_on(season)
     if ends_at < season.dates.ends_at and ends_at < now + NOTICE:
         raise InputError(

@@ -57,8 +57,6 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     """
     Let somebody run a league too, and tell the player and the other organisers.
 
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: that is no organiser.
     :raises InputError: there is no such player.
     :raises TooManyError: there are too many, or it is done too often.
     """
@@ -90,8 +88,6 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
     """
     Let somebody run a league no more, which may be oneself, and tell the player and the other organisers.
 
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: there would be none left.
     """
     league_id = get_league(uow, order.league_id).id
@@ -120,12 +116,7 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
 
 
 def _locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> str:
-    """
-    The id of the league, which is locked: of two who remove each other at once one stays.
-
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: that is no organiser.
-    """
+    """The id of the league, which is locked: of two who remove each other at once one stays."""
     league = get_league(uow, league_id)
     lock_league(uow, league.id)
     check_organiser(uow, league.id, by_player_id)

@@ -90,8 +90,6 @@ def tightening_preview(
     """
     What a tighter pace would mean.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, is paused, or a tighter pace was announced already.
     :raises InputError: the pace is none or not tighter, or the day comes too early or too late.
     """
@@ -105,8 +103,6 @@ def tightening_undo_preview(reader: Reader, season_id: int, by_player_id: int) -
     """
     What taking the tighter pace back would mean.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, none was announced, or it is in force.
     """
     season = get_season(reader, season_id)
@@ -121,8 +117,6 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
     """
     Announce a tighter pace, and tell everybody.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, is paused, one was announced already, or it has changed.
     :raises InputError: the pace is none or not tighter, the day cannot be, or the reason cannot be used.
     :raises TooManyError: the players were told of too many changes today.
@@ -148,8 +142,6 @@ def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
     """
     Take a tighter pace back before it is in force, and tell everybody.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: none was announced, or it is in force, or the season has changed.
     :raises InputError: the reason cannot be used.
     """
@@ -231,11 +223,7 @@ def _is_due(season: SeasonRow, now: datetime) -> bool:
 
 
 def _check_not_in_force(season: SeasonRow) -> None:
-    """
-    Refuse to take a tighter pace back that cannot be.
-
-    :raises ConflictError: none was announced, or it is in force.
-    """
+    """Refuse to take a tighter pace back that cannot be."""
     if season.tighter_pace is None:
         raise ConflictError("No tighter pace was announced.")
     if season.tightened_at is not None:
@@ -243,12 +231,7 @@ def _check_not_in_force(season: SeasonRow) -> None:
 
 
 def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, now: datetime) -> tuple[Pace, datetime]:
-    """
-    The tighter pace, and from when it holds.
-
-    :raises ConflictError: the season does not run, is paused, or another one was announced.
-    :raises InputError: the pace is none or not tighter, or the day comes too early or too late.
-    """
+    """The tighter pace, and from when it holds."""
     check_goes_on(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")

@@ -51,8 +51,6 @@ def pause_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
     """
     What pausing the season would do.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, is paused already, or its end date has come.
     """
     season = get_season(reader, season_id)
@@ -73,8 +71,6 @@ def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview
     """
     What letting the season go on would do.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season is not paused.
     """
     season = get_season(reader, season_id)
@@ -89,8 +85,6 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     """
     Let all games of a season stand still, and tell everybody once.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, or its end date has come.
     :raises InputError: the reason cannot be used.
     :raises TooManyError: its players were told of too many changes today.
@@ -117,8 +111,6 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     """
     Let all games go on with the time that was left, move the end date by the days of the pause, and tell everybody.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run.
     :raises InputError: the reason cannot be used.
     """
@@ -142,11 +134,7 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
 
 
 def _check_may_pause(season: SeasonRow, now: datetime) -> None:
-    """
-    Refuse to pause what cannot be.
-
-    :raises ConflictError: the season does not run, or its end date has come.
-    """
+    """Refuse to pause what cannot be."""
     check_season_runs(season)
     if now >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
         raise ConflictError("The end date has come, so no games go on that could be paused.")

@@ -137,8 +137,6 @@ def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_n
     """
     What would happen if the player of that name was asked, and said yes.
 
-    :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
     :raises InputError: there is no player of that name.
     """
@@ -164,8 +162,6 @@ def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
     """
     Ask a player by letter to take over an entry; whoever was asked about it before is asked no more.
 
-    :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, no game is open, or the new player cannot be asked now.
     :raises InputError: there is no player of that name, or the reason cannot be used.
     """
@@ -193,7 +189,6 @@ def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
     """
     Let a player who was asked take over an entry with its finished results and its open games, and tell everybody.
 
-    :raises NotFoundError: there is no such season.
     :raises ConflictError: the player is not asked to take over anything there, or not any more.
     """
     uow.connection.execute(_LOCK_PLAYER, {"player": order.player_id})
@@ -253,11 +248,7 @@ def decline_to_take_over(uow: UnitOfWork, season_id: int, player_id: int) -> Lea
 
 
 def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueReceipt:
-    """
-    What somebody is told who answers what is not asked.
-
-    :raises ConflictError: there is nothing to answer.
-    """
+    """What somebody is told who answers what is not asked."""
     entry = find_entry(reader, season.id, player_id)
     if entry is not None and entry.took_over_at is not None and entry.state is EntryState.PLAYING:
         return LeagueReceipt(f"You play in {season.name} already.", repeated=True)
@@ -265,11 +256,7 @@ def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueR
 
 
 def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new: PlayerView) -> None:
-    """
-    Refuse to ask somebody who is asked already, was asked often enough, or does not want to be.
-
-    :raises ConflictError: that is so.
-    """
+    """Refuse to ask somebody who is asked already, was asked often enough, or does not want to be."""
     if find_open_ask(uow, season.id, new.id) is not None:
         raise ConflictError(f"{new.name} is asked already, and has not answered.")
     if asked_too_often(uow, [new.id]) or refusers(uow, order.by_player_id, [new.id]):
@@ -279,12 +266,7 @@ def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new:
 
 
 def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
-    """
-    The player who is to take over.
-
-    :raises InputError: there is none of that name, or nobody could write to them.
-    :raises ConflictError: the player is or was in the season.
-    """
+    """The player who is to take over."""
     new = read_player(reader, name, field="new_name")
     if new.id == entry.player_id:
         raise ConflictError(f"{new.name} plays these games already.")
@@ -300,11 +282,7 @@ def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> 
 
 
 def _check_open(count: int, entry: EntryRow) -> None:
-    """
-    Refuse to take over nothing.
-
-    :raises ConflictError: no game is open.
-    """
+    """Refuse to take over nothing."""
     if not count:
         raise ConflictError(f"All games of {entry.name} are over, so there is nothing to take over.")
 

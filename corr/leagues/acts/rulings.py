@@ -95,8 +95,6 @@ def ruling_preview(reader: Reader, game_id: str, *, result: str, is_forfeit: boo
     """
     What setting that result would do; the version is the game's.
 
-    :raises NotFoundError: there is no such game, or it belongs to no season.
-    :raises NotAllowedError: that is no organiser, or one who plays in the division.
     :raises ConflictError: the season is over.
     :raises InputError: there is no such result.
     """
@@ -119,8 +117,6 @@ def undoing_preview(reader: Reader, game_id: str, *, by_player_id: int) -> Previ
     """
     What taking the result back would do; the version is the game's.
 
-    :raises NotFoundError: there is no such game, or it belongs to no season.
-    :raises NotAllowedError: that is no organiser, or one who plays in the division.
     :raises ConflictError: no result was set, or the game was running when it was.
     """
     ruled = _seen(reader, game_id, by_player_id)
@@ -139,23 +135,14 @@ def _seen(reader: Reader, game_id: str, by_player_id: int) -> Ruled:
 
 
 def locked_for_ruling(uow: UnitOfWork, game_id: str, by_player_id: int) -> Ruled:
-    """
-    A game about which the player may decide, locked with its season.
-
-    :raises NotFoundError: there is no such game, or it belongs to no season.
-    :raises NotAllowedError: that is no organiser, or one who plays in the division.
-    """
+    """A game about which the player may decide, locked with its season."""
     game_row = get_game_row_locked(uow, game_id)
     season = get_season_locked(uow, get_pairing(uow, game_row.id).season_id)
     return _checked(uow, Ruled(game_row, get_pairing(uow, game_row.id), season), by_player_id)
 
 
 def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
-    """
-    The same, if the player may decide about it.
-
-    :raises NotAllowedError: that is no organiser, or one who plays in the division.
-    """
+    """The same, if the player may decide about it."""
     check_organiser(reader, ruled.season.league_id, by_player_id)
     asked = {"division": ruled.pairing.division_id, "player": by_player_id}
     plays = ruled.game_row.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
@@ -247,8 +234,6 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
     """
     Set the result of a game, whether it runs or is over, and tell both players.
 
-    :raises NotFoundError: there is no such game, or it belongs to no season.
-    :raises NotAllowedError: that is no organiser, or one who plays in the division.
     :raises ConflictError: the season is over, or the game has changed since the organiser saw it.
     :raises InputError: there is no such result, or the reason cannot be used.
     """
@@ -285,8 +270,6 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     """
     Let the result that was played stand again, and tell both players.
 
-    :raises NotFoundError: there is no such game, or it belongs to no season.
-    :raises NotAllowedError: that is no organiser, or one who plays in the division.
     :raises ConflictError: no result was set, the game was running when it was, or has changed since.
     :raises InputError: the reason cannot be used.
     """

@@ -77,8 +77,6 @@ def withdrawal_preview(reader: Reader, season_id: int, player_id: int, by_player
     """
     What would happen if the player withdrew now.
 
-    :raises NotFoundError: there is no such season, or the player is not in it.
-    :raises NotAllowedError: that is neither the player nor an organiser.
     :raises ConflictError: the season does not run, or the player has withdrawn already.
     """
     season = get_season(reader, season_id)
@@ -96,8 +94,6 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     Let a player play no more in a season: with few games finished all results leave the table, else the rest are
     forfeits. The division and the organisers are told.
 
-    :raises NotFoundError: there is no such season, or the player is not in it.
-    :raises NotAllowedError: that is neither the player nor an organiser.
     :raises ConflictError: the season does not run.
     :raises InputError: an organiser gives no reason, or it cannot be used.
     """
@@ -125,11 +121,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
 
 
 def _check_may(reader: Reader, season: SeasonRow, player_id: int, by_player_id: int) -> None:
-    """
-    Refuse it to anybody but the player and the organisers.
-
-    :raises NotAllowedError: it is somebody else.
-    """
+    """Refuse it to anybody but the player and the organisers."""
     may = player_id == by_player_id or is_organiser(reader, season.league_id, by_player_id)
     if not may and not is_admin(reader, by_player_id):
         raise NotAllowedError("Only the player and the organisers of this league may do that.")

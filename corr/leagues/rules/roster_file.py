@@ -260,11 +260,7 @@ def _is_header(cells: Sequence[str]) -> bool:
 
 
 def _columns(first: _Row) -> tuple[str, ...]:
-    """
-    What the columns hold, by the first line; a roster with a single column needs no header.
-
-    :raises InputError: the header cannot be used.
-    """
+    """What the columns hold, by the first line; a roster with a single column needs no header."""
     words = [_column(cell) for cell in first.cells]
     while len(words) > 1 and not words[-1]:
         words.pop()

@@ -136,8 +136,6 @@ def season_plan(reader: Reader, season_id: int, by_player_id: int) -> SeasonPlan
     """
     What would begin if the season began now, for its organisers.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: the season has begun.
     """
     season = get_season(reader, season_id)
@@ -250,8 +248,6 @@ def change_plan(uow: UnitOfWork, order: ChangePlan) -> SeasonPlan:
     """
     Move players to other divisions before the season begins; gives the plan as it is then.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun, or somebody has changed it meanwhile.
     :raises InputError: there is no such player or division, or a division would become too small or too large.
     """
@@ -286,8 +282,6 @@ def reset_plan(uow: UnitOfWork, order: ResetPlan) -> SeasonPlan:
     """
     Let the seeding decide again about everybody; gives the plan as it is then.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun, or somebody has changed it meanwhile.
     """
     season = get_season(uow, order.season_id)

@@ -124,9 +124,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
     """
     Enter a season; who is in it already stays.
 
-    :raises NotFoundError: there is no such season.
     :raises ConflictError: its sign-up is over, it has begun, or it is full.
-    :raises NotAllowedError: the player may not enter it.
     :raises TooManyError: the player joins and leaves too often.
     """
     season = get_season_locked(uow, order.season_id)
@@ -148,11 +146,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
 
 
 def decline_season(uow: UnitOfWork, season_id: int, player_id: int) -> JoinReceipt:
-    """
-    Say no to the question whether somebody joins a season; who was not asked, or has answered, changes nothing.
-
-    :raises NotFoundError: there is no such season.
-    """
+    """Say no to the question whether somebody joins a season; who was not asked, or has answered, changes nothing."""
     season = get_season_locked(uow, season_id)
     ask = find_open_ask(uow, season.id, player_id)
     if ask is not None:
@@ -165,7 +159,6 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
     """
     Leave a season before it begins; who is not in it stays out.
 
-    :raises NotFoundError: there is no such season.
     :raises ConflictError: it has begun: now it takes a withdrawal.
     :raises TooManyError: the player joins and leaves too often.
     """
@@ -241,8 +234,6 @@ def remove_players(uow: UnitOfWork, order: RemovePlayers) -> RemoveReceipt:
     """
     Take players out of a season before it begins, by an organiser's act, and tell them.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player who asks does not run its league.
     :raises ConflictError: it has begun, or was called off.
     :raises InputError: one of the players does not exist.
     """
@@ -275,11 +266,7 @@ def _is_in(state: EntryState | None) -> bool:
 
 
 def _names(uow: UnitOfWork, players: Sequence[int]) -> dict[int, str]:
-    """
-    The names of *players*, in their order, also of those who have closed their accounts.
-
-    :raises InputError: one of them does not exist.
-    """
+    """The names of *players*, in their order, also of those who have closed their accounts."""
     rows = uow.connection.execute(_PLAYERS, {"players": [each for each in players if is_id(each)]})
     found = {row.id: row.name for row in rows}
     if len(found) != len(players):

@@ -240,11 +240,7 @@ def _note(
 
 
 def _read_names(uow: UnitOfWork, names: Sequence[str]) -> dict[int, str]:
-    """
-    The players of these names, without those of empty lines.
-
-    :raises InputError: there are none or too many, or nobody has one of them; the sentence says which.
-    """
+    """The players of these names, without those of empty lines."""
     # No name of a player has a comma or a semicolon in it, so several names may stand in one line.
     parted = (name for line in names for name in line.replace(";", ",").split(","))
     wanted = list(dict.fromkeys(filter(None, (" ".join(name.split()) for name in parted))))

@@ -188,8 +188,6 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     """
     Name or describe a league anew.
 
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: the player does not run it.
     :raises ConflictError: another organiser has changed it meanwhile.
     :raises InputError: something cannot be used.
     """
@@ -215,8 +213,6 @@ def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
     """
     Let there be no more seasons of a league, and tell its organisers and players; closing it again changes nothing.
 
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: the player does not run it.
     :raises ConflictError: a season is open or running.
     """
     league = _get_locked(uow, order.league_id, order.by_player_id)
@@ -234,12 +230,7 @@ def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
 
 
 def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
-    """
-    Let there be seasons of a closed league again; doing so again changes nothing.
-
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: the player does not run it.
-    """
+    """Let there be seasons of a closed league again; doing so again changes nothing."""
     league = _get_locked(uow, order.league_id, order.by_player_id)
     if league.closed_at is None:
         return

@@ -69,12 +69,7 @@ class _Meant:
 
 
 def roster_csv(reader: Reader, season_id: int, by_player_id: int) -> str:
-    """
-    The players of a season as CSV, safe to be opened in a spreadsheet. Mail addresses are nobody else's business.
-
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
-    """
+    """The players of a season as CSV, safe to be opened in a spreadsheet. Mail addresses are nobody else's business."""
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
     return write_csv(
@@ -86,8 +81,6 @@ def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
     """
     What bringing in the roster would do.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season has begun.
     :raises InputError: the file cannot be used; the sentence names the lines.
     """
@@ -111,8 +104,6 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
 
     Those whom the organisers may enter without asking are entered.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season has begun.
     :raises InputError: the file cannot be used; the sentence names the lines.
     """
@@ -158,11 +149,7 @@ def _cells(entry: EntryRow) -> tuple[str, ...]:
 
 
 def _meant(reader: Reader, roster: Roster) -> _Meant:
-    """
-    The players that the lines of a roster mean.
-
-    :raises FaultsError: some of them mean nobody.
-    """
+    """The players that the lines of a roster mean."""
     names: dict[int, str] = {}
     lines: dict[int, RosterLine] = {}
     faults: list[SettingFault] = []

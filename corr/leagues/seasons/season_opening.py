@@ -145,8 +145,6 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
     """
     Open the sign-up for a further season.
 
-    :raises NotFoundError: there is no such league.
-    :raises NotAllowedError: the player does not run it.
     :raises ConflictError: the league is closed, or its last season is not over yet.
     :raises InputError: something cannot be used; the field says what.
     """
@@ -179,8 +177,6 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     Settle something else about a season in which players sign up, and tell those who have joined, and the other
     organisers, what changed.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun, or another organiser has changed it meanwhile.
     :raises InputError: something cannot be used; the field says what.
     :raises TooManyError: the players were told of too many changes today.
@@ -204,8 +200,6 @@ def call_off(uow: UnitOfWork, order: CallOff) -> None:
     """
     Call a season off before it begins, and tell everybody who has joined; doing so again changes nothing.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun.
     :raises InputError: the reason cannot be shown.
     """

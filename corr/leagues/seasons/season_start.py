@@ -80,8 +80,6 @@ def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
     """
     Let a season begin before its day, as an organiser wishes.
 
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun, or somebody joined or changed it meanwhile, or too few have joined.
     """
     season = get_season_locked(uow, order.season_id)

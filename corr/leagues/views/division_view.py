@@ -124,11 +124,7 @@ class ScheduleView:
 
 
 def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> DivisionView:
-    """
-    The division of that tier: three statements, and one more if somebody was replaced.
-
-    :raises NotFoundError: there is none.
-    """
+    """The division of that tier: three statements, and one more if somebody was replaced."""
     tables, table = _tables(reader, season, tier)
     shown = next(each for each in rows_of(season, tables, viewer) if each.division.id == table.id)
     results = _set_results(reader, season, table)
@@ -163,11 +159,7 @@ def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
 
 
 def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> RoundsView:
-    """
-    The rounds of that division: three statements.
-
-    :raises NotFoundError: there is no such division.
-    """
+    """The rounds of that division: three statements."""
     tables, table = _tables(reader, season, tier)
     results = _set_results(reader, season, table)
     mine = table.find_entry(viewer)
@@ -176,11 +168,7 @@ def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None
 
 
 def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None) -> ScheduleView:
-    """
-    The open games of that division; until when players are away is for those who play there, and for organisers.
-
-    :raises NotFoundError: there is no such division.
-    """
+    """The open games of that division; until when players are away is for those who play there, and for organisers."""
     tables, table = _tables(reader, season, tier)
     games = open_games_of(reader, season.id, table.id)
     is_told = table.find_entry(viewer) is not None or viewer_of(reader, season.league_id, viewer).is_organiser

@@ -132,12 +132,7 @@ class LateDivision:
 
 
 def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDivision, ...]:
-    """
-    Who is how late how often in a season, by division: four statements.
-
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
-    """
+    """Who is how late how often in a season, by division: four statements."""
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
     asked = {"season": season.id}

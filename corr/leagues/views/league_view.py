@@ -157,11 +157,7 @@ class LeagueView:
 
 
 def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:
-    """
-    A league: six statements, and three for somebody who is signed in.
-
-    :raises NotFoundError: there is none.
-    """
+    """A league: six statements, and three for somebody who is signed in."""
     league = get_league(reader, league_id)
     latest = find_latest_season(reader, league.id)
     return LeagueView(

@@ -101,11 +101,7 @@ class ListedDivision:
 
 
 def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> OrganiserView:
-    """
-    A season for its organisers: some ten statements.
-
-    :raises NotAllowedError: that is no organiser.
-    """
+    """A season for its organisers: some ten statements."""
     check_organiser(reader, season.league_id, by_player_id)
     tables = division_tables(reader, season) if season.is_running else ()
     open_games = sum(len(division.table.open()) for division in tables)
@@ -127,11 +123,7 @@ def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> Orga
 
 
 def listed_divisions(reader: Reader, season: SeasonRow, by_player_id: int) -> tuple[ListedDivision, ...]:
-    """
-    Everybody in a season, by division once it has begun.
-
-    :raises NotAllowedError: that is no organiser.
-    """
+    """Everybody in a season, by division once it has begun."""
     check_organiser(reader, season.league_id, by_player_id)
     if season.state in {SeasonState.SIGN_UP, SeasonState.CALLED_OFF}:
         return (ListedDivision("", entries_of(reader, season.id)),)

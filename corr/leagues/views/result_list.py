@@ -65,11 +65,7 @@ class ResultsView:
 def results_view(
     reader: Reader, season: SeasonRow, shown: Shown, tier: int | None, *, by_player_id: int
 ) -> ResultsView:
-    """
-    The games of a season, or of one of its divisions.
-
-    :raises NotAllowedError: that is no organiser.
-    """
+    """The games of a season, or of one of its divisions."""
     check_organiser(reader, season.league_id, by_player_id)
     tables = division_tables(reader, season)
     rulings = {

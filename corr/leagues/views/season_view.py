@@ -140,11 +140,7 @@ def season_view(reader: Reader, season: SeasonRow, glance: Glance) -> SeasonView
 
 
 def season_at(reader: Reader, league_id: str, number: str) -> SeasonRow:
-    """
-    The season at an address.
-
-    :raises NotFoundError: there is none.
-    """
+    """The season at an address."""
     return get_season_numbered(reader, league_id, int(number))
 
 
