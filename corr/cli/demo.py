@@ -35,7 +35,7 @@ def demo(games: int) -> None:
         set_up_demo(service.workshop, service.mail_identity.reply_address)
         _fill(service, games)
     finally:
-        service.reads.close()
+        service.mail_reader.close()
         service.database.close()
 
 

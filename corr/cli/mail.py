@@ -14,15 +14,14 @@ from corr.errors import CorrError, IllegalError, InputError, Refusal, TurnError
 from corr.games.api import Progress
 from corr.games.notation import ARROWS, folded, shown, strange_sign, unlisted_turn
 from corr.games.registry import Registry
-from corr.mail.reading.child import MailReader, ReaderKilledError
+from corr.mail.reading.child import ChildReader, ReaderKilledError
 from corr.mail.reading.form.bodies import text_of
 from corr.mail.reading.form.structure import head_of
 from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders
-from corr.mail.reading.words.quoting import NewText, new_text
-from corr.mail.reading.words.readings import read_both, read_both_of_any
+from corr.mail.reading.words.new_text import NewText, new_text
+from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
 """Squares, and single letters for pieces: what every notation writes in capitals."""
@@ -117,7 +116,7 @@ class _About:
     """Which game mails are read for, and who takes them apart."""
 
     registry: Registry
-    reader: MailReader
+    reader: ChildReader
     asked: AskedGames | None
     """None where any game will do."""
 
@@ -181,7 +180,7 @@ def explain(
     registry = Registry.discover()
     about = _asked(registry, game, position, option=option, seat=seat)
     failed = False
-    with MailReader() as reader:
+    with ChildReader() as reader:
         for file in files:
             try:
                 click.echo(_explained(file, kind or _kind_of(file), _About(registry, reader, about)))

@@ -12,7 +12,7 @@ from email.policy import SMTP
 from corr.base.uow import UnitOfWork
 from corr.demo.sample_games import BY_MAIL, IN_CHECK, STACKS, Sample
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.queues.test_letters import ask_test_letter
+from corr.mail.queues.round_trips import ask_test_letter
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.players.address_reputation import note_refusal
 from corr.players.reply_tokens import mint_reply_token

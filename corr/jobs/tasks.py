@@ -103,7 +103,7 @@ def _write_sign_ins(service: Service) -> None:
 
 
 def _understand(service: Service) -> bool:
-    return understand_next(service.workshop, service.mail_identity, service.reads, service.owner)
+    return understand_next(service.workshop, service.mail_identity, service.mail_reader, service.owner)
 
 
 def _enforce(service: Service) -> bool:

@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
-from corr.mail.inbound.webhook_door import Hook
+from corr.mail.inbound.webhook_intake import Hook
 from corr.resources import templates_folder
 from corr.web.app_state import AppState, KeptForecast, PageCache, Statics, WebSettings, app_state_of, set_app_state
 from corr.web.auth import keep_cookies, touch_session

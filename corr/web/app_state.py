@@ -17,7 +17,7 @@ from corr.base.database_errors import Trouble
 from corr.base.uow import Reader, Workshop
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
-from corr.mail.inbound.webhook_door import Hook
+from corr.mail.inbound.webhook_intake import Hook
 from corr.play.page_stamps import GameStamp
 from corr.web.letterbox import Letterbox
 

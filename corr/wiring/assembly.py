@@ -13,10 +13,10 @@ from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.loading import Later
-from corr.mail.inbound.webhook_door import Hook
+from corr.mail.inbound.webhook_intake import Hook
 from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import LetterSigner, MailIdentity
-from corr.mail.reading.child import MailReader
+from corr.mail.reading.child import ChildReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
 from corr.resources import templates_folder
@@ -85,7 +85,7 @@ class Service:
     workshop: Workshop
     mail_identity: MailIdentity
     transport: Transport
-    reads: MailReader
+    mail_reader: ChildReader
     """What reads mails, in a process of its own that is begun with the first one."""
     letters: Path | None
     """The sink of letters; None where a mail server takes them."""
@@ -116,7 +116,7 @@ def build(settings: Settings) -> Service:
         workshop=workshop,
         mail_identity=mail_identity,
         transport=_transport(settings),
-        reads=MailReader(),
+        mail_reader=ChildReader(),
         letters=letters,
     )
 

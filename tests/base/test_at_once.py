@@ -11,8 +11,8 @@ from corr.mail.queues.digests import digest_next
 from corr.mail.queues.inbox import advance
 from corr.mail.queues.letter_queue import drop, retry
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
-from corr.mail.queues.test_letters import ask_test_letter
-from corr.mail.queues.unsubscribing import find_subscription, unsubscribe, unsubscribe_token
+from corr.mail.queues.round_trips import ask_test_letter
+from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsubscribe_token
 from corr.play.messages import SayMessage, say
 from corr.players.address_reputation import note_refusal, note_report, reputation_of
 from corr.players.mail_preferences import (

@@ -21,10 +21,10 @@ from corr.mail.queues import (
     inbox,
     inbox_limits,
     letter_queue,
+    mail_history,
     outbox,
     parked_mails,
-    received_mails,
-    test_letters,
+    round_trips,
 )
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.game_lists import my_games
@@ -79,8 +79,8 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     parked_mails.parked_count,
     partial(delivery_ledger.ledger, player_id=1),
     partial(inbox_limits.find_by_token, reply="x", unsubscribe="x", bounce="x"),
-    partial(received_mails.mails_of, player_id=1),
-    partial(test_letters.last_round_trip, player_id=1),
+    partial(mail_history.mails_of, player_id=1),
+    partial(round_trips.last_round_trip, player_id=1),
     partial(held_orders.find_held, token="x"),
     partial(held_orders.find_held_of_mail, player_id=1, inbox_id=1),
     partial(held_orders.held_of_game, player_id=1, game_id="x"),

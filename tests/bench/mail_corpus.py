@@ -16,9 +16,8 @@ from corr.games.registry import Registry
 from corr.mail.reading.reader import read
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders
-from corr.mail.reading.words.quoting import NewText, new_text
-from corr.mail.reading.words.readings import read_both
+from corr.mail.reading.words.new_text import NewText, new_text
+from corr.mail.reading.words.orders import Orders, read_both
 from corr.mail.reading.words.turn_text import squeezed
 from tests.mail.layouts import DECOY, replies
 from tests.mail.meaning import done

@@ -7,7 +7,7 @@ Each shape at a megabyte, of which most is never read, and at as much as is read
 import sys
 from pathlib import Path
 
-from corr.mail.reading.child import MailReader, ReaderKilledError
+from corr.mail.reading.child import ChildReader, ReaderKilledError
 from tests.mail.shapes import SHAPES
 
 _SIZES = (1_000_000, 250_000)
@@ -36,7 +36,7 @@ def main() -> None:
 def _line(name: str, size: int) -> tuple[float, float, str, int, str]:
     """Seconds, megabytes, and what became of one mail in a fresh process."""
     raw = SHAPES[name](size)
-    with MailReader() as reader:
+    with ChildReader() as reader:
         _read(reader, b"From: bob@example.org\n\nB3-C3\n")
         child = reader.process_id
         before = _seconds(child)
@@ -47,7 +47,7 @@ def _line(name: str, size: int) -> tuple[float, float, str, int, str]:
         return _seconds(child) - before, _megabytes(child), name, len(raw), reading
 
 
-def _read(reader: MailReader, raw: bytes) -> str:
+def _read(reader: ChildReader, raw: bytes) -> str:
     reading = reader.read(raw, sender="bob@example.org", ruleset="kelasu/1", authserv_id="mx.example")
     return reading.fault_code or reading.mail_class.value
 

@@ -23,7 +23,7 @@ from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
 from corr.mail.inbound.listener import MailListener
-from corr.mail.reading.child import MailReader
+from corr.mail.reading.child import ChildReader
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.profiles import make_player
 from corr.players.reply_tokens import mint_reply_token
@@ -136,7 +136,7 @@ def _taken_in(workshop: Workshop, mails: list[tuple[str, str, bytes]]) -> float:
 
 
 def _understood(workshop: Workshop) -> float:
-    reads = MailReader()
+    reads = ChildReader()
     count = 0
     try:
         began = time.perf_counter()

@@ -21,9 +21,9 @@ from time import perf_counter
 from corr.games.api import AnyRules
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.dkim_signature import Signer, a_signer
-from corr.mail.letters.letterview import LetterTokens, LetterView, Plan, foot_of, letter_view
+from corr.mail.letters.letter_layout import reads_as_order
+from corr.mail.letters.letter_view import LetterTokens, LetterView, Plan, foot_of, letter_view
 from corr.mail.letters.mime import picture
-from corr.mail.letters.wording import reads_as_order
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.store.connect import open_database

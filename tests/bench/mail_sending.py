@@ -23,11 +23,11 @@ from corr.base.uow import Workshop
 from corr.config.values import MailServer
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.letters.letterview import LetterTokens
+from corr.mail.letters.letter_view import LetterTokens
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
-from corr.mail.sending import preparing
+from corr.mail.sending import prepare
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
 from corr.play.lifecycle import NewGame, start_game
@@ -114,7 +114,7 @@ def _tell_letters(workshop: Workshop) -> None:
 def _composing(composed: list[bytes]) -> Iterator[list[float]]:
     """The seconds that composing takes, letter by letter, while it is open; the letters go into *composed*."""
     seconds: list[float] = []
-    compose = preparing.compose_letter  # type: ignore[attr-defined]  # it is imported there, and used from there
+    compose = prepare.compose_letter  # type: ignore[attr-defined]  # it is imported there, and used from there
 
     def timed(
         letter: ClaimedLetter,
@@ -130,11 +130,11 @@ def _composing(composed: list[bytes]) -> Iterator[list[float]]:
         composed.append(made.message)
         return made
 
-    preparing.compose_letter = timed  # type: ignore[attr-defined]  # a stopwatch around it
+    prepare.compose_letter = timed  # type: ignore[attr-defined]  # a stopwatch around it
     try:
         yield seconds
     finally:
-        preparing.compose_letter = compose  # type: ignore[attr-defined]  # as above
+        prepare.compose_letter = compose  # type: ignore[attr-defined]  # as above
 
 
 def _bare(letters: list[bytes], port: int) -> float:

@@ -14,7 +14,7 @@ from corr.leagues.acts.pause import Pause, pause_season, resume_season
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import BATCH, send_next
-from corr.mail.sending.preparing import prepare
+from corr.mail.sending.prepare import prepare
 from corr.players.mail_preferences import set_turn_mail
 from corr.store.tables import ReplyToken
 from corr.store.tables.mails import TurnMail

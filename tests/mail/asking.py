@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from corr.games.registry import Registry
 from corr.mail.answering import gateway
-from corr.mail.reading.child import InProcess
+from corr.mail.reading.child import InProcessReader
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.words.acts import Doubt
 from tests.mail.office import IDENTITY, Office
@@ -19,7 +19,7 @@ class Doubting:
 
     def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
         """What there is to know about the mail in *raw*, and that it must be asked back."""
-        reads = InProcess(self.registry)
+        reads = InProcessReader(self.registry)
         reading = reads.read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id)
         return replace(reading, orders=replace(reading.orders, doubt=self.doubt))
 

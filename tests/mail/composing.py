@@ -9,7 +9,7 @@ from typing import Any
 
 from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.letterview import LetterTokens
+from corr.mail.letters.letter_view import LetterTokens
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from corr.mail.reading.confined import main
+from corr.mail.reading.child_main import main
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
 

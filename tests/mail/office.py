@@ -16,7 +16,7 @@ from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.reading.child import InProcess
+from corr.mail.reading.child import InProcessReader
 from corr.mail.reading.words.acts import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
@@ -188,7 +188,7 @@ class Office:
 
 def understand_next(room: Room, owner: str = "reader", identity: MailIdentity = IDENTITY) -> bool:
     """Understand the mail that has waited longest; False if none waits."""
-    return gateway.understand_next(room.workshop, identity, InProcess(room.workshop.registry), owner)
+    return gateway.understand_next(room.workshop, identity, InProcessReader(room.workshop.registry), owner)
 
 
 def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1", agreed: Terms | None = None) -> Office:

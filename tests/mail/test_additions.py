@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.new_text import new_text
 
 SENT = [
     "Sent from my Nebula Fold 3, an MT&T 5G capable smartphone",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.registry import Registry
-from corr.mail.reading.child import MailReader
+from corr.mail.reading.child import ChildReader
 from corr.mail.reading.mail_facts import MailClass, Reading
 from corr.mail.reading.reader import read
 from tests.mail.shapes import SHAPES
@@ -84,7 +84,7 @@ def test_two_letters_run_together_are_read(one: bytes, other: bytes, data: st.Da
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [250_000, 1_000_000])
 def test_no_mail_that_was_made_to_cost_much_kills_its_reader(size: int) -> None:
-    with MailReader() as reader:
+    with ChildReader() as reader:
         for make in SHAPES.values():
             found = reader.read(make(size), sender="bob@example.org", ruleset="kelasu/1", authserv_id="mx.example")
 

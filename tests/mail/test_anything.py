@@ -8,8 +8,8 @@ from corr.mail.envelope_addresses import author, with_name
 from corr.mail.reading.form.incoming import decoded
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import HARD_END, SOFT_QUOTE, text_of_html
+from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import read_orders
-from corr.mail.reading.words.quoting import new_text
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 PIECES = st.sampled_from(

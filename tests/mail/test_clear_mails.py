@@ -10,8 +10,8 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders
-from corr.mail.reading.words.quoting import new_text
 from tests.mail.meaning import done, is_asked_back
 
 KELASU = Registry.discover().get_rules_of_game("kelasu")

@@ -9,8 +9,8 @@ import pytest
 
 from corr.base.notices import NoticeKind
 from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import asks_for_something, read_orders
-from corr.mail.reading.words.quoting import new_text
 from corr.play.endings import offer_draw
 from corr.render.text import text_board
 from tests.mail.composing import ABOUT_GAMES, FACTS, GAMES, KINDS, claimed, composed, rendered, tell

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.new_text import new_text
 
 HEADINGS = [
     ">>> Alice <alice@play.example> 1/4/2027 10:00 AM >>>",

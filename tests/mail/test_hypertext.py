@@ -3,7 +3,7 @@
 import pytest
 
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.new_text import new_text
 
 
 @pytest.mark.parametrize(

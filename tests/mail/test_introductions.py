@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.new_text import new_text
 
 INTRODUCTIONS = [
     "alice@play.example wrote on 04.01.2027 10:00:",

@@ -6,7 +6,7 @@ from email.utils import parseaddr
 import pytest
 
 from corr.mail.inbound.intake import find_recipient
-from corr.mail.queues.received_mails import mails_of
+from corr.mail.queues.mail_history import mails_of
 from corr.play.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of

@@ -8,8 +8,8 @@ from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_orders
-from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.turn_text import squeezed
 from tests.mail.layouts import DECOY, HTML_LAYOUTS, TEXT_LAYOUTS, Reply, replies
 from tests.mail.meaning import done

@@ -9,9 +9,8 @@ from corr.games.registry import Registry
 from corr.mail.reading.form.incoming import read_mail
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders
-from corr.mail.reading.words.quoting import new_text
-from corr.mail.reading.words.readings import read_both
+from corr.mail.reading.words.new_text import new_text
+from corr.mail.reading.words.orders import Orders, read_both
 
 FOLDER = Path(__file__).parent / "letters"
 EXPECTED: dict[str, str] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))

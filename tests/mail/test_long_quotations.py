@@ -11,7 +11,7 @@ from corr.mail.reading.form.bodies import text_of
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.reader import read
 from corr.mail.reading.words.acts import Act
-from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.new_text import new_text
 
 REGISTRY = Registry.discover()
 LINE = "On Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:"

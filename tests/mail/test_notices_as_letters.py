@@ -10,7 +10,7 @@ from corr.clocks.reminders import remind_next
 from corr.core.pace import Late
 from corr.mail.queues.address_changes import AskForAddress, ask_for_address, confirm_change, remove_address
 from corr.mail.queues.digests import digest_next
-from corr.mail.queues.unsubscribing import find_subscription
+from corr.mail.queues.subscriptions import find_subscription
 from corr.play.challenges import (
     MakeChallenge,
     accept_challenge,

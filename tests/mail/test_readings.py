@@ -5,9 +5,8 @@ import pytest
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act, Doubt
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders
-from corr.mail.reading.words.quoting import new_text
-from corr.mail.reading.words.readings import read_both, read_both_of_any
+from corr.mail.reading.words.new_text import new_text
+from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
 
 GAMES = Registry.discover()
 RULES = GAMES.get_rules_of_game("kelasu")

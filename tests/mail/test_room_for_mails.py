@@ -10,7 +10,7 @@ import pytest
 from corr.administration.purge import purge
 from corr.base.uow import Workshop
 from corr.mail.inbound.intake import IncomingMail, find_recipient, store
-from corr.mail.inbound.webhook_door import Hook, HookResult, PostedMail
+from corr.mail.inbound.webhook_intake import Hook, HookResult, PostedMail
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox

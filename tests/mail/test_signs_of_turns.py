@@ -8,9 +8,8 @@ from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders, read_orders, same
-from corr.mail.reading.words.quoting import new_text
-from corr.mail.reading.words.readings import read_both
+from corr.mail.reading.words.new_text import new_text
+from corr.mail.reading.words.orders import Orders, read_both, read_orders, same
 from tests.mail.meaning import done
 from tests.mail.office import Office, an_office
 from tests.playing import Room, a_room

@@ -4,8 +4,8 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders, same
-from corr.mail.reading.words.quoting import new_text
 
 GAMES = Registry.discover()
 KELASU, KERD, KYO = (GAMES.get_rules_of_game(name) for name in ("kelasu", "kerd", "kyo"))

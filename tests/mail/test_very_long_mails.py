@@ -4,8 +4,8 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.new_text import NewText
 from corr.mail.reading.words.orders import Orders, read_orders
-from corr.mail.reading.words.quoting import NewText
 from tests.tiny_game import TinyRules
 
 _LARGEST = 250_000

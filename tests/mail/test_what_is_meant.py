@@ -10,8 +10,8 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_orders, same
-from corr.mail.reading.words.quoting import NewText, new_text
 from tests.mail.meaning import done, is_asked_back
 
 GAMES = Registry.discover()

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from corr.mail.letters.wording import WIDTH, laid_out, reads_as_order
+from corr.mail.letters.letter_layout import WIDTH, laid_out, reads_as_order
 
 _DAYS = [date(2026, 1, 1) + timedelta(days=37 * count) for count in range(10)]
 

@@ -22,7 +22,7 @@ from types import FrameType
 
 import corr
 from corr.mail.answering.gateway import understand_next
-from corr.mail.reading.child import MailReader
+from corr.mail.reading.child import ChildReader
 from corr.mail.sending.dispatch import send_next
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -84,7 +84,7 @@ def web_turn() -> Trace:
 
 def mail_turn() -> Trace:
     """A turn that comes by mail and is played, to the letters that answer its writer and tell the opponent."""
-    with _room() as room, MailReader() as reader:
+    with _room() as room, ChildReader() as reader:
         office = an_office(room, _TURNS[0], ruleset=_RULESET)
         trace = Trace()
         for name, text in zip(("Bob", "Ada"), _TURNS[1:], strict=True):

@@ -10,7 +10,7 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from corr.mail.inbound.webhook_door import Hook
+from corr.mail.inbound.webhook_intake import Hook
 from corr.players.sessions import open_session
 from corr.web.app import create_empty_app, make_app_state
 from corr.web.app_state import AppState, WebSettings, set_app_state

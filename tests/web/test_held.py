@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.mail.answering.received import packed
+from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from corr.mail.answering.received import packed
+from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import NewHeldOrder, hold
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.queues.received_mails import RAW_DAYS
+from corr.mail.queues.mail_history import RAW_DAYS
 from tests.mail.office import an_office
 from tests.playing import a_game
 from tests.posting import RAW, a_parked_mail, a_read_mail, an_arrived_mail

@@ -4,7 +4,7 @@ from html import unescape
 
 import pytest
 
-from corr.mail.queues.unsubscribing import unsubscribe_token
+from corr.mail.queues.subscriptions import unsubscribe_token
 from corr.players.mail_preferences import (
     SWITCHED,
     Category,

@@ -127,7 +127,7 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
                 refuse_demo(reader)
         yield service
     finally:
-        service.reads.close()
+        service.mail_reader.close()
         service.transport.close()
         service.database.close()
 

@@ -16,7 +16,7 @@ from corr.mail.answering import answers, questions
 from corr.mail.answering.authority import Warrant
 from corr.mail.answering.joining_by_mail import Member
 from corr.mail.answering.order_execution import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
-from corr.mail.answering.received import MailOutcome, ReceivedMail, packed
+from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger

@@ -12,7 +12,7 @@ from corr.mail.answering.authority import Warrant
 from corr.mail.answering.joining_by_mail import Member
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
-from corr.mail.answering.received import MailOutcome, unpacked
+from corr.mail.answering.received_mail import MailOutcome, unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
     FROM_ELSEWHERE,

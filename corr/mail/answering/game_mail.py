@@ -25,7 +25,7 @@ from corr.mail.answering.confirmations import (
     with_open_question,
 )
 from corr.mail.answering.order_execution import carry_out
-from corr.mail.answering.received import MailOutcome, ReceivedMail
+from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading

@@ -13,7 +13,7 @@ from corr.mail.answering.answers import answer_apart, answer_owner
 from corr.mail.answering.authority import Key, is_from_anybody
 from corr.mail.answering.game_mail import sender_in, settle_in_game, stopped_early
 from corr.mail.answering.invitation_by_mail import settle_invitation
-from corr.mail.answering.received import MailOutcome, ReceivedMail, mail_key
+from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, mail_key
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.without_game import settle_account_mail, settle_at_desk, settle_bounce, settle_unsubscribing
 from corr.mail.inbound.sender_limits import UNJUDGED
@@ -28,7 +28,7 @@ from corr.mail.queues.inbox import (
     tell_clock_runs_on,
 )
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
-from corr.mail.reading.child import ReaderKilledError, Reads
+from corr.mail.reading.child import MailReader, ReaderKilledError
 from corr.mail.reading.mail_facts import Reading
 
 _LOG = logging.getLogger(__name__)
@@ -95,14 +95,14 @@ def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> 
     uow.tell(answer(mail.claimed.id, to, None, outcome.answer.facts(mail.reading.message_id)))
 
 
-def understand_next(workshop: Workshop, identity: MailIdentity, reads: Reads, owner: str) -> bool:
+def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, owner: str) -> bool:
     """Understand the mail that has waited longest; False if none waits."""
     with workshop.open() as uow:
         claimed = claim_mail(uow, owner)
     if claimed is None:
         return False
     try:
-        code = _understand(workshop, identity, reads, claimed)
+        code = _understand(workshop, identity, mail_reader, claimed)
         _LOG.info("mail %s: %s", claimed.id, code)
     except UnreachableError:
         # The database's trouble is not the mail's: it is tried again when the claim has run out.
@@ -122,17 +122,17 @@ class _DuplicateError(Exception):
     """The mail was here before."""
 
 
-def _understand(workshop: Workshop, identity: MailIdentity, reads: Reads, claimed: ClaimedMail) -> str:
+def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, claimed: ClaimedMail) -> str:
     """What became of the mail, as a code."""
     with workshop.look() as reader:
         route = route_of(reader, identity, claimed.recipient, claimed.received_at)
     try:
-        reading = _read(reads, identity, claimed, route)
+        reading = _read(mail_reader, identity, claimed, route)
         if route == NOWHERE and identity.is_desk(claimed.recipient):
             with workshop.look() as reader:
                 route = route_from_desk(reader, identity, reading)
             # Read anew, as a letter of that game may hold a turn.
-            reading = reading if route.ruleset is None else _read(reads, identity, claimed, route)
+            reading = reading if route.ruleset is None else _read(mail_reader, identity, claimed, route)
     except ReaderKilledError as killed:
         _LOG.warning("mail %s was too much to be read: %s", claimed.id, killed.how)
         return _lay_aside(workshop, claimed, route)
@@ -153,9 +153,9 @@ def _understand(workshop: Workshop, identity: MailIdentity, reads: Reads, claime
             return "duplicate"
 
 
-def _read(reads: Reads, identity: MailIdentity, claimed: ClaimedMail, route: Route) -> Reading:
+def _read(mail_reader: MailReader, identity: MailIdentity, claimed: ClaimedMail, route: Route) -> Reading:
     judge = "" if claimed.source == UNJUDGED else identity.authserv_id
-    return reads.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=judge)
+    return mail_reader.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=judge)
 
 
 def _finish(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> str:

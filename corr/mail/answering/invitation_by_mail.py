@@ -14,7 +14,7 @@ from corr.base.rate_limits import Limit, is_within
 from corr.base.uow import UnitOfWork
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Answer, Pointer, without_board
-from corr.mail.answering.received import MailOutcome, ReceivedMail
+from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
 from corr.mail.reading.mail_facts import SenderVerdict
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 

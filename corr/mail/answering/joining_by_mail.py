@@ -17,7 +17,7 @@ from corr.mail.answering.answers import LEAGUES_BY_MAIL, AnswerQuestion, Pointer
 from corr.mail.answering.authority import DOOR
 from corr.mail.answering.information import InformationAnswer
 from corr.mail.answering.questions import question
-from corr.mail.answering.received import packed
+from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.queues.mail_outcomes import why_asked
 from corr.mail.reading.words.acts import OF_LEAGUES, Act

@@ -15,7 +15,7 @@ from corr.mail.answering.information import InformationAnswer, told
 from corr.mail.answering.joining_by_mail import Member, settled_leagues
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, Traveller, lock_for_leave, settled_leave
 from corr.mail.answering.message_forwarding import Passed, pass_on
-from corr.mail.answering.received import MailOutcome
+from corr.mail.answering.received_mail import MailOutcome
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.claims import ClaimTime, claim_time

@@ -18,11 +18,11 @@ from corr.mail.answering.information import games_of
 from corr.mail.answering.joining_by_mail import ASKING, Member, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, carry_out_for_player
-from corr.mail.answering.received import MailOutcome, ReceivedMail
+from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left
-from corr.mail.queues.unsubscribing import unsubscribe
+from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
 from corr.mail.reading.words.acts import OF_LEAGUES, Act, Beside
 from corr.mail.reading.words.commands import is_leave, is_no

@@ -13,10 +13,10 @@ from corr.base.notices import NoticeKind
 from corr.game.views import GameView
 from corr.games.api import AnyRules
 from corr.mail.envelope_addresses import encoded_words, one_line, with_name
-from corr.mail.letters.letterview import Foot, LetterTokens, LetterView, Plan, foot_of, letter_view
+from corr.mail.letters.letter_layout import FILTERS, laid_out
+from corr.mail.letters.letter_view import Foot, LetterTokens, LetterView, Plan, foot_of, letter_view
 from corr.mail.letters.mime import Field, Image, Picture, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
-from corr.mail.letters.wording import FILTERS, laid_out
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter

@@ -19,7 +19,7 @@ from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.mail.queues.held_orders import reject_all_held
-from corr.mail.queues.unsubscribing import forget_tokens
+from corr.mail.queues.subscriptions import forget_tokens
 from corr.players import sessions
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import revoke_all_tokens

@@ -15,12 +15,12 @@ from typing import Protocol, Self
 
 import corr
 from corr.games.registry import Registry
-from corr.mail.reading.confined import OUT_OF_MEMORY
+from corr.mail.reading.child_main import OUT_OF_MEMORY
+from corr.mail.reading.child_protocol import BrokenWireError, Job, read_frame, read_reading, write_job
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.wire import BrokenWireError, Job, read_frame, read_reading, write_job
 
-PROGRAM = "corr.mail.reading.confined"
+PROGRAM = "corr.mail.reading.child_main"
 _MOST_MAILS = 1000
 """After which a child is replaced, so that what leaks does not add up."""
 _PATIENCE = 5
@@ -38,7 +38,7 @@ class ReaderKilledError(Exception):
         """For the log: "time", "memory", "fault" in the program, "crash" or "signal" from elsewhere."""
 
 
-class Reads(Protocol):
+class MailReader(Protocol):
     """Something that reads mails."""
 
     def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
@@ -49,7 +49,7 @@ class Reads(Protocol):
         """
 
 
-class InProcess:
+class InProcessReader:
     """Reads mails in the process that asks, without limits: for tests, and for files that one explains to oneself."""
 
     def __init__(self, registry: Registry) -> None:
@@ -60,7 +60,7 @@ class InProcess:
         return read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, registry=self._registry)
 
 
-class MailReader:
+class ChildReader:
     """
     Reads mails in a child process with limits; safe for threads, which wait for each other.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from corr.games.registry import Registry
 from corr.mail.envelope_addresses import author, names_in
-from corr.mail.reading.form.evidence import stamped_at, verdict
+from corr.mail.reading.form.authentication_results import stamped_at, verdict
 from corr.mail.reading.form.fields import addresses_in, without_comments
 from corr.mail.reading.form.incoming import Incoming, body_hash, decoded, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
@@ -18,9 +18,8 @@ from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError
 from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders
-from corr.mail.reading.words.quoting import NewText, new_text
-from corr.mail.reading.words.readings import read_both, read_both_of_any
+from corr.mail.reading.words.new_text import NewText, new_text
+from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
 
 _SHOWN = ("to", "cc", "bcc", "resent-to", "resent-cc")
 _ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")

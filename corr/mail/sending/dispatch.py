@@ -30,7 +30,7 @@ from corr.mail.queues.outbox import (
     spare,
     take_back,
 )
-from corr.mail.sending.preparing import judge, prepare, put_off_for, settled
+from corr.mail.sending.prepare import judge, prepare, put_off_for, settled
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.players.address_reputation import note_refusal
 from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter

@@ -10,8 +10,8 @@ from corr.base.paging import Page
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import CorrError
-from corr.mail.queues import test_letters
-from corr.mail.queues.test_letters import RoundTrip
+from corr.mail.queues import round_trips
+from corr.mail.queues.round_trips import RoundTrip
 from corr.players import accounts, address_reputation
 from corr.players.accounts import RequestSignIn
 from corr.players.address_reputation import COMPLAINED
@@ -74,7 +74,7 @@ def ask_test_letter() -> Response:
         with writing() as uow:
             player = current_player()
             order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
-            test_letters.ask_test_letter(uow, player.player_id, order_key)
+            round_trips.ask_test_letter(uow, player.player_id, order_key)
     except CorrError as refusal:
         with reading() as reader:
             return page("account/letters.html", _letters(reader, 1, refusal.sentence), status=status_of(refusal))
@@ -111,7 +111,7 @@ def resume_letters() -> Response:
 
 def round_trip_part(reader: Reader, player_id: int, fault: str = "") -> RoundTripPart:
     """What the partial `account/test_letter.html` shows."""
-    return RoundTripPart(new_order_key(), test_letters.last_round_trip(reader, player_id), fault)
+    return RoundTripPart(new_order_key(), round_trips.last_round_trip(reader, player_id), fault)
 
 
 def _letters(reader: Reader, number: int, fault: str = "") -> LettersPage:

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, make_response
 
 from corr.base.paging import Page
 from corr.mail.answering.confirmations import AskedConfirmation, asked
-from corr.mail.queues import received_mails
+from corr.mail.queues import mail_history
 from corr.mail.queues.held_orders import find_held_of_mail
-from corr.mail.queues.received_mails import RAW_DAYS, MailLine, MailView
+from corr.mail.queues.mail_history import RAW_DAYS, MailLine, MailView
 from corr.web import forms
 from corr.web.auth import current_player, reading
 from corr.web.rendering import page
@@ -43,9 +43,7 @@ def all_mails() -> Response:
     """The mails, the latest first."""
     number = forms.page_number()
     with reading() as reader:
-        return page(
-            "account/mails.html", MailsPage(received_mails.mails_of(reader, current_player().player_id, number))
-        )
+        return page("account/mails.html", MailsPage(mail_history.mails_of(reader, current_player().player_id, number)))
 
 
 @pages.get("/<count:mail_id>")
@@ -53,7 +51,7 @@ def mail(mail_id: str) -> Response:
     """One mail."""
     with reading() as reader:
         player_id = current_player().player_id
-        view = received_mails.get_mail(reader, player_id, int(mail_id))
+        view = mail_history.get_mail(reader, player_id, int(mail_id))
         held = find_held_of_mail(reader, player_id, int(mail_id)) if view.line.is_held else None
         return page("account/mail.html", MailPage(view, None if held is None else asked(held)))
 
@@ -62,7 +60,7 @@ def mail(mail_id: str) -> Response:
 def raw(mail_id: str) -> Response:
     """One mail to the letter, as a file: no browser takes it for a page."""
     with reading() as reader:
-        found = received_mails.find_raw(reader, current_player().player_id, int(mail_id))
+        found = mail_history.find_raw(reader, current_player().player_id, int(mail_id))
     if found is None:
         response = make_response(_GONE.format(RAW_DAYS), 410)
         response.content_type = "text/plain; charset=utf-8"

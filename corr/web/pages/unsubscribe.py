@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
-from corr.mail.queues.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
+from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe
 from corr.players.mail_preferences import Category, read_turns
 from corr.web import forms
 from corr.web.app_state import app_state

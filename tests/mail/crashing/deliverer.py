@@ -10,7 +10,7 @@ from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.reading.child import InProcess
+from corr.mail.reading.child import InProcessReader
 from corr.store.db import Database
 from tests.mail.crashing.danger import Danger
 from tests.mail.office import IDENTITY
@@ -66,7 +66,7 @@ def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: C
     danger.lurk(database)
     registry = reduce(Registry.with_rules, (TinyRules,), Registry.discover())
     workshop = Workshop(database, ClockInAFile(Path(place.clock)), registry, SECRET)
-    reads = InProcess(registry)
+    reads = InProcessReader(registry)
     for delivery in deliveries:
         with workshop.open() as uow:
             store_mail(uow, ArrivedMail("lmtp", delivery.sender, delivery.recipient, delivery.raw.encode()))

@@ -13,7 +13,7 @@ from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.league_news import Announcement, Link, tell_announcement, tell_news
 from corr.leagues.rows import get_season
 from corr.leagues.seasons.entries import JoinSeason, join_season
-from corr.mail.queues.unsubscribing import find_subscription, unsubscribe
+from corr.mail.queues.subscriptions import find_subscription, unsubscribe
 from corr.players.mail_preferences import Category, MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mails import OutboxState, TurnMail

@@ -7,7 +7,7 @@ letter by its form, whatever its language.
 
 import re
 
-from corr.mail.reading.words.doubting import is_telling, little_words, without_repeats
+from corr.mail.reading.words.doubts import is_telling, little_words, without_repeats
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.signatures import is_valediction
 from corr.mail.reading.words.speech import asks, plain_words, without_place

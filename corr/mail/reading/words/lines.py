@@ -48,7 +48,7 @@ _OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
-class Made(Enum):
+class LineKind(Enum):
     """What a line is made of."""
 
     BLANK = "blank"
@@ -64,7 +64,7 @@ class Made(Enum):
 class WordsLine:
     """One line of somebody's own words."""
 
-    made: Made
+    kind: LineKind
     text: str
     """The actions without what surrounds them; the line as it stands if it has none."""
     mentions: tuple[str, ...] = ()
@@ -80,21 +80,21 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
     """
     bare = _AUTOLINK.sub("", written).strip()
     if not bare:
-        return WordsLine(Made.BLANK, "")
+        return WordsLine(LineKind.BLANK, "")
     form = _form(bare, formed)
     if not form and (undressed := _undressed(bare, formed)):
         form = _form(undressed, formed)
     is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
     if form and not is_turned:
-        return WordsLine(Made.ACTIONS, form, (form,))
+        return WordsLine(LineKind.ACTIONS, form, (form,))
     within = form or _within(bare, formed)
     if within:
         # What is seen is not what would be read, or it is a question, or more is said: the writer is asked.
-        return WordsLine(Made.MENTIONS, bare, (within,))
+        return WordsLine(LineKind.MENTIONS, bare, (within,))
     attempt = _attempt(bare, formed)
     if attempt is not None:
-        return WordsLine(Made.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
-    return _prose(bare, formed) if searched else WordsLine(Made.PROSE, bare)
+        return WordsLine(LineKind.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
+    return _prose(bare, formed) if searched else WordsLine(LineKind.PROSE, bare)
 
 
 def is_pair(text: str) -> bool:
@@ -140,9 +140,9 @@ def _attempt(bare: str, formed: Formed) -> WordsLine | None:
     words = stripped.split()
     attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
     if any(attempts) and all(one or _JOINING.fullmatch(word) for one, word in zip(attempts, words, strict=True)):
-        return WordsLine(Made.ATTEMPT, stripped, is_near=is_pair(stripped))
+        return WordsLine(LineKind.ATTEMPT, stripped, is_near=is_pair(stripped))
     if len(stripped) <= _LONGEST and _is_near(stripped, formed):
-        return WordsLine(Made.ATTEMPT, stripped, is_near=True)
+        return WordsLine(LineKind.ATTEMPT, stripped, is_near=True)
     return None
 
 
@@ -168,8 +168,8 @@ def _prose(bare: str, formed: Formed) -> WordsLine:
         is_introduced = is_introduced or (is_wish(head) and head.endswith(("!", ".")))
         is_ended = is_wish(tail) or is_naming(tail) or is_close(tail)
         if not asks(bare) and is_introduced and is_ended and not last.endswith(":"):
-            return WordsLine(Made.ACTIONS, only.text, mentions)
-    return WordsLine(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
+            return WordsLine(LineKind.ACTIONS, only.text, mentions)
+    return WordsLine(LineKind.MENTIONS if mentions else LineKind.PROSE, bare, mentions)
 
 
 def _joined(stretches: list[Stretch], words: list[str]) -> list[Stretch]:

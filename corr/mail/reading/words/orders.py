@@ -1,4 +1,4 @@
-"""What a mail asks for: commands and the turn, and words for the opponent, found in the writer's own."""
+"""What a mail asks for: commands, the turn and words for the opponent, found in the writer's own words."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,11 +7,19 @@ from dataclasses import dataclass, replace
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
-from corr.mail.reading.words.around import HARMLESS, Around, Words, around_order, is_all_known, is_bare, leads_on
 from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.commands import Command, command, reply, said_on
-from corr.mail.reading.words.lines import Formed, Made, line_of
-from corr.mail.reading.words.quoting import NewText
+from corr.mail.reading.words.lines import Formed, LineKind, line_of
+from corr.mail.reading.words.new_text import NewText
+from corr.mail.reading.words.order_context import (
+    HARMLESS,
+    OrderContext,
+    Words,
+    is_all_known,
+    is_bare,
+    leads_on,
+    order_context,
+)
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import is_greeting, is_wish
 from corr.mail.reading.words.talk import is_question
@@ -202,6 +210,20 @@ def read_orders(words: NewText, formed: Formed, writer: frozenset[str] = frozens
     return _doubted(above, Doubt.TAKEN_BACK) if takes_back(words.below) else _doubted(above, below.doubt)
 
 
+def read_both(text: NewText, html: NewText, rules: AnyRules, writer: frozenset[str] = frozenset()) -> Orders:
+    """
+    What a mail asks for by its text and by its HTML; where they differ, both become rivals.
+
+    :param writer: the words of the writer's name, in small letters, as far as they are known.
+    """
+    return _both(text, html, rules.formed, writer)
+
+
+def read_both_of_any(text: NewText, html: NewText, registry: Registry, writer: frozenset[str] = frozenset()) -> Orders:
+    """The same where it is not known which game is meant: whatever is formed like a turn of any of them is one."""
+    return _both(text, html, formed_in_any(registry), writer)
+
+
 def formed_in_any(registry: Registry) -> Formed:
     """What a turn of any game of the house looks like."""
     rules = [registry.get_rules(info.ruleset) for info in registry.games()]
@@ -218,7 +240,23 @@ def asks_for_something(line: str, rules: AnyRules | None) -> bool:
     """Whether *line*, written alone, would be read as a command, or as a turn of the game if there is one."""
     if command(line) is not None or said_on(line) is not None or reply(line) is not None:
         return True
-    return rules is not None and line_of(line, rules.formed, searched=True).made is Made.ACTIONS
+    return rules is not None and line_of(line, rules.formed, searched=True).kind is LineKind.ACTIONS
+
+
+def _both(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) -> Orders:
+    by_text, by_html = read_orders(text, formed, writer), read_orders(html, formed, writer)
+    if by_text.rivals or by_html.rivals:
+        return by_text if by_text.rivals else by_html
+    if not by_text.acts and not text.text.strip():
+        return by_html
+    # A part that has nothing in it says nothing; one in which all is quoted says that there is nothing new.
+    if not by_html.acts and not html.text.strip() and not html.cut.strip():
+        return by_text
+    if same(by_text, by_html):
+        return by_text if by_text.doubt else replace(by_text, doubt=by_html.doubt)
+    if by_text.acts and by_html.acts:
+        return Orders(rivals=tuple(dict.fromkeys((*by_text.asked, *by_html.asked))))
+    return replace(by_text if by_text.acts else by_html, doubt=Doubt.OTHER_PART)
 
 
 def _changes(orders: Orders) -> bool:
@@ -242,7 +280,7 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     orders = _ordered(replace(asked, found=found), turn)
     if orders.rivals or not orders.acts:
         return orders
-    around = Around(Doubt.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
+    around = OrderContext(Doubt.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
     rest = free_words(asked.words.lines, asked.words.taken | around.lines, turn.last) if turn.text else ""
     beside = Beside.NOTHING if is_reply_alone else _beside(asked, turn)
     return replace(orders, doubt=around.doubt, rest=rest, beside=beside)
@@ -259,21 +297,21 @@ def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
     return Beside.YES if Act.CONFIRM in acts else Beside.NO
 
 
-def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> Around:
+def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> OrderContext:
     """What is said around all that is asked for."""
     if turn.around.doubt:
         return turn.around
     words = replace(asked.words, taken=asked.words.taken | turn.lines, ended=asked.words.ended | turn.lines)
-    found = (around_order(words, one.number, one.number) for one in asked.changing)
+    found = (order_context(words, one.number, one.number) for one in asked.changing)
     doubted = next((around for around in found if around.doubt), None)
     if doubted is not None:
         return doubted
     if acts & _REPLIES:
         line = frozenset(one.number for one in asked.replies)
-        return HARMLESS if is_bare(replace(words, taken=words.taken | line)) else Around(Doubt.OTHER_WORDS)
+        return HARMLESS if is_bare(replace(words, taken=words.taken | line)) else OrderContext(Doubt.OTHER_WORDS)
     is_alone = acts <= FINAL | {Act.SAY} and not asked.replies
     is_sure = not acts & FINAL or (is_alone and is_all_known(words))
-    return HARMLESS if is_sure else Around(Doubt.OTHER_WORDS)
+    return HARMLESS if is_sure else OrderContext(Doubt.OTHER_WORDS)
 
 
 def _in_words(words: Words, named: Callable[[str], list[Act]]) -> tuple[_Found, ...]:
@@ -378,7 +416,7 @@ def _is_apart(lines: list[str], number: int, formed: Formed) -> bool:
 
 def _is_order(line: str, formed: Formed) -> bool:
     is_command = command(line) is not None or said_on(line) is not None or reply(line) is not None
-    return is_command or line_of(line, formed, searched=False).made in {Made.ACTIONS, Made.ATTEMPT}
+    return is_command or line_of(line, formed, searched=False).kind in {LineKind.ACTIONS, LineKind.ATTEMPT}
 
 
 def _end_of_said(lines: list[str], number: int, words: str, formed: Formed) -> int:

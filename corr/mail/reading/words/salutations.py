@@ -2,8 +2,8 @@
 
 import re
 
-from corr.mail.reading.words.doubting import is_doubting, is_telling, little_words, without_repeats
-from corr.mail.reading.words.little import JUDGING, LITTLE, OF_GAMES
+from corr.mail.reading.words.doubts import is_doubting, is_telling, little_words, without_repeats
+from corr.mail.reading.words.function_words import JUDGING, LITTLE, OF_GAMES
 from corr.mail.reading.words.speech import asks, plain_words
 from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING
 

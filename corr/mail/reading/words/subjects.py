@@ -8,7 +8,7 @@ are known; of another nobody can tell, and so it may be about the turn.
 
 import re
 
-from corr.mail.reading.words.little import JUDGING, LITTLE, OF_GAMES, SELF
+from corr.mail.reading.words.function_words import JUDGING, LITTLE, OF_GAMES, SELF
 
 _FEWEST_LITTLE = 2
 _LITTLE_SHARE = 6

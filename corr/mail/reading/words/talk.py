@@ -11,7 +11,7 @@ from corr.mail.reading.words.closings import is_close, is_contact, is_name
 from corr.mail.reading.words.smalltalk import asks_of_days, is_others_word, tells_of_days
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
 from corr.mail.reading.words.subjects import asks_of_another, points
-from corr.mail.reading.words.wishing import wishes
+from corr.mail.reading.words.wishes import wishes
 
 _SUBJECTS = (
     "weather", "rain", "snow", "sunny", "holiday", "vacation", "travel", "trip", "train", "flight", "famil", "mother",

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from corr.games.notation import ARROWS, JOINING_WORDS, LONGEST, folded, is_turn
 from corr.mail.reading.words.acts import Doubt
-from corr.mail.reading.words.around import HARMLESS, Around, Words, around_turn
-from corr.mail.reading.words.lines import Formed, Made, WordsLine, joins, line_of
+from corr.mail.reading.words.lines import Formed, LineKind, WordsLine, joins, line_of
+from corr.mail.reading.words.order_context import HARMLESS, OrderContext, Words, turn_context
 from corr.mail.reading.words.speech import asks
 
 _PIECE = 60
@@ -34,7 +34,7 @@ class FoundTurn:
     """The number of the turn's last line."""
     lines: frozenset[int] = frozenset()
     """The numbers of all its lines."""
-    around: Around = HARMLESS
+    around: OrderContext = HARMLESS
     """What is said around it."""
 
 
@@ -59,7 +59,7 @@ def find_turn(words: Words, formed: Formed) -> FoundTurn:
     mentions = [
         _Run(text, is_formed=True, is_near=True, places=(number,))
         for number, line in enumerate(lines)
-        if line is not None and line.made is Made.MENTIONS
+        if line is not None and line.kind is LineKind.MENTIONS
         for text in line.mentions
     ]
     found = _judged([run for run in runs if run.is_formed], mentions, [run for run in runs if not run.is_formed])
@@ -67,7 +67,7 @@ def find_turn(words: Words, formed: Formed) -> FoundTurn:
         return found
     if found.last in {mention.last for mention in mentions}:
         doubt = Doubt.QUESTION if asks(words.lines[found.last]) else Doubt.OTHER_WORDS
-        return replace(found, lines=frozenset({found.last}), around=Around(doubt))
+        return replace(found, lines=frozenset({found.last}), around=OrderContext(doubt))
     own = [run for run in runs if squeezed(run.text) == squeezed(found.text)]
     places = frozenset(number for run in own for number in range(run.places[0], run.last + 1))
     return replace(found, lines=places, around=_around(words, own, places))
@@ -88,10 +88,10 @@ def _judged(turns: list[_Run], mentions: list[_Run], attempts: list[_Run]) -> Fo
     return FoundTurn(tried[0], last=(mentions or attempts)[-1].last) if tried else FoundTurn()
 
 
-def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> Around:
+def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> OrderContext:
     """What is said around each of *runs*, which are one turn, or the same turn again."""
     rest = replace(words, taken=words.taken | places, ended=words.ended | places)
-    found = (around_turn(rest, run.places[0], run.last) for run in runs)
+    found = (turn_context(rest, run.places[0], run.last) for run in runs)
     return next((around for around in found if around.doubt), HARMLESS)
 
 
@@ -103,7 +103,7 @@ def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
             found.append(None)
             continue
         line = line_of(text, formed, searched=False)
-        if line.made is Made.PROSE and left > 0:
+        if line.kind is LineKind.PROSE and left > 0:
             few = text.split(None, left)[:left]
             left -= len(few)
             line = line_of(text if left > 0 else " ".join(few), formed, searched=True)
@@ -115,12 +115,12 @@ def _mended(lines: list[WordsLine | None], formed: Formed) -> list[WordsLine | N
     """*lines* with the rest of an action, which a client broke off in the middle, as a line of actions too."""
     block = ""
     for number, line in enumerate(lines):
-        if line is None or line.made is Made.BLANK:
+        if line is None or line.kind is LineKind.BLANK:
             block = ""
-        elif line.made in {Made.ACTIONS, Made.ATTEMPT}:
+        elif line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
             block = f"{block}\n{line.text}"[-LONGEST:]
         elif block and len(line.text) <= _PIECE and is_turn(f"{block}\n{line.text}", formed):
-            lines[number] = replace(line, made=Made.ATTEMPT, mentions=())
+            lines[number] = replace(line, kind=LineKind.ATTEMPT, mentions=())
             block = f"{block}\n{line.text}"
         else:
             block = ""
@@ -131,9 +131,9 @@ def _joined(lines: list[WordsLine | None]) -> list[WordsLine | None]:
     """*lines* with a line between two actions that holds nothing but "then" as a blank one."""
     for number in range(1, len(lines) - 1):
         line, around = lines[number], (lines[number - 1], lines[number + 1])
-        is_between = all(near is not None and near.made is Made.ACTIONS for near in around)
-        if is_between and line is not None and line.made is Made.PROSE and joins(line.text):
-            lines[number] = replace(line, made=Made.BLANK)
+        is_between = all(near is not None and near.kind is LineKind.ACTIONS for near in around)
+        if is_between and line is not None and line.kind is LineKind.PROSE and joins(line.text):
+            lines[number] = replace(line, kind=LineKind.BLANK)
     return lines
 
 
@@ -141,9 +141,9 @@ def _places(lines: list[WordsLine | None]) -> list[list[int]]:
     """The numbers of the lines of each run of actions; blank lines part nothing."""
     runs: list[list[int]] = [[]]
     for number, line in enumerate(lines):
-        if line is not None and line.made in {Made.ACTIONS, Made.ATTEMPT}:
+        if line is not None and line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
             runs[-1].append(number)
-        elif (line is None or line.made is not Made.BLANK) and runs[-1]:
+        elif (line is None or line.kind is not LineKind.BLANK) and runs[-1]:
             runs.append([])
     return [run for run in runs if run]
 
@@ -158,7 +158,7 @@ def _run(lines: list[WordsLine | None], places: list[int], formed: Formed) -> _R
         else:
             blocks.append([line.text])
     text = "\n".join(distinct("\n".join(block) for block in blocks))
-    is_formed = any(line.made is Made.ACTIONS for line in members) or is_turn(text, formed)
+    is_formed = any(line.kind is LineKind.ACTIONS for line in members) or is_turn(text, formed)
     return _Run(text, is_formed, any(line.is_near for line in members), tuple(places))
 
 

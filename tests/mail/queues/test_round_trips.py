@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import TooManyError
-from corr.mail.queues.test_letters import RoundTrip, ask_test_letter, last_round_trip
+from corr.mail.queues.round_trips import RoundTrip, ask_test_letter, last_round_trip
 from corr.players.reply_tokens import mark_answered, mint_account_token
 from corr.store.tables import Outbox
 from corr.store.tables.mails import AccountTokenPurpose

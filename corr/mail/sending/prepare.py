@@ -15,7 +15,7 @@ from corr.base.tokens import new_token
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.letterview import LetterTokens
+from corr.mail.letters.letter_view import LetterTokens
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import (
@@ -28,7 +28,7 @@ from corr.mail.queues.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.mail.queues.unsubscribing import unsubscribe_token
+from corr.mail.queues.subscriptions import unsubscribe_token
 from corr.players.address_reputation import reason_to_spare
 from corr.players.mail_preferences import Category, category_of, reason_to_withhold
 from corr.players.profiles import locked_addresses

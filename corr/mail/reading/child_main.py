@@ -16,9 +16,9 @@ from math import ceil
 from pathlib import Path
 
 from corr.games.registry import Registry
+from corr.mail.reading.child_protocol import BrokenWireError, read_job, write_frame, write_reading
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.wire import BrokenWireError, read_job, write_frame, write_reading
 
 # Where a system cannot limit a process, mails are read without limits.
 if sys.platform != "win32":

@@ -20,7 +20,7 @@ from corr.mail.reading.words.closings import (
     is_name_in_small,
 )
 from corr.mail.reading.words.deferrals import is_about_above
-from corr.mail.reading.words.doubting import is_telling
+from corr.mail.reading.words.doubts import is_telling
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.salutations import is_salutation, opens
 from corr.mail.reading.words.smalltalk import names_somebody
@@ -35,7 +35,7 @@ from corr.mail.reading.words.talk import (
     words_in,
 )
 from corr.mail.reading.words.vocabulary import REFUSING
-from corr.mail.reading.words.wishing import wishes
+from corr.mail.reading.words.wishes import wishes
 
 _FEW = 12
 """Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""
@@ -133,7 +133,7 @@ class _Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class OrderContext:
     """What the words around an order make of it."""
 
     doubt: Doubt = Doubt.NONE
@@ -141,33 +141,33 @@ class Around:
     """The numbers of the lines that say so, where they are said to nobody but us."""
 
 
-HARMLESS = Around()
+HARMLESS = OrderContext()
 
 
-def around_turn(words: Words, first: int, last: int) -> Around:
+def turn_context(words: Words, first: int, last: int) -> OrderContext:
     """What the words around the turn on the lines from *first* to *last* make of it."""
-    found = around_order(words, first, last)
+    found = order_context(words, first, last)
     if found.doubt:
         return found
     before = next((part for part in reversed(words.paragraphs) if part.last < first), None)
     if before is not None and _is_remark(before):
-        return Around(Doubt.OTHER_WORDS)
+        return OrderContext(Doubt.OTHER_WORDS)
     after = next((part for part in words.paragraphs if part.first > last), None)
     return HARMLESS if after is None else _followed(words, after)
 
 
-def around_order(words: Words, first: int, last: int) -> Around:
+def order_context(words: Words, first: int, last: int) -> OrderContext:
     """What the words around the order on those lines make of it, apart from what may follow a turn."""
     if _is_led_into(words, first):
-        return Around(Doubt.LED_INTO)
+        return OrderContext(Doubt.LED_INTO)
     taking_back = [part for part in words.paragraphs if part.takes_back]
     if taking_back:
-        return Around(Doubt.TAKEN_BACK, _addressed_to_us(taking_back))
+        return OrderContext(Doubt.TAKEN_BACK, _addressed_to_us(taking_back))
     asking = [*_asking(words, last, is_below=True), *_asking(words, first, is_below=False)]
     if asking:
-        return Around(Doubt.QUESTION, _addressed_to_us(asking))
+        return OrderContext(Doubt.QUESTION, _addressed_to_us(asking))
     below = next((part for part in words.paragraphs if part.first == last + 1), None)
-    return Around(Doubt.OTHER_WORDS) if below is not None and _goes_on(words, below, last) else HARMLESS
+    return OrderContext(Doubt.OTHER_WORDS) if below is not None and _goes_on(words, below, last) else HARMLESS
 
 
 def is_all_known(words: Words) -> bool:
@@ -318,21 +318,21 @@ def _goes_on(words: Words, below: _Paragraph, last: int) -> bool:
     return first != "" and not first.isupper() and words_in(below.text) > _FEW
 
 
-def _followed(words: Words, after: _Paragraph) -> Around:
+def _followed(words: Words, after: _Paragraph) -> OrderContext:
     """What the paragraph *after* a turn makes of it."""
     if _is_signature(words, after):
         return HARMLESS
     if _may_be_others(after):
-        return Around(Doubt.FOLLOW_UP)
+        return OrderContext(Doubt.FOLLOW_UP)
     if after.is_known:
         return HARMLESS
     first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
     if is_about_above(first) and not is_phrase(first):
-        return Around(Doubt.FOLLOW_UP)
+        return OrderContext(Doubt.FOLLOW_UP)
     if words_in(after.text) > _FEW or all(is_known(one) or tells(one) for one in after.sentences):
         return HARMLESS
     below = [line for part in words.paragraphs if part.first >= after.first for line in part.lines]
-    return HARMLESS if closes_at_end(below) else Around(Doubt.FOLLOW_UP)
+    return HARMLESS if closes_at_end(below) else OrderContext(Doubt.FOLLOW_UP)
 
 
 def _begins_small(part: _Paragraph) -> bool:

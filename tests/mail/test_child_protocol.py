@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.child import InProcess
-from corr.mail.reading.wire import BrokenWireError, read_reading, write_reading
+from corr.mail.reading.child import InProcessReader
+from corr.mail.reading.child_protocol import BrokenWireError, read_reading, write_reading
 
 _BOUNCE = b"""From: mailer-daemon@example.org
 Content-Type: multipart/report; report-type=delivery-status; boundary=b
@@ -25,7 +25,7 @@ Status: 5.1.1
 
 def told(raw: bytes = b"From: bob@example.org\n\nB3-C3\nsay: Hello!\n") -> dict[str, Any]:
     """What is told of a mail."""
-    reads = InProcess(Registry.discover())
+    reads = InProcessReader(Registry.discover())
     found = json.loads(
         write_reading(reads.read(raw, sender="bob@example.org", ruleset="kelasu/1", authserv_id="mx.example"))
     )

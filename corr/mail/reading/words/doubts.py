@@ -6,7 +6,7 @@ Words by which a line of a few words, which could else be a greeting or a farewe
 
 import re
 
-from corr.mail.reading.words.little import JUDGING, LITTLE, OF_GAMES
+from corr.mail.reading.words.function_words import JUDGING, LITTLE, OF_GAMES
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import asks, plain_words
 from corr.mail.reading.words.subjects import is_first_person_subject, points

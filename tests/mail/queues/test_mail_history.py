@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from corr.administration.purge import purge
 from corr.base.paging import Page
 from corr.errors import NotFoundError
-from corr.mail.queues.received_mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
+from corr.mail.queues.mail_history import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
 from corr.store.base import table
 from corr.store.tables import HeldOrder
 from tests.playing import DAY, Room, a_game

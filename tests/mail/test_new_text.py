@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from corr.mail.reading.words.quoting import NewText, new_text
+from corr.mail.reading.words.new_text import NewText, new_text
 
 LINE = "On Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:"
 
