@@ -6,7 +6,7 @@ FEW = 25
 MANY = 100
 
 
-def up_to(number: int) -> settings:
-    """*number* examples where there is time, and else no more than other properties have."""
+def up_to(number: int, *, few: int = FEW) -> settings:
+    """*number* examples where there is time, and else no more than *few*, or than other properties have."""
     usual = settings().max_examples
-    return settings(max_examples=number if usual >= MANY else min(number, usual))
+    return settings(max_examples=number if usual >= MANY else min(number, few, usual))

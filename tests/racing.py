@@ -13,7 +13,7 @@ from corr.base.uow import UnitOfWork
 from tests.playing import Room
 
 T = TypeVar("T")
-_PATIENCE = 0.7
+_PATIENCE = 0.5
 """Seconds that a work waits for one that cannot come, since the database lets it wait for this one."""
 
 

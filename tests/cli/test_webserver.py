@@ -173,7 +173,7 @@ def bodyless(status: str) -> "Callable[[WSGIEnvironment, StartResponse], Iterabl
     "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n"]
 )
 def test_a_client_that_never_comes_to_the_end_of_its_request_is_left(begun: bytes) -> None:
-    with serving(hello, longest_request=0.5) as (port, _), socket.create_connection(("127.0.0.1", port)) as client:
+    with serving(hello, longest_request=0.3) as (port, _), socket.create_connection(("127.0.0.1", port)) as client:
         client.settimeout(0.1)
         client.sendall(begun)
         said = None

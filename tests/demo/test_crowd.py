@@ -194,6 +194,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(few: Workshop) -> None:
     assert _count(few, Game) - before == _GAMES - more[0]
 
 
+@pytest.mark.slow
 def test_a_crowd_grows_when_more_games_are_wished_for(crowd: Workshop) -> None:
     steps = _fill(crowd, DemoGamesWish(_GAMES + 7, turns=6, models=20))
 

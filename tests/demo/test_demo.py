@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from sqlalchemy import insert
@@ -24,6 +25,7 @@ from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Setting
 from tests.fakes import FakeClock
+from tests.worlds import copied_database, empty_database
 
 _RUNNING_TURN = 7
 """The turn that is due in the game that begins the readme's walk."""
@@ -33,26 +35,41 @@ def _reply_address(token: str) -> str:
     return f"r+{token}@play.example"
 
 
+@pytest.fixture(scope="module")
+def demo_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A demo as it begins, to be copied; `test_crowd.py` makes one on PostgreSQL, too."""
+    with empty_database(request, "sqlite", tmp_path_factory.mktemp("begun")) as url:
+        with closing(Database(url)) as database:
+            set_up_demo(_workshop(database), _reply_address)
+        yield url
+
+
+@pytest.fixture
+def demo(request: pytest.FixtureRequest, demo_url: str, tmp_path: Path) -> Iterator[Workshop]:
+    """A demo as it begins."""
+    with copied_database(request, demo_url, tmp_path) as url, closing(Database(url)) as database:
+        yield _workshop(database)
+
+
+def _workshop(database: Database) -> Workshop:
+    return Workshop(database, FakeClock(), Registry.discover(), b"secret")
+
+
 @pytest.fixture
 def workshop(database_url: str) -> Iterator[Workshop]:
     """A workshop on an empty database."""
     database = Database(database_url)
-    yield Workshop(database, FakeClock(), Registry.discover(), b"secret")
+    yield _workshop(database)
     database.close()
 
 
-def test_a_demo_has_players_whom_anybody_may_be(workshop: Workshop) -> None:
-    set_up_demo(workshop, _reply_address)
-
-    with workshop.look() as reader:
+def test_a_demo_has_players_whom_anybody_may_be(demo: Workshop) -> None:
+    with demo.look() as reader:
         assert [player.name for player in demo_players(reader)] == [player.name for player in PLAYERS]
 
 
-@pytest.mark.both_databases
-def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challenge(workshop: Workshop) -> None:
-    set_up_demo(workshop, _reply_address)
-
-    with workshop.look() as reader:
+def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challenge(demo: Workshop) -> None:
+    with demo.look() as reader:
         ada = demo_players(reader)[0]
         games = my_games(reader, ada.id, 1)
         incoming, outgoing = open_challenges(reader, ada.id)
@@ -63,10 +80,8 @@ def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challe
     assert (len(incoming), len(outgoing)) == (1, 0)
 
 
-def test_a_demo_shows_what_time_can_be_like_in_a_game(workshop: Workshop) -> None:
-    set_up_demo(workshop, _reply_address)
-
-    with workshop.look() as reader:
+def test_a_demo_shows_what_time_can_be_like_in_a_game(demo: Workshop) -> None:
+    with demo.look() as reader:
         ada, _, cleo = demo_players(reader)
         games = my_games(reader, ada.id, 1)
         game_rows = [get_game_row(reader, game.id) for game in games.your_turn + games.their_turn]
@@ -81,16 +96,15 @@ def test_a_demo_shows_what_time_can_be_like_in_a_game(workshop: Workshop) -> Non
     assert [game.opponent_away_until is not None for game in games.their_turn].count(True) == 1
 
 
-def test_a_second_start_keeps_what_was_played(workshop: Workshop) -> None:
-    set_up_demo(workshop, _reply_address)
-    with workshop.open() as uow:
+def test_a_second_start_keeps_what_was_played(demo: Workshop) -> None:
+    with demo.open() as uow:
         ada = demo_players(uow)[0].id
         game_id = next(game.id for game in my_games(uow, ada, 1).your_turn if game.turn_number == _RUNNING_TURN)
         submit_turn(uow, SubmitTurn(game_id, ada, _RUNNING_TURN, "D5xH9", door="web", received_at=uow.now))
 
-    was_new = set_up_demo(workshop, _reply_address)
+    was_new = set_up_demo(demo, _reply_address)
 
-    with workshop.look() as reader:
+    with demo.look() as reader:
         games = my_games(reader, ada, 1)
     assert not was_new
     assert game_id not in {game.id for game in games.your_turn}
@@ -122,10 +136,8 @@ def test_a_service_with_real_players_becomes_no_demo(workshop: Workshop) -> None
         assert demo_players(reader) == ()
 
 
-def test_a_demo_has_a_league_in_the_middle_of_a_season_and_one_to_join(workshop: Workshop) -> None:
-    set_up_demo(workshop, _reply_address)
-
-    with workshop.look() as reader:
+def test_a_demo_has_a_league_in_the_middle_of_a_season_and_one_to_join(demo: Workshop) -> None:
+    with demo.look() as reader:
         cup = get_season_numbered(reader, "autumn-cup", 1)
         divisions = division_tables(reader, cup)
         winter = get_season_numbered(reader, "winter-league", 1)

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from corr.base.uow import UnitOfWork
 from corr.errors import TooManyError
 from corr.leagues.act_basics import count_act
@@ -69,6 +67,5 @@ def test_joining_and_leaving_in_turns_comes_to_an_end(quick: Room) -> None:
     assert quick.count(LeagueEvent) == 2 + 40
 
 
-@pytest.mark.both_databases
-def test_whatever_is_done_in_leagues_there_is_an_end_of_it(room: Room) -> None:
-    assert times_until_refused(room, lambda uow: count_act(uow, 1)) == 500
+def test_whatever_is_done_in_leagues_there_is_an_end_of_it(quick: Room) -> None:
+    assert times_until_refused(quick, lambda uow: count_act(uow, 1)) == 500

@@ -1,9 +1,11 @@
 """Letters: what stands in them, and what must never."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from email import message_from_bytes
 from email.message import Message
+from pathlib import Path
 
 import pytest
 
@@ -19,11 +21,32 @@ from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
 
 
-@pytest.fixture(params=list(GAMES))
-def office(sqlite_url: str, request: pytest.FixtureRequest) -> Iterator[Office]:
-    """A game of each kind in which Bob is due, with its post."""
-    with a_room(sqlite_url) as room:
-        yield an_office(room, *GAMES[request.param], ruleset=request.param)
+@dataclass(frozen=True)
+class Letters:
+    """A game, and a letter of each kind to one of its players, when all that a letter can tell has happened."""
+
+    office: Office
+    every: Sequence[tuple[str, Message]]
+
+    @property
+    def about_the_game(self) -> list[tuple[str, Message]]:
+        """Those that tell of a game."""
+        return [(kind, letter) for kind, letter in self.every if kind in ABOUT_GAMES]
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def letters(
+    request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Letters]:
+    """A game of each kind in which Bob is due, and its letters, to be read."""
+    path = tmp_path_factory.mktemp("letters") / "corr.sqlite"
+    shutil.copyfile(migrated_sqlite, path)
+    with a_room(f"sqlite:///{path}") as room:
+        office = an_office(room, *GAMES[request.param], ruleset=request.param)
+        tell(office, "I3-H3\nresign\nsay: hello\nWhat a beginning!")
+        with office.room.workshop.open() as uow:
+            offer_draw(uow, office.game.id, office.game.players[0], "web")
+        yield Letters(office, [(kind, composed(office, kind)) for kind in KINDS])
 
 
 @pytest.fixture
@@ -33,20 +56,11 @@ def kelasu(sqlite_url: str) -> Iterator[Office]:
         yield an_office(room, *GAMES["kelasu/1"], ruleset="kelasu/1")
 
 
-def letters_of(office: Office, kinds: list[str]) -> Iterator[tuple[str, Message]]:
-    """A letter of each of *kinds*, when everything that a letter can tell has happened."""
-    tell(office, "I3-H3\nresign\nsay: hello\nWhat a beginning!")
-    with office.room.workshop.open() as uow:
-        offer_draw(uow, office.game.id, office.game.players[0], "web")
-    for kind in kinds:
-        yield kind, composed(office, kind)
-
-
-def test_every_kind_of_letter_reads_well_in_any_client(office: Office) -> None:
-    game = office.game.view(office.game.players[1])
+def test_every_kind_of_letter_reads_well_in_any_client(letters: Letters) -> None:
+    game = letters.office.game.view(letters.office.game.players[1])
     board = text_board(game.scene, flipped=game.you != game.bottom, last=game.last)
 
-    for kind, letter in letters_of(office, KINDS):
+    for kind, letter in letters.every:
         text = text_of(letter)
         wide = [line for line in text.split("\n") if len(line) > 72]
         assert [line for line in wide if line not in board and "http" not in line] == [], kind
@@ -56,16 +70,16 @@ def test_every_kind_of_letter_reads_well_in_any_client(office: Office) -> None:
         assert "None" not in text, kind
 
 
-def test_nothing_is_loaded_from_afar_when_a_letter_is_opened(office: Office) -> None:
-    for kind, letter in letters_of(office, KINDS):
+def test_nothing_is_loaded_from_afar_when_a_letter_is_opened(letters: Letters) -> None:
+    for kind, letter in letters.every:
         html = html_of(letter)
         sources = [part.split('"')[0] for part in html.split('src="')[1:]]
         assert all(source.startswith("cid:") for source in sources), kind
         assert not any(sign in html for sign in ("url(", "<link", "@import", "<script", "srcset", "background=")), kind
 
 
-def test_every_picture_that_a_letter_carries_is_shown_and_no_other(office: Office) -> None:
-    for kind, letter in letters_of(office, KINDS):
+def test_every_picture_that_a_letter_carries_is_shown_and_no_other(letters: Letters) -> None:
+    for kind, letter in letters.every:
         images = [part for part in letter.walk() if part.get_content_type() == "image/png"]
         identities = sorted(image["Content-ID"].strip("<>") for image in images)
         shown = sorted(part.split('"')[0] for part in html_of(letter).split('src="cid:')[1:])
@@ -73,17 +87,17 @@ def test_every_picture_that_a_letter_carries_is_shown_and_no_other(office: Offic
 
 
 @pytest.mark.slow
-def test_no_line_of_a_letter_about_a_game_reads_as_an_order(office: Office) -> None:
-    rules = office.room.workshop.registry.get_rules(office.game.view().ruleset)
+def test_no_line_of_a_letter_about_a_game_reads_as_an_order(letters: Letters) -> None:
+    rules = letters.office.room.workshop.registry.get_rules(letters.office.game.view().ruleset)
 
-    for kind, letter in letters_of(office, ABOUT_GAMES):
+    for kind, letter in letters.about_the_game:
         lines = [*text_of(letter).split("\n"), *text_of_html(html_of(letter)).split("\n")]
         read = [line for line in lines if asks_for_something(line, rules) and not line.lstrip().startswith("|")]
         assert read == [], kind
 
 
-def test_a_letter_that_comes_back_without_any_sign_of_quoting_plays_nothing(office: Office) -> None:
-    for kind, letter in letters_of(office, ABOUT_GAMES):
+def test_a_letter_that_comes_back_without_any_sign_of_quoting_plays_nothing(letters: Letters) -> None:
+    for kind, letter in letters.about_the_game:
         if not text_of(letter).startswith("#"):
             continue
         text, html = new_text(text_of(letter)), new_text(text_of_html(html_of(letter)))
@@ -91,10 +105,10 @@ def test_a_letter_that_comes_back_without_any_sign_of_quoting_plays_nothing(offi
 
 
 @pytest.mark.slow
-def test_the_lines_below_the_marker_alone_play_nothing_either(office: Office) -> None:
-    rules = office.room.workshop.registry.get_rules(office.game.view().ruleset)
+def test_the_lines_below_the_marker_alone_play_nothing_either(letters: Letters) -> None:
+    rules = letters.office.room.workshop.registry.get_rules(letters.office.game.view().ruleset)
 
-    for kind, letter in letters_of(office, ABOUT_GAMES):
+    for kind, letter in letters.about_the_game:
         lines = text_of(letter).split("\n")[1:]
         assert done(read_orders(new_text("\n".join(lines)), rules.formed)) == (), kind
 

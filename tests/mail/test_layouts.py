@@ -84,13 +84,14 @@ def test_a_turn_within_a_sentence_is_played_in_no_layout(sentence: str) -> None:
     assert played == []
 
 
-def test_own_words_are_cut_out_exactly_nearly_everywhere() -> None:
+@pytest.mark.parametrize("half", [0, 1])
+def test_own_words_are_cut_out_exactly_nearly_everywhere(half: int) -> None:
     words = "Hello Alice,\n\nd4-e5\n\nThat was a hard one. See you on Monday at 10:30!"
-    every = list(replies(words))
+    every = [*replies(words)][half::2]
 
     exact = [one for one in every if own(one).text == words]
 
-    assert len(every) > 900
+    assert len(every) > 450
     assert len(exact) > 0.99 * len(every)
 
 

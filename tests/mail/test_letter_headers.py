@@ -131,7 +131,7 @@ def test_the_message_id_is_of_our_own_domain_and_the_same_at_every_rendering(off
 
 def test_no_two_notices_have_the_same_message_id(office: Office) -> None:
     letters = [claimed(office, kind) for kind in KINDS]
-    letters += [replace(letter, key=f"{letter.key}2") for letter in letters]
+    letters += [replace(letter, key=f"{letter.key}2") for letter in letters[:5]]
 
     ids = [rendered(office, letter).message_id for letter in letters]
 

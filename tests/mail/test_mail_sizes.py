@@ -53,7 +53,9 @@ def test_a_size_over_the_limit_is_refused_before_the_mail_is_sent(client: smtpli
     assert client.esmtp_features["size"] == str(MAX_SIZE)
 
 
-@pytest.mark.parametrize("piece", [LINE * 10, b"x" * 65536], ids=["lines", "one line"])
+@pytest.mark.parametrize(
+    "piece", [pytest.param(LINE * 10, id="lines", marks=pytest.mark.slow), pytest.param(b"x" * 65536, id="one line")]
+)
 def test_a_mail_of_25_megabytes_is_refused_and_never_kept_in_memory(
     office: Office, client: smtplib.SMTP, piece: bytes
 ) -> None:

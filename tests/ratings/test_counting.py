@@ -303,7 +303,7 @@ rulings = some.lists(
 )
 
 
-@settings(max_examples=FEW, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=FEW // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(histories, rulings, some.integers(1, 5))
 def test_whatever_is_counted_and_changed_when_it_is_as_if_it_had_always_been_so(
     sqlite_url: str, drawn: list[Ended], ruled: list[tuple[int, tuple[int | None, str]]], parts: int

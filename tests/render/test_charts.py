@@ -203,7 +203,7 @@ def test_a_band_is_drawn_below_its_line() -> None:
 
 
 def test_a_huge_chart_stays_small() -> None:
-    lines = [a_line(f"No{number}", *(step * number % 17 for step in range(5000))) for number in range(20)]
+    lines = [a_line(f"No{number}", *(step * number % 17 for step in range(2500))) for number in range(20)]
 
     svg = line_chart(lines, title="Places")
 

@@ -88,7 +88,7 @@ def test_a_stack_keeps_its_form_in_whole_games(numbers: list[int]) -> None:
         assert [stack for stack in draft.stacks if not _FORM.fullmatch(stack)] == []
 
 
-@up_to(15)
+@up_to(15, few=8)
 @given(random_games)
 def test_the_facts_that_are_kept_of_stacks_are_those_of_the_position_as_text(numbers: list[int]) -> None:
     for draft in _random_game(numbers):

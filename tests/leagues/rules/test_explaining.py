@@ -1,8 +1,8 @@
 """Every explanation, read by a reader of its own: its numbers re-add, and they are those of the standings."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -16,7 +16,7 @@ from corr.states import Result
 from tests.leagues.rules.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of
 from tests.leagues.rules.reading_explanations import Claims, add_up, number, read_explanation
 
-TABLES = range(300)
+TABLES = range(250)
 OF_TITLE = {
     "Wins": TieBreak.WINS,
     "Sonneborn-Berger": TieBreak.SONNEBORN_BERGER,
@@ -29,20 +29,41 @@ OF_TITLE = {
 LETTERS = {id_of(letter): letter for letter in "ABCDEF"}
 
 
-def shown_tables() -> Iterator[tuple[int, Table, Standings]]:
+@cache
+def shown_tables() -> list[tuple[int, Table, Standings]]:
     """Random tables with their standings, small and large."""
-    for seed in TABLES:
-        tie_breaks, is_higher = drawn_order(seed)
-        table = drawn(seed)
-        yield seed, table, standings(table, tie_breaks, is_higher_rating_first=is_higher)
+    orders = {seed: drawn_order(seed) for seed in TABLES}
+    return [
+        (seed, drawn(seed), standings(drawn(seed), tie_breaks, is_higher_rating_first=is_higher))
+        for seed, (tie_breaks, is_higher) in orders.items()
+    ]
 
 
-def explanations() -> Iterator[tuple[Standings, StandingsPlace, dict[EntryId, str], Explanation]]:
+@cache
+def explanations() -> list[tuple[Standings, StandingsPlace, dict[EntryId, str], Explanation]]:
     """Every explanation of every random table."""
-    for _, table, shown in shown_tables():
-        names = names_of(table)
-        for place in shown.places:
-            yield shown, place, names, explanation(shown, place.entry, names)
+    return [
+        (shown, place, names_of(table), explanation(shown, place.entry, names_of(table)))
+        for _, table, shown in shown_tables()
+        for place in shown.places
+    ]
+
+
+@cache
+def explanations_read() -> list[tuple[Standings, StandingsPlace, dict[EntryId, str], Claims]]:
+    """What each of them claims."""
+    return [(shown, place, names, read_explanation(explained)) for shown, place, names, explained in explanations()]
+
+
+@cache
+def neighbours() -> list[tuple[Standings, StandingsPlace, StandingsPlace, dict[EntryId, str], Claims]]:
+    """Any two places that follow each other, and what the reason claims that is given for their order."""
+    return [
+        (shown, upper, lower, names, read_explanation(why_above(shown, upper.entry, lower.entry, names)))
+        for _, table, shown in shown_tables()
+        for names in [names_of(table)]
+        for upper, lower in pairwise(shown.places)
+    ]
 
 
 def counted(who: str) -> int:
@@ -70,9 +91,7 @@ def test_each_table_lists_every_game_with_its_points() -> None:
 
 
 def test_each_text_adds_up_and_tells_the_numbers_of_the_standings() -> None:
-    for shown, place, names, explained in explanations():
-        claims = read_explanation(explained)
-
+    for shown, place, names, claims in explanations_read():
         assert claims.points.get(names[place.entry], Fraction(0)) == place.points
         check_values(shown, names, claims)
         check_level(shown, place.entry, claims)
@@ -84,7 +103,7 @@ def test_each_text_adds_up_and_tells_the_numbers_of_the_standings() -> None:
 
 
 def test_each_text_goes_through_the_tie_breaks_as_they_were_applied() -> None:
-    for shown, place, _, explained in explanations():
+    for shown, place, _, claims in explanations_read():
         steps = [
             (step.tie_break, "unused" if step.values is None else "split" if len(step.parts) > 1 else "level")
             for step in shown.steps_of(place.entry)
@@ -92,10 +111,11 @@ def test_each_text_goes_through_the_tie_breaks_as_they_were_applied() -> None:
         if not shown.finished:
             steps = [(tie_break, how) for tie_break, how in steps if how != "level"]
 
-        assert [(OF_TITLE[title], how) for title, how in read_explanation(explained).steps] == steps
+        assert [(OF_TITLE[title], how) for title, how in claims.steps] == steps
 
 
 def test_no_text_depends_on_the_order_in_which_results_came_in() -> None:
+    told = iter(explanations())
     for seed, table, shown in shown_tables():
         meetings = Random(seed).sample(table.meetings, len(table.meetings))
         shuffled = standings(
@@ -105,8 +125,7 @@ def test_no_text_depends_on_the_order_in_which_results_came_in() -> None:
         )
 
         for place in shown.places:
-            told = [explanation(each, place.entry, names_of(table)) for each in (shown, shuffled)]
-            assert told[0] == told[1]
+            assert explanation(shuffled, place.entry, names_of(table)) == next(told)[-1]
 
 
 def check_values(shown: Standings, names: dict[EntryId, str], claims: Claims) -> None:
@@ -128,19 +147,17 @@ def check_level(shown: Standings, entry: EntryId, claims: Claims) -> None:
 
 
 def test_each_text_tells_how_many_stand_above() -> None:
-    for shown, place, _, explained in explanations():
-        claims = read_explanation(explained)
-
+    for shown, place, _, claims in explanations_read():
         above = claims.more + sum(counted(who) for who, where, _ in claims.relations if where == "above")
         assert claims.place == place.place == 1 + above
         assert claims.sharing == sum(other.place == place.place for other in shown.places)
 
 
 def test_each_text_names_games_of_its_table_with_their_amounts() -> None:
-    for _, place, names, explained in explanations():
+    for (_, place, names, explained), (*_, claims) in zip(explanations(), explanations_read(), strict=True):
         table = explained.tables[0]
         rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
-        for kind, who, result, opponent, amount in read_explanation(explained).games:
+        for kind, who, result, opponent, amount in claims.games:
             assert who == names[place.entry]
             assert any(
                 opponent == row["Opponent"] and row["Game"].startswith(result) and number(row[kind]) == amount
@@ -172,34 +189,24 @@ def test_each_amount_of_a_table_is_what_its_game_brings() -> None:
 
 
 def test_each_pair_of_neighbours_is_told_why_one_stands_above_the_other() -> None:
-    for _, table, shown in shown_tables():
-        names = names_of(table)
-        for upper, lower in pairwise(shown.places):
-            claims = read_explanation(why_above(shown, upper.entry, lower.entry, names))
-
-            check_values(shown, names, claims)
-            check_level(shown, upper.entry, claims)
-            if upper.place == lower.place:
-                assert (claims.place, claims.sharing, claims.above) == (upper.place, 2, "")
-            else:
-                assert (claims.above, claims.below) == (names[upper.entry], names[lower.entry])
-                assert (upper.points == lower.points) == (len(set(claims.points.values())) == 1)
+    for shown, upper, lower, names, claims in neighbours():
+        check_values(shown, names, claims)
+        check_level(shown, upper.entry, claims)
+        if upper.place == lower.place:
+            assert (claims.place, claims.sharing, claims.above) == (upper.place, 2, "")
+        else:
+            assert (claims.above, claims.below) == (names[upper.entry], names[lower.entry])
+            assert (upper.points == lower.points) == (len(set(claims.points.values())) == 1)
 
 
-@pytest.mark.slow
 def test_what_decides_between_two_neighbours_is_the_last_number_told() -> None:
     lower_first = {"Open games", "Rating at the start", "Lot"}
-    for _, table, shown in shown_tables():
-        names = names_of(table)
-        for upper, lower in pairwise(shown.places):
-            claims = read_explanation(why_above(shown, upper.entry, lower.entry, names))
-            if claims.above and upper.points == lower.points:
-                (title, one, value), (same_title, other, smaller) = claims.values
-                assert (title, one, other) == (same_title, names[upper.entry], names[lower.entry])
-                is_lower_first = title in lower_first - (
-                    {"Rating at the start"} if shown.is_higher_rating_first else set()
-                )
-                assert value < smaller if is_lower_first else value > smaller
+    for shown, upper, lower, names, claims in neighbours():
+        if claims.above and upper.points == lower.points:
+            (title, one, value), (same_title, other, smaller) = claims.values
+            assert (title, one, other) == (same_title, names[upper.entry], names[lower.entry])
+            is_lower_first = title in lower_first - ({"Rating at the start"} if shown.is_higher_rating_first else set())
+            assert value < smaller if is_lower_first else value > smaller
 
 
 def test_lots_that_decide_are_shown_in_their_order() -> None:
