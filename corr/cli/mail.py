@@ -143,7 +143,7 @@ def mail(context: click.Context, *, is_demo: bool) -> None:
     help="What the files are: raw mails (eml), decoded bodies (text) or HTML parts (html). Without it the name’s "
     "ending tells: .txt is text, .htm and .html are HTML, all else is a raw mail.",
 )
-@click.option("--game", "-g", metavar="GAME", help="The game that the mails are for; without it, any of the house.")
+@click.option("--game", "-g", metavar="GAME", help="The game that the mails are for; without it, any game.")
 @click.option("--position", "-p", metavar="TEXT", help="Where the game stands, if not at its start.")
 @click.option("--option", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seat", "-s", metavar="SEAT", help="Who writes, where several seats are due. Its letter or name.")

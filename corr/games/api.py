@@ -1,5 +1,5 @@
 """
-What a game is to the rest of the house: the engine interface.
+What a game is to the rest of Corr: the engine interface.
 
 An engine is a `Rules` object bound to the options of one game. It is pure: it knows no clock, chance, file, table or
 page. What is legal is said once, in the `Draft` of a turn; checking, counting, previews and hints derive from it.
