@@ -1,8 +1,8 @@
 """
 Untimed games in which nobody acts: both players are warned, and two weeks later the game is closed without a result.
 
-Turns, acts about draws, and messages count as acting. Each call takes one game in hand, so that any number of processes
-may call at once.
+Turns, acts about draws, and messages count as acting. Each call locks one game, so any number of processes may call at
+once.
 """
 
 from datetime import timedelta
@@ -37,7 +37,7 @@ _IS_UNWARNED = or_(GAME.c.warned_at.is_(None), GAME.c.warned_at < GAME.c.changed
 _IS_CLOSING = and_(
     GAME.c.warned_at <= bindparam("warned_before"), GAME.c.changed_at <= bindparam("acted_before"), ~_UNSENT
 )
-# The words stand in the statement as in the index, which has running games without a time limit alone.
+# Spelled out as in the partial index, which covers only running games without a time limit.
 _NEXT = (
     select(GAME.c.id, GAME.c.warned_at)
     .where(
@@ -69,7 +69,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
     if found is None:
         return False
     game_row = get_game_row_locked(uow, found.id)
-    # A message is no change of the game itself, so it is noted only here.
+    # A message does not change the game's row, so its moment is noted only here.
     words_at = uow.connection.execute(_LAST_WORDS, {"game": game_row.id}).scalar()
     if words_at is not None and words_at > game_row.changed_at:
         uow.connection.execute(_ACTED, {"of_game": game_row.id, "at": words_at})

@@ -1,4 +1,4 @@
-"""Challenges: made to a player or to a mail address, and answered by whoever they are to."""
+"""Challenges: made to a player or to a mail address, accepted, declined, withdrawn, and expired."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -61,7 +61,7 @@ _GONE = {
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """A player, or a mail address, whether or not that has an account."""
+    """The player or the mail address that a challenge is to; the address may or may not have an account."""
 
     player: PlayerView | None = None
     address: Address | None = None
@@ -69,9 +69,9 @@ class Receiver:
 
 def read_receiver(reader: Reader, challenger_id: int, text: str) -> Receiver:
     """
-    Whom *text*, a name or a mail address, stands for.
+    The player or address that *text*, a name or a mail address, stands for.
 
-    :raises InputError: nobody, or the challenger.
+    :raises InputError: it stands for nobody, or for the challenger.
     """
     typed = text.strip()
     if not typed:
@@ -100,7 +100,7 @@ def _unknown_player(reader: Reader, typed: str) -> str:
 
 
 def _close_names(reader: Reader, typed: str) -> list[str]:
-    """Names of players, which are public, that begin alike and differ by little."""
+    """Names of players that begin with the same letter and differ little; names are public."""
     key = name_key(typed[:40]) if typed.isprintable() else ""
     if not key:
         return []
@@ -116,7 +116,7 @@ def _close_names(reader: Reader, typed: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class MakeChallenge:
-    """What somebody proposes, in the words of a form."""
+    """A challenge as it was typed into a form."""
 
     challenger_id: int
     opponent: str
@@ -125,7 +125,7 @@ class MakeChallenge:
     options: Mapping[str, str]
     pace: str
     seat_wish: str
-    """Which seat the challenger would like: "first", "second" or "either"."""
+    """The seat that the challenger would like: "first", "second" or "either"."""
     message: str = ""
     has_weekends_off: bool = False
     """Whether clocks stand still on their players' rest days."""
@@ -140,7 +140,7 @@ class MakeChallenge:
 
 def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     """
-    Propose a game and tell whom it is proposed to; an order that was carried out before changes nothing.
+    Propose a game and tell whoever it is proposed to; an order that was carried out before changes nothing.
 
     :raises InputError: something cannot be proposed; the field says what.
     :raises OptionError: the game has no such option.
@@ -193,7 +193,7 @@ def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> Non
 
 def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
     """
-    Take an own challenge back and tell whom it was to.
+    Withdraw one's own challenge and tell whoever it was to.
 
     :raises NotFoundError: the player made no such challenge.
     :raises ConflictError: it is not open any more.
@@ -221,7 +221,7 @@ def expire_next(uow: UnitOfWork) -> bool:
 
 def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     """
-    Start the game of a proposal that was locked and that *player_id* may accept; gives the game's id.
+    Start the game of a locked proposal that *player_id* may accept; gives the game's id.
 
     :raises NotAllowedError: it is the player's own.
     :raises ConflictError: it is not open any more.
@@ -245,7 +245,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
 
 def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
     """
-    Decline a proposal that was locked; doing so again changes nothing.
+    Decline a locked proposal; doing so again changes nothing.
 
     :raises ConflictError: it is not open any more.
     """
@@ -257,9 +257,9 @@ def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
 
 def check_open(reader: Reader, proposal: Proposal) -> None:
     """
-    Refuse what can be done to an open challenge only.
+    Refuse to act on a challenge that is not open.
 
-    :raises ConflictError: it is not open any more.
+    :raises ConflictError: it was answered or withdrawn, or has expired.
     """
     state = proposal.state_at(reader.now)
     if state is not ChallengeState.OPEN:
@@ -268,7 +268,7 @@ def check_open(reader: Reader, proposal: Proposal) -> None:
 
 def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> None:
     """
-    Write down what became of an open challenge.
+    Set the new *state* of an open challenge.
 
     :raises ConflictError: it is not open any more.
     """
@@ -278,7 +278,7 @@ def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: o
 
 
 def _has_become(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> bool:
-    """Write the new *state* of a challenge that is stored as open; False if it is not stored so any more."""
+    """Write the new *state* if the challenge is still stored as open; whether it was."""
     changed = uow.session.connection().execute(
         update(CHALLENGE)
         .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
@@ -318,7 +318,8 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
 
 def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
     """Let one challenge of a player be made at a time, so that limits and order keys hold."""
-    # Without the key, so that other rows may refer to the player: two who challenge each other would deadlock.
+    # The weaker lock (FOR NO KEY UPDATE): other rows may refer to the player, else two who challenge each other
+    # would deadlock.
     mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
     uow.session.connection().execute(mine)
 
@@ -333,7 +334,6 @@ def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
 
 
 def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
-    """The receipt of a challenge that comes a second time."""
     written = {
         "ruleset": earlier.ruleset,
         "options": dict(earlier.options),

@@ -1,4 +1,4 @@
-"""Claiming a game because the other player's time ran out, where two agreed that nothing happens before."""
+"""Claims: a player ends a game because the other's time ran out, where both agreed that time-outs are claimed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,14 +18,14 @@ from corr.play.time_outs import end_by_claim
 
 
 class NothingToClaimError(ConflictError):
-    """The other player's time has not run out, or not for good."""
+    """The other player's time has not run out, or something may still hold the deadline up."""
 
     code = "nothing-to-claim"
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimTime:
-    """A game that somebody claims."""
+    """A player's claim of a game."""
 
     game_id: str
     player_id: int
@@ -63,13 +63,12 @@ def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
 
 
 def _was_claimed(game_row: GameRow, mine: Seated) -> bool:
-    """Whether the player at *mine* claimed the game: by time, games to be claimed end by that alone."""
+    """Whether the player at *mine* claimed the game: where time-outs are claimed, only a claim ends it by time."""
     is_won = game_row.reason in {TIME, FORFEIT} and game_row.winner == mine.seat
     return game_row.terms.late is Late.CLAIM and (is_won or game_row.reason == CANCELLED)
 
 
 def _check_claimable(game_row: GameRow, mine: Seated, at: datetime) -> None:
-    """Refuse a claim that comes *at* a moment when nothing can be claimed."""
     late = game_row.seats[other(mine.seat)]
     if game_row.terms.late is not Late.CLAIM:
         raise NothingToClaimError("There is nothing to claim: when a player’s time runs out, this game ends by itself.")
@@ -84,7 +83,7 @@ def _check_claimable(game_row: GameRow, mine: Seated, at: datetime) -> None:
 
 
 def _check_nothing_waits(uow: UnitOfWork, game_row: GameRow, mine: Seated, at: datetime, *, mail_id: int) -> None:
-    """Refuse a claim where something may hold the deadline up."""
+    """Refuse a claim while an outage or an unread mail may hold the deadline up."""
     late = game_row.seats[other(mine.seat)]
     if are_doors_closed(uow):
         raise NothingToClaimError("The service was out of reach, so no time runs out now. Please try again in a while.")

@@ -1,9 +1,8 @@
 """
 Deadlines that have passed: what the service does about them by itself.
 
-Each call takes one game in hand, works its truth out again and acts under its lock, so that any number of processes may
-call at once. Where a day of leave begins by itself, the game is let go first: leaves are taken by locking the player
-before the games.
+Each call locks one game, checks its deadline again and acts under the lock, so any number of processes may call at
+once. Where a day of leave begins by itself, the game is unlocked first: taking leave locks the player before the games.
 """
 
 import logging
@@ -31,7 +30,7 @@ _Deadline = tuple[int, datetime]
 
 
 class _LeaveWantedError(Exception):
-    """A day of leave may save the deadline of a seat; the game has to be let go before it is taken."""
+    """A day of leave may save the deadline of a seat; the game has to be unlocked before the leave is taken."""
 
     def __init__(self, game: Overdue, seated: Seated) -> None:
         super().__init__(f"leave may save game {game.game_id}")
@@ -41,11 +40,11 @@ class _LeaveWantedError(Exception):
 
 
 class _NoLeaveError(Exception):
-    """No day of leave begins, so nothing stays locked."""
+    """No day of leave begins, so what was locked for it is unlocked by rolling back."""
 
 
 class _FaultError(Exception):
-    """A game met a fault; its cause says which."""
+    """A fault occurred while acting on *game*; `__cause__` is the fault."""
 
     def __init__(self, game: Overdue) -> None:
         super().__init__(f"game {game.game_id} met a fault")
@@ -54,10 +53,10 @@ class _FaultError(Exception):
 
 def enforce_next_deadline(uow: UnitOfWork) -> str | None:
     """
-    Do what is due about the deadline that passed first, and give its game's id; None if nothing is left to do.
+    Enforce the deadline that passed first, and give its game's id; None if no deadline is left to enforce.
 
-    A day of leave begins if the player wishes that and has one; else the game ends, or may be claimed from now on. One
-    that nobody claimed for thirty days ends too. A game that meets a fault is put off and reported, so that it does not
+    A day of leave begins if the player wants that and has one; else the game ends, or may be claimed from now on. A
+    game that nobody claimed for thirty days ends too. A game with a fault is put off and reported, so that it does not
     stop the others.
 
     :raises OperationalError: the database is in trouble.
@@ -67,7 +66,7 @@ def enforce_next_deadline(uow: UnitOfWork) -> str | None:
 
 def enforce_deadline_of(uow: UnitOfWork, game_id: str) -> None:
     """
-    Do what the next call of `enforce_next_deadline` would do about one game; the caller holds no lock.
+    Do for one game what `enforce_next_deadline` does; the caller holds no lock.
 
     :raises OperationalError: the database is in trouble.
     """
@@ -82,7 +81,7 @@ def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> 
         try:
             return _act(uow, claim, without_leave)
         except _LeaveWantedError as wish:
-            # Whether it was refused, or somebody else was faster: the game is looked at anew.
+            # The leave was refused, or another process was faster: in both cases look at the game again.
             without_leave.add((wish.player_id, wish.due_at))
         except _FaultError as fault:
             _put_off(uow, fault)
@@ -93,15 +92,15 @@ def _act(
     uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None], without_leave: Collection[_Deadline]
 ) -> str | None:
     """
-    Take a game in hand and act on it.
+    Lock a game and act on it.
 
-    :raises _LeaveWantedError: a day of leave was tried for a deadline, and none began; nothing is locked any more.
+    :raises _LeaveWantedError: a day of leave was tried for a deadline and did not begin; nothing is locked any more.
     """
     try:
         with uow.attempt():
             game = claim(uow)
             if game is not None:
-                with _blaming(game):
+                with _faults_of(game):
                     _decide(uow, game, without_leave)
     except _LeaveWantedError as wish:
         if not _begins_leave(uow, wish):
@@ -111,11 +110,11 @@ def _act(
 
 
 @contextmanager
-def _blaming(game: Overdue) -> Iterator[None]:
+def _faults_of(game: Overdue) -> Iterator[None]:
     """
-    A while in which any fault is put down to *game*.
+    A context in which every fault is raised as one of *game*.
 
-    :raises _FaultError: there was one. The database's trouble is not the game's: the next tick tries again.
+    :raises _FaultError: there was one. Trouble with the database is not the game's fault: the next tick tries again.
     """
     try:
         yield
@@ -127,9 +126,9 @@ def _blaming(game: Overdue) -> Iterator[None]:
 
 def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]) -> None:
     """
-    Act on the deadlines of a game that is locked.
+    Act on the deadlines of a locked game.
 
-    :raises _LeaveWantedError: a day of leave is to be tried, for none of *without_leave*, for which it was.
+    :raises _LeaveWantedError: a day of leave is to be tried for a deadline that is not among *without_leave*.
     """
     game_row = get_game_row_locked(uow, game.game_id)
     late = _late(uow, game_row)
@@ -147,9 +146,9 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
 
 def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
     """
-    The seats whose time ran out first, checked against the position and not against the clock alone.
+    The seats whose time ran out first, checked against the position and not only against the clock.
 
-    What came later comes next: by then the game may be over, or leave that began elsewhere may save it.
+    Later time-outs wait for the next call: by then the game may be over, or leave that began elsewhere may save it.
     """
     if game_row.is_over or game_row.frozen_at is not None:
         return []
@@ -165,7 +164,7 @@ def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
 
 
 def _may_leave(uow: UnitOfWork, game_row: GameRow, seated: Seated) -> bool:
-    """Whether a day of leave may begin by itself for what the game and its player wish; days are counted later."""
+    """Whether the game's terms and the player's preferences allow automatic leave; days left are counted later."""
     if not game_row.terms.allows_leave:
         return False
     habits = habits_of(uow, [seated.player_id], since=deadline_of(seated))
@@ -173,8 +172,8 @@ def _may_leave(uow: UnitOfWork, game_row: GameRow, seated: Seated) -> bool:
 
 
 def _begins_leave(uow: UnitOfWork, wish: _LeaveWantedError) -> bool:
-    """Let a day of leave begin; if none does, let go again what was locked for it."""
-    with suppress(_NoLeaveError), uow.attempt(), _blaming(wish.game):
+    """Begin a day of leave; if none can begin, unlock again what was locked for it."""
+    with suppress(_NoLeaveError), uow.attempt(), _faults_of(wish.game):
         if begin_automatic_leave(uow, wish.player_id, wish.due_at):
             return True
         raise _NoLeaveError
@@ -182,12 +181,12 @@ def _begins_leave(uow: UnitOfWork, wish: _LeaveWantedError) -> bool:
 
 
 def _put_off(uow: UnitOfWork, fault: _FaultError) -> None:
-    """Put a game off. What the fault says may hold turns or a position, so only what it is and where is reported."""
+    """Put a game off. The fault's message may hold turns or a position, so only its type and traceback are logged."""
     if not put_off(uow, fault.game.game_id):
         return
     cause = fault.__cause__
     assert cause is not None
     where = "".join(traceback.format_tb(cause.__traceback__))
-    # Each time it is tried again it may fail again, which is no news.
+    # A game that was put off before may fail again, which is no news.
     level = logging.INFO if fault.game.was_put_off else logging.ERROR
     _LOG.log(level, "the deadline of game %s is put off: %s\n%s", fault.game.game_id, type(cause).__qualname__, where)

@@ -1,4 +1,4 @@
-"""Ends of a game that players make: resigning, and draws offered and agreed."""
+"""Games ended by their players: resignations, and draws offered and agreed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,7 +42,7 @@ _LAST_EVENT = (
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """What every act begins with: the game, locked, and who acts."""
+    """What every act begins with: the locked game and who acts."""
 
     game_row: GameRow
     rules: AnyRules
@@ -94,11 +94,11 @@ def offer_draw(
     uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
 ) -> ActReceipt:
     """
-    Offer a draw, which stands until it is answered, withdrawn, or the other player's next turn.
+    Offer a draw, which stands until it is answered or withdrawn, or until the other player's next turn.
 
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.
-    :raises ConflictError: the other player has offered one, or this one has done so since the last own turn.
+    :raises ConflictError: the other player has offered one, or this player has since their own last turn.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     act.check_running(uow)
@@ -121,7 +121,7 @@ def withdraw_draw(
     uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
 ) -> ActReceipt:
     """
-    Take an own draw offer back.
+    Withdraw one's own draw offer.
 
     :raises GameOverError: it is over.
     :raises LateError: a deadline had passed.

@@ -1,9 +1,9 @@
 """
-A player's feeds: what waits for the player, for calendars and feed readers, which cannot sign in.
+A player's feeds: the turns that wait for the player, for calendars and feed readers, which cannot sign in.
 
-Their addresses hold a token that is worked out from player and serial number, so that it can be shown again, while only
-its hash is stored. A new serial number revokes the address before. Whoever has the address sees what is told here and
-nothing else: which games wait, against whom and until when; never a turn, let alone a secret one.
+Their addresses hold a token that is derived from player and serial number, so that it can be shown again although only
+its hash is stored. A new serial number revokes the previous address. Whoever has the address sees which games wait,
+against whom and until when, and nothing else: never a turn, let alone a secret one.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from corr.store.tables.clocks import FeedToken
 from corr.store.tables.games import GameState, Turn
 
 _MOST = 2000
-"""How many games of one player a feed tells of."""
+"""How many waiting turns a feed lists at most."""
 _MOST_MADE = 100
 _LATELY = timedelta(days=14)
 
@@ -68,7 +68,7 @@ class FeedAddress:
     """The secret part of a player's addresses."""
 
     serial: int
-    """Counts the addresses that the player has had; 0 before the first."""
+    """The number of addresses that the player has had; 0 before the first."""
     token: str
     """Empty if the feeds are switched off."""
     created_at: datetime | None
@@ -84,7 +84,7 @@ class FeedTurn:
     opponent: str
     number: int
     version: int
-    """Counts every change of the game."""
+    """The number of changes of the game."""
     began_on: datetime
     """When the game began."""
     changed_at: datetime
@@ -97,53 +97,53 @@ class FeedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """All that a feed tells."""
+    """The content of a feed."""
 
     player_id: int
     name: str
     zone: str
     joined_at: datetime
     created_at: datetime
-    """Since when the address holds."""
+    """Since when the address is valid."""
     due: tuple[FeedTurn, ...]
     """What waits for the player, the most urgent first; what has no deadline comes last."""
     made: tuple[FeedTurn, ...]
-    """What the player did lately, the latest first."""
+    """The turns that the player made within the last 14 days, the latest first."""
 
 
 def feed_address(reader: Reader, player_id: int) -> FeedAddress:
-    """The player's address as it is now."""
+    """The player's present address."""
     columns = (_FEED.c.serial, _FEED.c.token_hash, _FEED.c.created_at)
     found = reader.connection.execute(select(*columns).where(_FEED.c.player_id == player_id)).first()
     if found is None:
         return FeedAddress(0, "", None)
     token = _token(reader, player_id, found.serial)
-    # Of an address that is switched off there is the hash of a token that nobody has.
+    # For an address that is switched off, the hash of a token that nobody has is stored.
     return FeedAddress(found.serial, token if found.token_hash == hash_token(token) else "", found.created_at)
 
 
 def renew_feed(uow: UnitOfWork, player_id: int, serial: int) -> FeedAddress:
     """
-    Give the player a new address, and revoke the one before.
+    Give the player a new address, and revoke the previous one.
 
-    :param serial: the number of the address that the player saw; if it is another one by now, nothing is changed, so
-        that the same form twice makes one address.
+    :param serial: the number of the address that the player saw; if there is another one by now, nothing changes, so
+        that a form that is sent twice makes one address.
     """
     _replace(uow, player_id, serial, hash_token(_token(uow, player_id, serial + 1)))
     return feed_address(uow, player_id)
 
 
 def end_feed(uow: UnitOfWork, player_id: int, serial: int) -> None:
-    """Revoke the player's address *serial*, and give no new one; doing so again changes nothing."""
+    """Revoke the player's address *serial* without a new one; doing so again changes nothing."""
     if feed_address(uow, player_id).token:
         _replace(uow, player_id, serial, hash_token(new_token()))
 
 
 def get_feed(reader: Reader, token: str) -> Feed:
     """
-    What the address with *token* tells now.
+    The present content of the feed at the address with *token*.
 
-    :raises NotFoundError: there is no such address, or not any more.
+    :raises NotFoundError: there is no such address, or it was revoked.
     """
     columns = (_FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined"))
     joined = _FEED.join(PLAYER, PLAYER.c.id == _FEED.c.player_id)
@@ -203,7 +203,7 @@ def _made(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:
 
 
 def _replace(uow: UnitOfWork, player_id: int, serial: int, token_hash: str) -> None:
-    """Put the next address in place of the one that has number *serial*, if it still has."""
+    """Replace the address by the next one if its number is still *serial*."""
     fresh = {"serial": serial + 1, "token_hash": token_hash, "created_at": uow.now}
     if serial == 0:
         add_new(uow.session, _FEED, [{"player_id": player_id, **fresh}], unique="player_id")

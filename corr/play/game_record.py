@@ -1,7 +1,7 @@
 """
-A whole game as its record, cut down to what one viewer may know.
+The record of a whole game, cut down to what one viewer may know.
 
-A turn that waits for the other's, or still waited when the game ended, is not in the record but for its commitment.
+Of a turn that waits sealed, or still waited when the game ended, the record holds only the commitment.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,13 +47,13 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     view = view_of(reader, game_row, viewer)
     sees = GameViewer(game_row.rules(reader), view.you, view.is_over)
     info = sees.rules.info
-    turns = _forward(view, _turns(info, view))
+    turns = _with_rising_moments(view, _turns(info, view))
     happened = [
         event
         for event in events_of(reader, game_id)
         if view.is_over or view.you is not None or event.kind not in OF_PLAYERS
     ]
-    events = _forward(view, _events(happened, info))
+    events = _with_rising_moments(view, _events(happened, info))
     seen = () if view.is_over else _seen(sees, view, rounds_of(turns_of(reader, game_id)))
     return Record(
         game=view.id,
@@ -66,7 +66,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
         ended=_end(view, [*turns, *events]),
         result=_result(info, view),
         reason=view.reason,
-        view=_eyes(info, view),
+        view=_audience(info, view),
         entries=tuple(sorted([*turns, *events, *seen], key=_order)),
         position=SeenPosition(view.turn_number, _position(game_row, sees)),
         commitments=tuple(_commitment(info, commitment) for commitment in view.commitments),
@@ -74,7 +74,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
 
 
 def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
-    """The turns; those that count together in the order in which they came."""
+    """The turns in order; those that are played together in the order in which they came in."""
     ordered = sorted(view.turns, key=lambda line: (line.number, line.at, line.seat))
     return [
         RecordedTurn(line.number, info.letters[line.seat], _second(line.at), line.door, line.text) for line in ordered
@@ -94,11 +94,11 @@ def _events(happened: Iterable[LoggedEvent], info: Info) -> list[RecordedEvent]:
     ]
 
 
-def _forward(view: GameView, entries: Iterable[_T]) -> list[_T]:
+def _with_rising_moments(view: GameView, entries: Iterable[_T]) -> list[_T]:
     """
-    *entries* with moments that never go back: what came early counts from when it could.
+    *entries* with moments that never go back: one that is earlier than the entry before it gets that one's moment.
 
-    A mail may lie waiting while an earlier turn comes in by another door, and clocks of two machines differ.
+    A mail may wait unread while an earlier turn comes in on the web, and the clocks of two machines differ.
     """
     floor = _second(view.created_at)
     found = []
@@ -119,7 +119,7 @@ def _second(moment: datetime) -> datetime:
 
 
 def _seen(sees: GameViewer, view: GameView, rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
-    """What the viewer knows of positions that do not follow from the turns as the viewer may know them."""
+    """The positions, as the viewer may know them, that do not follow from the turns as the viewer may know them."""
     found = []
     told = true = Track.begin(sees.rules)
     for number, (secret, shown) in enumerate(zip(rounds, rounds_of(view.turns), strict=True), 2):
@@ -135,7 +135,7 @@ def _seen(sees: GameViewer, view: GameView, rounds: Sequence[RoundTexts]) -> lis
 
 
 def _retold(told: Track, shown: RoundTexts) -> Track | None:
-    """The game one round further by the turns as they are shown; None if that cannot be said from them."""
+    """The game one round further by the turns as they are shown; None if they cannot be played as shown."""
     try:
         return told.after_texts(shown)
     except TurnError:
@@ -143,13 +143,13 @@ def _retold(told: Track, shown: RoundTexts) -> Track | None:
 
 
 def _order(entry: Entry) -> tuple[int, int]:
-    """First what may be known of the position in which a turn is due, then what happened, then the turn."""
+    """Of each number first the known position, then the events, then the turn."""
     kinds = (SeenPosition, RecordedEvent, RecordedTurn)
     return entry.number, kinds.index(type(entry))
 
 
 def _position(game_row: GameRow, sees: GameViewer) -> str:
-    """Where the turns that count have led; what still waits is left out."""
+    """The position without the turns that wait sealed, as the viewer may know it."""
     position = sees.rules.parse_position(game_row.position)
     seen = sees.seen(position)
     return game_row.position if seen == position else sees.rules.format_position(seen)
@@ -168,8 +168,8 @@ def _result(info: Info, view: GameView) -> str:
     return DRAW if view.winner is None else info.letters[view.winner]
 
 
-def _eyes(info: Info, view: GameView) -> str:
-    """Who may see the record."""
+def _audience(info: Info, view: GameView) -> str:
+    """Who may see the record: everybody, the public, or a seat by its letter."""
     if view.is_over:
         return EVERYTHING
     return PUBLIC if view.you is None else info.letters[view.you]

@@ -1,5 +1,5 @@
 """
-Challenges to a mail address: they are for whoever reads that mailbox, with or without an account.
+Invitations: challenges to a mail address, for whoever reads that mailbox, with or without an account.
 
 The link of the letter lives for days and may be forwarded, so it shows what was proposed and proves nothing. Whoever
 accepts or declines is signed in with the invited address, or answers the letter by mail.
@@ -25,9 +25,9 @@ class InvitationView:
 
     challenge: ChallengeView
     address: str = field(repr=False)
-    """The invited one."""
+    """The invited mail address."""
     is_for_you: bool
-    """Whether the viewer is signed in with it, so that nothing more has to be proved."""
+    """Whether the invited address is the viewer's, so that nothing more has to be proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Accepted:
     player_id: int
     name: str
     is_new: bool
-    """Whether the account was made for it."""
+    """Whether the account was made by that answer."""
 
 
 def invitation(reader: Reader, token: str, viewer_id: int | None) -> InvitationView | None:
@@ -61,7 +61,7 @@ def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
 
 def invited_address(reader: Reader, token: str) -> str:
     """
-    Where a code goes that proves who reads the invited mailbox.
+    The invited address, to which a code is sent that proves who reads the mailbox.
 
     :raises NotFoundError: the link leads to no challenge.
     :raises ConflictError: the challenge is not open any more.
@@ -80,12 +80,12 @@ def has_reply_address(reader: Reader, token: str) -> bool:
 
 
 def revoke_reply_address(uow: UnitOfWork, token: str) -> None:
-    """Let the letter with that link be answered by mail no more; the link goes on working."""
+    """Revoke the reply address of the letter with that link; the link itself goes on working."""
     uow.connection.execute(update(CHALLENGE).where(_is_of(token)).values(answers_revoked_at=uow.now))
 
 
 def is_invited(reader: Reader, token: str, address: str) -> bool:
-    """Whether *address* is the one that was invited, to the letter but for the domain's case."""
+    """Whether *address* is the invited one: the same letters, upper and lower case differing only in the domain."""
     proposal = _find(reader, token, is_locked=False)
     return proposal is not None and same_address(proposal.address or "", address)
 
@@ -94,7 +94,7 @@ def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
     """
     Accept in an answer from the invited mailbox, which makes an account where there is none.
 
-    :param name: for the new account; not looked at where there is one.
+    :param name: for the new account; ignored where there is one.
     :raises NotFoundError: the token is that of no challenge.
     :raises ConflictError: the challenge is not open any more.
     :raises InputError: the name cannot be used.
@@ -128,7 +128,6 @@ def decline_by_mail(uow: UnitOfWork, token: str) -> None:
 
 
 def _get_own(uow: UnitOfWork, token: str, player_id: int) -> Proposal:
-    """The challenge that the link leads to, if it is for the player."""
     proposal = _get(uow, token)
     if not is_to(uow, proposal, player_id):
         raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")

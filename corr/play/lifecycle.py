@@ -1,4 +1,4 @@
-"""Starting a game, and ending it by something other than a turn."""
+"""The start of a game, and its end by something other than a turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ _STOP_CLOCKS = (
     .where(SEAT.c.game_id == bindparam("of_game"))
     .values(since=None, due_at=None, lapsed_at=None, look_at=None, remind_at=None, held_until=None)
 )
-# A leave that is taken at the same moment waits for the new game, and then counts in it.
+# Leave that is taken at the same moment waits for the new game, and then counts in it.
 _LOCK_PLAYERS = (
     select(PLAYER.c.id)
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
@@ -51,7 +51,7 @@ _TAKEN = select(GAME.c.id).where(GAME.c.id.in_(bindparam("games", expanding=True
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a game is started with; all of it was judged before."""
+    """What a game is started with; all of it was checked before."""
 
     ruleset: str
     options: Mapping[str, OptionValue]
@@ -59,11 +59,11 @@ class NewGame:
     players: tuple[int, int]
     """The players, in the order of the seats."""
     challenger_id: int | None = None
-    """Whose challenge was accepted, and who is told so with the game's first letter."""
+    """The player whose challenge was accepted, who is told so in the game's first letter."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if both have a verified mail address."""
     season_id: int | None = None
-    """The season of a league that it belongs to: whoever is not due is not told by itself that the game has begun."""
+    """The season of a league that it belongs to: players who are not due get no letter about the start of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class Ending:
     reason: str
     event: EventKind
     seat: Seat | None
-    """Whose act, or whose clock, it was; None for nobody's."""
+    """The seat that acted or whose time ran out; None for neither."""
     door: str = ""
     note: str = ""
-    """Why, in the words of whoever ended it, if that is none of the two players."""
+    """The reason given by whoever ended it, if that is none of the two players."""
     by_player_id: int | None = None
-    """Who that was."""
+    """Whoever ended it, if that is none of the two players."""
 
     @property
     def happening(self) -> Happening:
@@ -88,7 +88,7 @@ class Ending:
 
 
 def start_game(uow: UnitOfWork, order: NewGame) -> str:
-    """Start a game, let the clock of whoever is due run, and tell both players; gives the game's id."""
+    """Start a game, start the clock of whoever is due, and tell both players; gives the game's id."""
     (game_id,) = start_games(uow, [order])
     return game_id
 
@@ -111,7 +111,7 @@ def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Started:
-    """A game that is about to be written down."""
+    """A game that is about to be stored."""
 
     id: str
     order: NewGame
@@ -147,7 +147,7 @@ class _Started:
         }
 
     def seat_cells(self, uow: UnitOfWork, habits: Mapping[int, Habits]) -> Iterator[dict[str, Any]]:
-        """The rows of the seats; whoever has to know is told."""
+        """The rows of the seats; also tells the players that the game has begun."""
         bank_ms = self.order.terms.pace.bank_ms
         for number, player_id in enumerate(self.order.players):
             is_due = number in self.due
@@ -162,7 +162,7 @@ class _Started:
 
 def end_game(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
     """
-    End a game by something other than a turn, and write it into its history.
+    End a game by something other than a turn, and record that in its history.
 
     :raises ConflictError: the game has gone on in the meantime.
     """
@@ -171,7 +171,7 @@ def end_game(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
 
 
 def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> None:
-    """End many games, all of them running and locked, as `end_game` ends one: a few statements for all."""
+    """End many running, locked games as `end_game` ends one, with a few statements for all of them."""
     if not endings:
         return
     connection = uow.session.connection()
@@ -194,7 +194,7 @@ def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> Non
 
 def finish_game(uow: UnitOfWork, game_row: GameRow, winner: Seat | None, reason: str) -> None:
     """
-    Let a game be over and its clocks stand; nothing is written into its history.
+    Set a game to over and stop its clocks; nothing is recorded in its history.
 
     :raises ConflictError: the game has gone on in the meantime.
     """

@@ -1,8 +1,8 @@
 """
-Words between the two players of a game: with a turn, or by themselves.
+Messages between the two players of a game, with a turn or without one.
 
-Only the two are ever shown them: no spectator, no list and no record has them. They are kept with the game, so that
-they can be read beside the turn that they belong to.
+Only the two are ever shown them: no spectator, no list and no record. They are kept with the game, so that they can be
+read beside the turn that they belong to.
 """
 
 import unicodedata
@@ -28,7 +28,7 @@ from corr.store.base import table
 from corr.store.tables.games import Message
 
 LONGEST = 1000
-"""Characters of one message."""
+"""How many characters a message has at most."""
 AFTERWARDS = timedelta(days=30)
 """How long messages can be written after the end of a game."""
 _PER_GAME = Limit(
@@ -36,9 +36,9 @@ _PER_GAME = Limit(
 )
 _KEY_LENGTH = 200
 _MOST_MARKS = 3
-"""Marks on one letter: no language that people write has more."""
+"""How many combining marks a letter has at most: no written language needs more."""
 _JOINERS = frozenset("\u200c\u200d")
-"""Unseen, and yet needed: by Persian and Hindi, and within many a small picture."""
+"""Zero-width joiners: invisible, and yet needed in Persian, Hindi and many emoji."""
 _LINE_ENDS = frozenset("\n\u2028\u2029\u0085\v\f")
 _REMOVED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
@@ -64,22 +64,22 @@ _CHANGED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(version=
 
 @dataclass(frozen=True, slots=True)
 class SayMessage:
-    """Words of one player for the other."""
+    """A message of one player to the other."""
 
     game_id: str
     player_id: int
     text: str = field(repr=False)
     door: str
-    """How they came: "web" or "mail"."""
+    """How it came: "web" or "mail"."""
     order_key: str = field(repr=False)
     """The same key is the same order, however often it comes."""
     turn_number: int | None = None
-    """The turn that was handed in together with them, in the same transaction and before; None if none was."""
+    """The turn that was handed in with it, before it in the same transaction; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What is said in which game, which is locked."""
+    """A checked message and its game, which is locked."""
 
     order: SayMessage
     text: str
@@ -91,7 +91,7 @@ class _Words:
         return self.game_row.seats[other(self.me.seat)]
 
     def is_with_turn(self, uow: UnitOfWork) -> bool:
-        """Whether a turn that came with the words was played just now; one that waits sealed is told to nobody yet."""
+        """Whether the turn that came with it was played just now; one that waits sealed is told to nobody yet."""
         is_latest = self.order.turn_number == self.game_row.turn_number - 1
         return is_latest and self.game_row.changed_at == uow.now
 
@@ -101,15 +101,15 @@ class _Words:
 
 def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
     """
-    Pass a few words on to the other player; an order that was carried out before changes nothing.
+    Pass a message on to the other player; an order that was carried out before changes nothing.
 
-    They are told in a letter of their own, unless one that goes to the other player with the turn has them.
+    It goes out as a letter of its own, unless the letter about the turn that came with it holds it.
 
     :raises NotFoundError: there is no such game.
     :raises NotAllowedError: the player does not play it.
-    :raises InputError: there is nothing in them, or too much.
+    :raises InputError: it is empty or too long.
     :raises GameOverError: the game has been over for too long.
-    :raises TooManyError: too much was said within an hour.
+    :raises TooManyError: too many messages were written within an hour.
     :raises ConflictError: the order's key is that of another message.
     """
     game_row = get_game_row_locked(uow, order.game_id)
@@ -132,7 +132,7 @@ def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
 
 def read_message(text: str, longest: int = LONGEST) -> str:
     """
-    *text* as it can be shown: plain lines, without signs that nobody sees or that turn the writing round.
+    *text* as it can be shown: plain lines, without invisible characters or those that change the writing direction.
 
     :raises InputError: nothing is left of it, or it is too long.
     """
@@ -158,9 +158,9 @@ def messages_of(
     reader: Reader, game_row: GameRow, rules: AnyRules, you: Seat | None, *, number: int
 ) -> tuple[MessageLine, ...]:
     """
-    What was said up to the turn of that *number*, as the seat *you* is shown it; nothing for anybody else.
+    The messages up to the turn of that *number*, as the seat *you* is shown them; none for anybody else.
 
-    What was said to whoever had the seat before is not for who took it over.
+    Messages to a player who was replaced are not shown to the replacement.
     """
     if you is None:
         return ()
@@ -183,9 +183,7 @@ def messages_of(
 
 
 def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
-    """
-    Whether the same was said before: by the same order, or with the same turn, which a mail that is sent twice does.
-    """
+    """Whether the message is stored already, by the same order or with the same turn: a mail may be sent twice."""
     order = words.order
     asked = {"game": order.game_id, "key": order.order_key, "seat": words.me.seat, "number": order.turn_number or 0}
     found = uow.session.connection().execute(_SAID, {**asked, "text": words.text}).all()
@@ -207,19 +205,19 @@ def _write(uow: UnitOfWork, words: _Words) -> int:
     }
     connection = uow.session.connection()
     message_id = connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
-    # A page of the game that was kept is another one now.
+    # Kept pages of the game are out of date now.
     connection.execute(_CHANGED, {"of_game": words.game_row.id})
     return int(message_id)
 
 
 def _goes_with_turn(uow: UnitOfWork, words: _Words) -> bool:
-    """Whether the other player gets a letter for the turn, in which the words are then."""
+    """Whether the other player gets a letter about the turn, which then holds the message."""
     is_told = words.is_with_turn(uow) and (words.game_row.is_over or words.receiver.is_due)
     return is_told and not reason_to_withhold(uow, NoticeKind.YOUR_TURN, words.receiver.player_id, None)
 
 
 def _clean(line: str) -> str:
-    """One line without what nobody sees; of marks on one letter only the first few."""
+    """A line without invisible characters, and with only the first few marks on each letter."""
     kept: list[str] = []
     marks = 0
     for sign in line.replace("\t", " "):

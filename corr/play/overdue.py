@@ -1,4 +1,4 @@
-"""Finding deadlines that have passed, by indexes over the few rows that matter, and mails that still hold one up."""
+"""The search for deadlines that have passed, by partial indexes, and for mails that still hold one up."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,13 +14,13 @@ from corr.store.tables.mails import Inbox, InboxState
 
 MAIL = table(Inbox)
 IS_UNREAD = MAIL.c.state == InboxState.NEW.value
-"""A mail that waits to be understood."""
+"""A mail that was not read yet."""
 IS_WAITING = and_(IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
-"""What holds something up; the moment for its parameter is worked out below."""
+"""A mail that may hold a deadline up; `mail_since` gives its parameter."""
 IS_FOR_ANY = and_(MAIL.c.game_id.is_(None), MAIL.c.tries <= 1)
-"""A mail whose game is not known may be for any; but one that nobody can understand must not hold up all games."""
-_LONGEST = timedelta(hours=1)
-"""How long a mail that came in time and is not understood yet holds a deadline up."""
+"""A mail whose game is not known may be for any; but one that cannot be read must not hold up all games."""
+_MAIL_HOLDS_UP = timedelta(hours=1)
+"""How long a mail that came in time and was not read yet holds a deadline up; no relation to `_PUT_OFF_AFTER_FAULT`."""
 _MAIL_BEFORE = select(
     exists().where(
         IS_WAITING,
@@ -30,12 +30,12 @@ _MAIL_BEFORE = select(
     )
 )
 GRACE = timedelta(seconds=5)
-"""For turns that came in time and are being played at this moment."""
-_HOLD = timedelta(hours=1)
-"""How long a game that met a fault is put off."""
+"""How long after a deadline nothing happens, for turns that came in time and are being played at this moment."""
+_PUT_OFF_AFTER_FAULT = timedelta(hours=1)
+"""How long a game is left alone after a fault in enforcing its deadline, before it is tried again."""
 
 _PASSED = bindparam("passed", type_=SEAT.c.due_at.type)
-# However long the mail has lain there: the hour for which it holds the deadline up begins with the deadline.
+# It does not matter how long ago the mail came: the hour for which it holds the deadline up begins at the deadline.
 _HAS_MAIL = exists().where(
     IS_UNREAD,
     MAIL.c.game_id == SEAT.c.game_id,
@@ -58,7 +58,7 @@ _OVERDUE = (
 _IN_PLAY = _OVERDUE.where(SEAT.c.held_until.is_(None)).order_by(SEAT.c.due_at)
 _HELD = _OVERDUE.where(SEAT.c.held_until <= bindparam("now")).order_by(SEAT.c.held_until)
 _OF_GAME = _OVERDUE.where(SEAT.c.game_id == bindparam("game")).order_by(SEAT.c.due_at)
-# Those that are frozen stand still: their clocks have no moment, but whatever stands in a row must not lie in the way.
+# Frozen games are left out here too, although their clocks have no such moment: a wrong row must not block the others.
 _UNCLAIMED = (
     select(SEAT.c.game_id, SEAT.c.held_until)
     .join(GAME, GAME.c.id == SEAT.c.game_id)
@@ -85,13 +85,13 @@ _PUT_OFF = (
 
 
 def mail_since(reader: Reader) -> datetime:
-    """What came before this moment holds nothing up any more."""
-    return reader.now - reader.machine(_LONGEST)
+    """The moment before which a mail must have come to hold up no deadline any more."""
+    return reader.now - reader.machine(_MAIL_HOLDS_UP)
 
 
 def has_mail_before(reader: Reader, game_id: str, moment: datetime, *, other_than: int = 0) -> bool:
     """
-    Whether a mail that came by that *moment*, and may be for the game, has not been read yet.
+    Whether an unread mail that came by that *moment* may be for the game.
 
     :param other_than: the mail that is being read now.
     """
@@ -105,29 +105,30 @@ class Overdue:
 
     game_id: str
     was_put_off: bool
-    """Whether it met a fault before."""
+    """Whether its deadline met a fault before."""
 
 
 def claim_overdue(uow: UnitOfWork) -> Overdue | None:
     """
-    The game whose deadline passed first, locked, and after all of these one that nobody claimed for long; None if there
-    is none that nobody else has in hand.
+    The game whose deadline passed first, locked; once there is none, a game whose time-out nobody has claimed for long.
+
+    Games that another process has locked are skipped; None if no other is left.
     """
     return _claim(uow, _IN_PLAY) or _claim(uow, _HELD) or _claim(uow, _UNCLAIMED)
 
 
 def claim_overdue_of(uow: UnitOfWork, game_id: str) -> Overdue | None:
-    """The same for one game."""
+    """The same for one game; None if no deadline of it has passed."""
     return _claim(uow, _OF_GAME, game=game_id)
 
 
 def put_off(uow: UnitOfWork, game_id: str) -> bool:
-    """Leave a game that met a fault alone for a while; False if somebody else has done so already."""
+    """Put a game off after a fault; False if another process has done so already."""
     asked = {
         "of_game": game_id,
         "passed": uow.now - uow.machine(GRACE),
         "now": uow.now,
-        "until": uow.now + uow.machine(_HOLD),
+        "until": uow.now + uow.machine(_PUT_OFF_AFTER_FAULT),
     }
     return uow.connection.execute(_PUT_OFF, asked).rowcount > 0
 

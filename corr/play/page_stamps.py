@@ -1,4 +1,4 @@
-"""What tells whether a page of a game would look the same as before: one statement, whatever the page shows."""
+"""Stamps of a game: while one stays the same, a kept page of the game is up to date. One statement reads it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -53,25 +53,25 @@ _STAMP_OF_PLAYER = _STAMPED.add_columns(_SAVES, _ASKED)
 
 @dataclass(frozen=True, slots=True)
 class GameStamp:
-    """The least that tells whether a page of the game would look the same as before."""
+    """The facts that decide whether a page of the game would look the same as before."""
 
     version: int
     is_over: bool
     due_at: datetime | None
     """The earliest deadline that runs; None if none does."""
     away: int = 0
-    """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
+    """A number that changes whenever leave of one of the players begins or ends; 0 if nobody is away."""
     are_doors_closed: bool = False
     """Whether no deadline of the game is enforced, because the service could not be reached."""
     saves_itself: bool = True
-    """Whether the viewer lets a day of leave begin by itself, as is usual."""
+    """Whether the viewer has automatic leave switched on, which is the default."""
     asked: int = 0
-    """What changes with what the players are asked about mails for the game; 0 if nothing is, and to who is unknown."""
+    """A number that changes with the held orders for the game; 0 if there are none, and for the public."""
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
     """
-    Whether a page of the game would look the same as before to *viewer*: one narrow statement.
+    The stamp of a game for *viewer*: one narrow statement.
 
     :raises NotFoundError: there is no such game.
     """

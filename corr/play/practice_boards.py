@@ -1,5 +1,5 @@
 """
-Boards to try things on: any position of any game, both sides played by one hand.
+Practice boards: any position of any game, both sides played by one person.
 
 Nothing is stored and nothing is hidden: a board is the position that it was set up with and the turns since then. Where
 several seats choose at the same time, they do so one after the other here.
@@ -23,7 +23,7 @@ MOST_TURNS = 240
 
 
 class BrokenLineError(CorrError):
-    """A turn cannot follow those before it; the sentence says which, and `table` is the board before it."""
+    """A turn cannot follow those before it; the sentence says which turn, and `table` is the board before it."""
 
     code = "broken-line"
 
@@ -46,14 +46,14 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class PracticeTable:
-    """A board and how it came to what stands on it."""
+    """A practice board with the turns that led to its position."""
 
     track: Track
     turns: tuple[PlayedTurn, ...] = ()
 
     @property
     def rules(self) -> AnyRules:
-        """The rules that are tried."""
+        """The rules of the game that is practised."""
         return self.track.rules
 
     @property
@@ -85,14 +85,14 @@ class PracticeTable:
 
     @property
     def last_over(self) -> str:
-        """Why nothing could follow in the last turn; empty if something could, or it is plain."""
+        """Why no action could follow in the last turn; empty if one could, or if the reason is plain to see."""
         if not self.turns or not self._is_last_complete:
             return ""
         return self.rules.why_over(self.turns[-1].draft)
 
     @property
     def before_last(self) -> str:
-        """How the last turn had begun when its last choice was still open: the actions that an undo leaves."""
+        """The last turn without its last choice: the actions that an undo leaves."""
         if not self.turns:
             return ""
         made = self.turns[-1].draft.made

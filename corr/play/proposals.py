@@ -1,4 +1,4 @@
-"""Challenges as they stand in the tables, and as each of the two may see them."""
+"""Proposals: the rows of challenges, and challenges as each of the two players may see them."""
 
 import re
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Proposal:
     address: str | None
     address_key: str | None
     opponent: str
-    """The opponent's name; while there is none, the address that the invitation went to."""
+    """The opponent's name; the invited address while no player has that role."""
     ruleset: str
     options: Mapping[str, OptionValue]
     terms: Terms
@@ -62,7 +62,7 @@ class Proposal:
     game_id: str | None
 
     def state_at(self, now: datetime) -> ChallengeState:
-        """What has become of it: an open one that is too old counts as expired before anybody writes it down."""
+        """Its state at that moment: an open one that is too old counts as expired before that is stored."""
         is_old = self.state is ChallengeState.OPEN and self.expires_at <= now
         return ChallengeState.EXPIRED if is_old else self.state
 
@@ -106,7 +106,7 @@ def get_proposal(reader: Reader, challenge_id: str, *, is_locked: bool = False) 
 
 
 def find_proposal(reader: Reader, condition: ColumnElement[bool], *, is_locked: bool = False) -> Proposal | None:
-    """The first challenge of which *condition* is true."""
+    """A challenge for which *condition* holds, if there is one."""
     statement = _PROPOSALS.where(condition).limit(1)
     if is_locked:
         statement = statement.with_for_update(of=CHALLENGE, key_share=True)
@@ -115,7 +115,7 @@ def find_proposal(reader: Reader, condition: ColumnElement[bool], *, is_locked: 
 
 
 def is_to(reader: Reader, proposal: Proposal, player_id: int) -> bool:
-    """Whether the challenge is to that player: by name, by being the one who accepted it, or by a verified address."""
+    """Whether the challenge is to that player: by name, by having been accepted, or by a verified mail address."""
     if proposal.opponent_id is not None:
         return proposal.opponent_id == player_id
     mine = select(_ADDRESS.c.id).where(
@@ -125,7 +125,7 @@ def is_to(reader: Reader, proposal: Proposal, player_id: int) -> bool:
 
 
 def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
-    """The challenge as its maker sees it if *is_yours*, else as its receiver does."""
+    """The challenge as its challenger sees it if *is_yours*, else as its opponent does."""
     info = reader.registry.get_rules(proposal.ruleset).info
     state = proposal.state_at(reader.now)
     is_open = state is ChallengeState.OPEN
@@ -153,7 +153,7 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
 
 
 def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
-    """The same with the ratings of the players who are known."""
+    """The same with the ratings of those players who have one."""
     names = {proposal.challenger_id: proposal.challenger}
     if proposal.opponent_id is not None:
         names[proposal.opponent_id] = proposal.opponent
@@ -163,7 +163,7 @@ def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> Chal
 
 
 def seat_of_challenger(wish: SeatWish) -> Seat | None:
-    """Which seat the challenger gets; None if it is drawn by lot."""
+    """The challenger's seat; None if it is drawn by lot."""
     return {SeatWish.FIRST: FIRST, SeatWish.SECOND: SECOND}.get(wish)
 
 

@@ -1,4 +1,4 @@
-"""Turns that wait sealed, because several seats choose at the same time and none may see what another chose."""
+"""Sealed turns: where several seats choose at the same time, a turn waits unseen until those of all are in."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
@@ -71,7 +71,7 @@ class HandedIn:
     nonce: str | None = field(default=None, repr=False)
     """What hides its word in a commitment; None if it never waited sealed."""
     is_changed: bool = False
-    """Whether it waits in place of an earlier one of its seat."""
+    """Whether it replaced an earlier one of its seat."""
 
     def row(self, game_id: str, number: int) -> dict[str, object]:
         """The columns that every table of turns has."""
@@ -82,22 +82,22 @@ class HandedIn:
 
 def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[HandedIn, ...]:
     """
-    All turns of *seat* for that number, in order, and those that count of the others.
+    All turns of *seat* for that number, in order, and the latest of each other seat.
 
-    How often another changed its turn makes no difference, not even in the work that is done.
+    How often another seat changed its turn makes no difference, not even to the time that this takes.
     """
     rows = reader.connection.execute(_KNOWN, {"game": game_id, "number": number, "of_seat": seat})
     return tuple(HandedIn(*row) for row in rows)
 
 
 def latest_sealed(reader: Reader, game_id: str, number: int) -> tuple[HandedIn, ...]:
-    """The turn of each seat that counts for that number, as far as they are in."""
+    """The latest turn of each seat for that number; seats without one are left out."""
     rows = reader.connection.execute(_LATEST, {"game": game_id, "number": number})
     return tuple(HandedIn(*row) for row in rows)
 
 
 def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> tuple[int, str] | None:
-    """The number and the text of what *seat* handed in by that order, whether it counts or not."""
+    """The number and text of the turn that *seat* handed in by that order, even if it was changed since."""
     row = reader.connection.execute(_OF_ORDER, {"game": game_id, "seat": seat, "key": order_key}).first()
     return None if row is None else (row.number, row.text)
 

@@ -49,18 +49,18 @@ def deadline_of(seated: Seated) -> datetime:
 
 def end_by_time_out(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
-    End a game, which is locked, by the deadlines that have passed, and tell both.
+    End a locked game by the deadlines that have passed, and tell both players.
 
-    :param late: the seats whose time ran out first, at the same moment if they are several.
+    :param late: the seats whose time ran out first; several if that was at the same moment.
     """
     _end(uow, game_row, _ending(uow, game_row, late))
 
 
 def end_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
-    End a game, which is locked and which nobody claimed, and tell both.
+    End a locked game whose time-out nobody claimed, and tell both players.
 
-    Where nobody ever made a turn, neither has kept to the game: whoever was there could have claimed it.
+    Where no turn was ever made, the game is cancelled: the opponent, who could have claimed it, was not there either.
     """
     if uow.connection.execute(_MOVED, {"game": game_row.id}).scalar_one():
         end_by_time_out(uow, game_row, late)
@@ -69,7 +69,7 @@ def end_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) ->
 
 
 def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str) -> Ending:
-    """End a game, which is locked, as the player at *mine* asks since the other's time ran out, and tell the other."""
+    """End a locked game by the claim of the player at *mine* after the other's time ran out, and tell the other."""
     late = game_row.seats[other(mine.seat)]
     ending = Ending(mine.seat, TIME, EventKind.TIME_CLAIMED, mine.seat, door)
     has_played = _has_played(uow, game_row, late)
@@ -84,7 +84,7 @@ def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str)
 
 def make_claimable(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
-    Note, once, that deadlines have passed in a game that is to be claimed; it is locked, and goes on.
+    Note, once, that deadlines have passed in a locked game in which time-outs are claimed; the game goes on.
 
     The other player is told that the game may be claimed, unless that player's own time has run out too.
     """
@@ -110,12 +110,12 @@ def _end(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
 
 
 def _ending(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> Ending:
-    """How the game ends by *late*, whose time ran out at the same moment."""
+    """The ending by the time-outs of *late*, which were at the same moment."""
     absent = [seated for seated in late if not _has_played(uow, game_row, seated)]
     if len(absent) == 1 and _is_forfeit(uow, game_row, absent[0]):
         return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
     if absent:
-        # Nobody's alone, if neither began.
+        # If neither player began, the event is neither seat's.
         seat = absent[0].seat if len(absent) == 1 else None
         return Ending(None, CANCELLED, EventKind.CANCELLED, seat)
     if len(late) > 1:
@@ -124,7 +124,7 @@ def _ending(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> Endin
 
 
 def _is_forfeit(uow: UnitOfWork, game_row: GameRow, absent: Seated) -> bool:
-    """Whether the other player wins the game because the one at *absent* never began it."""
+    """Whether the other player wins because the player at *absent* never made a turn."""
     if game_row.season_id is None:
         return False
     opponent = game_row.seats[other(absent.seat)]
@@ -132,13 +132,13 @@ def _is_forfeit(uow: UnitOfWork, game_row: GameRow, absent: Seated) -> bool:
 
 
 def _has_played(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
-    """Whether the seat ever made a turn; one that waits sealed is made, but then its clock does not run."""
+    """Whether the seat ever made a turn. Sealed ones need not be counted: while one waits, the seat's clock stands."""
     asked = {"game": game_row.id, "of_seat": seated.seat}
     return bool(reader.connection.execute(_HAS_PLAYED, asked).scalar_one())
 
 
 def unclaimed(game_row: GameRow, now: datetime) -> list[Seated]:
-    """The seats whose time ran out in a game that is locked, if something is to be done about it now; else none."""
+    """The seats of a locked game whose time ran out unclaimed, if its next check is due now; else none."""
     if game_row.is_over or game_row.frozen_at is not None:
         return []
     late = [seated for seated in game_row.seats if seated.lapsed_at is not None and seated.look_at is not None]
@@ -148,9 +148,9 @@ def unclaimed(game_row: GameRow, now: datetime) -> list[Seated]:
 
 def enforce_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """
-    Warn both players that a game, which is locked, is to be lost by *late*; end it if they were warned.
+    Warn both players that *late* will lose a locked game; end it if they were warned before.
 
-    A mail that came in before and was not read yet holds the end up for a while.
+    An unread mail that came in before holds the end up for a while.
     """
     if has_mail_before(uow, game_row.id, uow.now):
         uow.connection.execute(_SET_NEXT_CHECK, {"of_game": game_row.id, "at": uow.now + _SOON})
@@ -161,7 +161,7 @@ def enforce_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]
 
 
 def _warn(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
-    """Tell both when the game ends: never sooner than a week after that."""
+    """Tell both players when the game will end: never sooner than a week from now."""
     usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
     ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
     uow.connection.execute(_SET_NEXT_CHECK, {"of_game": game_row.id, "at": ends_at})

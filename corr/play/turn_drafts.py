@@ -1,4 +1,4 @@
-"""Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing changes here."""
+"""Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing is written here."""
 
 from dataclasses import replace
 from functools import partial
@@ -57,10 +57,10 @@ def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[Gam
     try:
         bench = _bench_of(reader, game_row, viewer, game_row.turn_number)
     except ConflictError:
-        # The time has run out, which a tick will record soon.
+        # The time has run out, which the next tick will record.
         return view, None
     made = composed(bench, bench.begun, bench.rules.choices(bench.begun, ()), ())
-    # What waits sealed stays on the board until something else is chosen.
+    # A turn that waits sealed stays on the board until another one is chosen.
     scene = view.scene if view.is_together else made.scene
     return view, replace(made, scene=scene)
 

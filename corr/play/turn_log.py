@@ -1,4 +1,4 @@
-"""The log of a game: its turns and what else happened, and positions worked out from it."""
+"""The log of a game: its turns and events, and positions replayed from it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import HeldOrder, HeldState
 
 _EVENT, _OUTAGE, _HELD = table(GameEvent), table(Outage), table(HeldOrder)
-# Outages lie one after the other, so it is the last that had begun by then.
+# Outages do not overlap, so the outage of an event is the last that had begun by its end.
 _OUTAGE_BEGAN = (
     select(func.max(_OUTAGE.c.began_at))
     .where(_EVENT.c.kind == EventKind.OUTAGE.value, _OUTAGE.c.began_at < _EVENT.c.until)
@@ -101,16 +101,16 @@ class Logged:
     received_at: datetime
     door: str
     secret: str | None = field(default=None, repr=False)
-    """The word that it kept from others when it was played; None if nothing."""
+    """The word that it kept from others when it was played; None without a secret."""
     nonce: str | None = field(default=None, repr=False)
     """What hides the word in its commitment."""
     is_changed: bool = False
-    """Whether it was played in place of an earlier one that had waited sealed."""
+    """Whether it replaced an earlier one that waited sealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A turn that was played, or handed in, before."""
+    """A turn that was handed in again, as it was played or sealed before."""
 
     number: int
     text: str
@@ -144,7 +144,7 @@ def event_line(event: LoggedEvent, info: Info) -> EventLine:
 
 
 def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:
-    """The texts of the turns that count together, by seat."""
+    """The texts of the turns of each number, by seat."""
     rounds: dict[int, dict[Seat, str]] = {}
     for turn in turns:
         rounds.setdefault(turn.number, {})[turn.seat] = turn.text
@@ -171,7 +171,7 @@ def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, fro
 
 
 def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
-    """The turn of that number in canonical notation, if *seat* played it."""
+    """The turn of that number in canonical notation; None if *seat* played none."""
     found = reader.connection.execute(_PLAYED, {"game": game_id, "seat": seat, "number": number})
     return found.scalar_one_or_none()
 

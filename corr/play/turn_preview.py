@@ -1,4 +1,4 @@
-"""A half-made turn and what it would do, without a table: for games that are played and for boards to try things on."""
+"""A half-made turn and what it would do, without the database: for games and for practice boards."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -10,22 +10,22 @@ from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
 from corr.games.seats import Seat
 
 _LISTED = 20
-"""How many actions of a kind that can be astronomically many a page lists."""
+"""How many actions of a kind a page lists at most; of some kinds there are astronomically many."""
 _UNLISTED = Listing(())
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """Where a turn is made: the empty turn, on what its player may know."""
+    """The place where a turn is made: the empty turn, on the position as its player may know it."""
 
     rules: AnyRules
     begun: AnyDraft
     """The empty turn."""
     turn_number: int
     seen: Callable[[Hashable], int]
-    """How often a position will have occurred if it stands after this turn."""
+    """How often a given position will have occurred if this turn leads to it."""
     game_id: str = ""
-    """Empty where no game is played."""
+    """Empty on a practice board."""
 
     @property
     def seat(self) -> Seat:
@@ -34,7 +34,7 @@ class Bench:
 
 
 def stop_view(bench: Bench, draft: AnyDraft) -> StopView:
-    """What it would mean to stop where *draft* stands."""
+    """What it would mean to stop after the actions of *draft*."""
     rules = bench.rules
     progress = rules.progress(draft)
     if progress is Progress.MUST_GO_ON or not draft.made:
@@ -70,7 +70,7 @@ def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
 
 
 def _labels(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...]) -> tuple[str, ...]:
-    """What each of *picks*, which lead somewhere, is called for people: a square by its name."""
+    """The labels of *picks*, which are legal: a square is labelled by its name."""
     labels = []
     for index, value in enumerate(picks):
         offered = rules.choices(draft, picks[:index]).picks

@@ -60,12 +60,12 @@ class _Played:
     """What complete turns make of a game, as its rules say."""
 
     seats: frozenset[Seat]
-    """Whose turns they are."""
+    """The seats of the turns."""
     after: Hashable
     position: str
-    """The same as text."""
+    """That position as text."""
     squares: frozenset[str]
-    """The squares that they touched."""
+    """The squares that the turns touched."""
     digest: str | None
     outcome: Outcome | None
     due: frozenset[Seat]
@@ -73,7 +73,7 @@ class _Played:
 
 def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collection[HandedIn]) -> TurnReceipt:
     """
-    Play the turns that count together, of which that of `at.mine` came last, and tell who has to know.
+    Play the turns that belong together, of which that of `at.mine` came last, and tell the players.
 
     :param drafts: the turns as the rules read them.
     :param turns: the same as they were handed in.
@@ -100,7 +100,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
 
 def note_sealed(at: IncomingTurn) -> None:
     """
-    Stop the clock of a seat whose turn waits sealed, and let every page of the game say that it does.
+    Stop the clock of a seat whose turn waits sealed, and count a change of the game so that its pages show that.
 
     :raises StaleTurnError: somebody was faster.
     """
@@ -138,7 +138,7 @@ def _pass_turn(at: IncomingTurn, played: _Played) -> None:
 
 
 def _offer_after(at: IncomingTurn) -> Seat | None:
-    """A draw offer stands until the other player's next turn: one's own turn leaves it standing."""
+    """The draw offer that stands after the turn: the other player's turn ends an offer, one's own does not."""
     return at.game_row.draw_offer if at.game_row.draw_offer == at.mine.seat else None
 
 
@@ -159,7 +159,7 @@ def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -
 
 def _tell(at: IncomingTurn, played: _Played) -> None:
     """
-    Tell everybody who is due now, or that the game is over; whoever made the turn knows.
+    Tell the players who is due now, or that the game is over; not whoever made the last turn, who sees that anyway.
 
     Where several chose at the same time, whoever is due is told in any case: only now is there a board to see.
     """
@@ -183,7 +183,7 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
     :raises TooManyError: it was changed too often.
     :raises ConflictError: its order was used before for something else.
     """
-    # Only to be told whether it may stop where it does: what it makes of the board is nobody's business yet.
+    # Played only to refuse a turn that may not stop where it does; nobody may know the resulting position yet.
     at.rules.play(at.position, {at.mine.seat: draft})
     waiting = sealed_turns(at.uow, at.game_row.id, at.game_row.turn_number, at.mine.seat)
     earlier = [found for found in waiting if found.seat == turn.seat]
@@ -200,7 +200,7 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
         drafts = drafts_of(at.rules, at.position, counting.values())
         return play_round(at, drafts, counting.values())
     if earlier:
-        # Everybody is shown the commitment to what is chosen now.
+        # The pages of the game show the new commitment.
         show_anew(at.uow, [at.game_row.id])
     else:
         note_sealed(at)
@@ -208,7 +208,7 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
 
 
 def _same(earlier: Sequence[HandedIn], turn: HandedIn) -> HandedIn | None:
-    """The turn that came by the same order, or that stands and says the same."""
+    """The turn of *earlier* with the same order key, or the latest if it has the same text."""
     key = turn.order_key
     by_order = next((found for found in earlier if key is not None and found.order_key == key), None)
     by_text = earlier[-1] if earlier and earlier[-1].text == turn.text else None
@@ -247,8 +247,8 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     """
     Play a turn, pass the clock and tell the other player; an order that was carried out before changes nothing.
 
-    Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then. Its
-    clock is given first what it is owed for an outage.
+    Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then. Before
+    anything else the clocks get their credit for an outage.
 
     :raises StaleTurnError: the game has moved on, or a turn that came later waits.
     :raises GameOverError: the game is over.
@@ -291,13 +291,13 @@ def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_nu
 
 
 def _may_change(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
-    """Whether a turn of *seated* waits sealed: it is due, and its clock stands."""
+    """Whether *seated*, whose clock stands, is due: then its turn waits sealed and may be changed."""
     rules = game_row.rules(reader)
     return seated.seat in rules.due(rules.parse_position(game_row.position))
 
 
 def _stale(reader: Reader, game_row: GameRow, seated: Seated, turn_number: int) -> StaleTurnError:
-    """The refusal of a turn for *turn_number*, which tells whoever played that turn how."""
+    """The refusal of a turn for *turn_number*; whoever played that turn already is told what it was."""
     is_past = 1 <= turn_number < game_row.turn_number
     played = find_played(reader, game_row.id, seated.seat, turn_number) if is_past else None
     if played is None:
@@ -312,7 +312,6 @@ def _due_names(game_row: GameRow) -> str:
 
 
 def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: SubmitTurn) -> TurnReceipt:
-    """The receipt of an order that was carried out before."""
     rules = game_row.rules(uow)
     repeated = find_repeated(
         uow, game_row, seated.seat, turn_number=order.turn_number, text=order.text, order_key=order.order_key

@@ -1,4 +1,4 @@
-"""Games as one viewer may see them."""
+"""Views of games: all that one viewer may see, now or at an earlier turn."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from corr.ratings.rated_games import have_made_enough, void_words
 from corr.store.tables.mails import HeldState
 
 OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
-"""Events that are for the two who play alone: a mail that was not carried out, and that may be anybody's."""
+"""Events that only the two players see: mails that were not carried out, and whose sender may be anybody."""
 _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
 
 
@@ -62,24 +62,24 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
-    """The legal beginnings of the viewer's turn as lines for a letter; none if no turn of the viewer is wanted."""
+    """The legal first actions of the viewer's turn as lines for a letter; none unless the viewer is due."""
     begun = _begun(reader, view)
     return begun[0].hints(begun[1]) if begun else ()
 
 
 def question_of(reader: Reader, view: GameView) -> str:
-    """What the viewer is asked where both choose at the same time: "Choose a piece."; else empty."""
+    """The question to the viewer where both choose at the same time, such as "Choose a piece."; else empty."""
     begun = _begun(reader, view) if view.is_together else None
     return begun[0].choices(begun[1], ()).question if begun else ""
 
 
 def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
-    """The rules and the empty turn of the viewer, if one is wanted or may be changed."""
+    """The rules and the viewer's empty turn, if the viewer may make or change one now."""
     if not view.may_play or view.you is None:
         return None
     game_row = get_game_row(reader, view.id)
     rules = game_row.rules(reader)
-    # What the viewer has chosen already is left out: it may be chosen anew.
+    # A choice that waits sealed is left out: it may be changed.
     seen = rules.observe(rules.parse_position(game_row.position), view.you)
     return rules, rules.begin(seen, view.you)
 
@@ -180,7 +180,6 @@ def _seat_views(
 
 
 def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[LoggedEvent]) -> GameView:
-    """*view* with what is said about ratings."""
     is_early = not have_made_enough(turn.seat for turn in turns)
     has_changed_hands = any(event.kind == EventKind.REPLACED for event in events)
     words = void_words(view.reason, is_early=is_early, has_changed_hands=has_changed_hands) if view.is_rated else ""
@@ -188,27 +187,26 @@ def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[Logg
 
 
 def _as_told_to(game_row: GameRow, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
-    """*event* as the history tells it: to who only watches without until when somebody is away."""
+    """*event* as the history shows it: spectators are not told until when somebody is away."""
     if event.fate == HeldState.WAITING and _is_overtaken(game_row, event):
         return replace(event, fate="")
     return replace(event, until=None) if you is None and event.kind in _ABSENCES else event
 
 
 def _is_overtaken(game_row: GameRow, event: LoggedEvent) -> bool:
-    """Whether the turn that was due when *event* happened is not wanted any more."""
+    """Whether the turn that was due when *event* happened has been played, or is not due any more."""
     is_wanted = event.seat is not None and game_row.seats[event.seat].is_due
     return game_row.is_over or game_row.turn_number > event.turn_number or not is_wanted
 
 
 def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:
-    """*seats* with until when their players are on leave."""
     away = away_until(reader, [seat.player_id for seat in seats])
     first, second = (replace(seat, away_until=away.get(seat.player_id)) for seat in seats)
     return first, second
 
 
 def _sealed_events(game_row: GameRow, rules: AnyRules, sight: Sight) -> tuple[EventLine, ...]:
-    """Turns that still waited when the game ended, as lines of its history."""
+    """The turns that still waited sealed when the game ended, as lines of its history."""
     if not game_row.is_over:
         return ()
     return tuple(

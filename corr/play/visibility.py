@@ -1,5 +1,5 @@
 """
-What a viewer sees of one moment of a game: the board, and the turns as they may be told.
+What a viewer sees of one moment of a game: the board, and the turns as far as they may be known.
 
 `Rules.observe` is the only way a running game's position leaves this module, and `Rules.secret` veils its turns. When a
 game is over nothing is hidden any more.
@@ -33,27 +33,27 @@ class Sight:
     sample: str
     """A legal turn of the viewer as an example; empty if none is wanted of the viewer then."""
     sealed: tuple[HandedIn, ...] = ()
-    """The turns that wait, as far as the viewer may know them: the own one, or all once the game is over."""
+    """The turns that wait, as far as the viewer may know them: the viewer's own, or all once the game is over."""
     commitments: tuple[Commitment, ...] = ()
-    """What binds those that wait: for everybody from the moment at which they are in."""
+    """The commitments of those that wait, which everybody may see as soon as the turns are in."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameViewer:
-    """Somebody who looks at a game: a seat, or None for the public; to whom nothing is hidden once it is over."""
+    """Whoever looks at a game: a seat, or None for the public. Once the game is over nothing is hidden."""
 
     rules: AnyRules
     you: Seat | None
     is_over: bool
 
     def seen(self, position: Hashable) -> Hashable:
-        """What the viewer may know of *position*."""
+        """*position* as the viewer may know it."""
         found: Hashable = position if self.is_over else self.rules.observe(position, self.you)
         return found
 
 
 def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sight:
-    """The game as it stands, with what waits sealed: that it waits is for all to see, what it is for its seat."""
+    """The game as it stands, with turns that wait sealed: all may see that one waits, only its seat what it is."""
     rules = viewer.rules
     position: Hashable = rules.parse_position(game_row.position)
     base = viewer.seen(position)
@@ -77,7 +77,7 @@ def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sigh
 
 def past_sight(turns: Sequence[Logged], viewer: GameViewer) -> Sight:
     """
-    The game after *turns*, when it has gone on since.
+    The game after *turns*, where more turns have followed since.
 
     :raises ConflictError: the turns cannot be replayed by the rules as they are now.
     """
@@ -99,7 +99,7 @@ def _sample(viewer: GameViewer, seen: Hashable, due: frozenset[Seat]) -> str:
 def turn_lines(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
     """*turns* as the viewer may know them now."""
     rules = viewer.rules
-    # Nothing of a game without turns has to be veiled, and nothing of one that is over.
+    # The position is needed to veil turns alone: there are none to veil without turns, or once the game is over.
     position: Hashable = rules.parse_position(game_row.position) if turns and not viewer.is_over else None
     lines = []
     for turn in turns:
@@ -112,7 +112,7 @@ def turn_lines(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -
 
 
 def commitments_of(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
-    """What binds the secret turns among *turns*; the secrets themselves once the game is over."""
+    """The commitments of the secret turns among *turns*; with the secrets themselves once the game is over."""
     return tuple(
         Commitment(
             seat=turn.seat,
@@ -131,7 +131,7 @@ def commitments_of(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged
 
 
 def _logged(game_row: GameRow, viewer: GameViewer, turn: HandedIn, after: Hashable) -> Logged:
-    """A turn that waits, with what it keeps secret, as it would stand in the log; *after* all that wait."""
+    """A turn that waits, as it would stand in the log with its secret; *after* is the position after all that wait."""
     secret = viewer.rules.secret(turn.text, after)
     return Logged(
         number=game_row.turn_number,
@@ -147,11 +147,11 @@ def _logged(game_row: GameRow, viewer: GameViewer, turn: HandedIn, after: Hashab
 
 def _waiting(reader: Reader, game_row: GameRow, due: frozenset[Seat]) -> tuple[HandedIn, ...]:
     """All turns that wait sealed, which nobody may see before `Rules.observe` has cut them down."""
-    # One seat alone waits for nobody; and the clock of a seat that is due stands only if its turn waits.
+    # A single due seat waits for nobody; and the clock of a seat that is due stands only if its turn waits.
     has_any = len(due) > 1 and any(not game_row.seats[seat].is_due for seat in due)
     return latest_sealed(reader, game_row.id, game_row.turn_number) if has_any else ()
 
 
 def _on_move(due: frozenset[Seat], you: Seat | None) -> Seat:
-    """The seat from which a board is looked at: the viewer's own if it is due."""
+    """The seat whose turn the board shows: the viewer's own if it is due, else the first that is."""
     return you if you is not None and you in due else min(due, default=FIRST)
