@@ -1,1 +1,1 @@
-"""The service about itself: verification, repair, freezing, status and purging."""
+"""The administration of the service: verification, repair, freezing, status and purging."""

@@ -1,4 +1,4 @@
-"""Games with all that belongs to them, as they stand in the tables, and what a verification finds in them."""
+"""Cases: games with all rows that belong to them, as a verification reads them, and its findings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _EVENT, _MESSAGE, _CHALLENGE = table(GameEvent), table(Message), table(Challenge
 _LETTER, _TOKEN = table(Outbox), table(ReplyToken)
 _PAIRING, _ENTRY = table(Pairing), table(Entry)
 _TOLD = (NoticeKind.GAME_STARTED.value, NoticeKind.YOUR_TURN.value, NoticeKind.GAME_OVER.value)
-"""The letters that follow from the log."""
+"""The kinds of letters that follow from the log."""
 _GAMES = select(GAME).where(GAME.c.id > bindparam("after")).order_by(GAME.c.id).limit(bindparam("most"))
 _RUNNING_GAMES = (
     select(GAME)
@@ -49,20 +49,20 @@ _LEAVES = select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at).where(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be. It never quotes what is still secret."""
+    """Something that is wrong in the database. It never quotes what is still secret."""
 
     game_id: str | None
-    """Which game; None for what belongs to no single one."""
+    """The game; None for what belongs to no single one."""
     sentence: str
     """What is wrong."""
     advice: str
     """What to do."""
     is_repairable: bool = False
-    """Whether it follows from the log how it should be."""
+    """Whether the right value follows from the log."""
 
     @property
     def words(self) -> str:
-        """All of it on one line."""
+        """The finding with its advice on one line."""
         where = f"Game {self.game_id}: " if self.game_id else ""
         return f"{where}{self.sentence} {self.advice}"
 
@@ -110,15 +110,15 @@ class Case:
     sealed: Rows
     events: Rows
     letters: Rows
-    """Those that follow from the log."""
+    """The letters that follow from the log."""
     tokens: Rows
     messages: Rows
     challenges: Rows
     pairings: Rows
     entries: Rows
-    """Those that meet in the game, if it belongs to a season."""
+    """The entries of the two players, if the game belongs to a season."""
     leaves: Mapping[int, tuple[Span, ...]]
-    """The leaves of players, those of others too."""
+    """The leaves by player, also of players of other games."""
 
     @property
     def id(self) -> str:
@@ -137,7 +137,7 @@ class Case:
 
     @property
     def result(self) -> tuple[int | None, str]:
-        """Who won and why as it was played, whatever was ruled afterwards."""
+        """The winner and the reason of the end as played, whatever was ruled afterwards."""
         ruled = self.ruled
         if ruled is not None and ruled.played_reason:
             return ruled.played_winner, ruled.played_reason
@@ -150,15 +150,15 @@ class Case:
             yield Logged(row.number, Seat(row.seat), row.text, row.received_at, row.door, row.secret, row.nonce)
 
     def title(self, seat: int | None) -> str:
-        """What the game calls a seat."""
+        """The name that the game has for a seat."""
         return self.rules.info.seats[seat] if seat in {0, 1} and seat is not None else f"Seat {seat}"
 
     def finding(self, sentence: str, advice: str = LOOK) -> Finding:
-        """Something that is not as it should be in this game."""
+        """A finding in this game."""
         return Finding(self.id, sentence, advice)
 
     def outdated(self, sentence: str) -> Finding:
-        """Something beside the log that does not follow from it as it should."""
+        """A finding about something kept beside the log that differs from what the log leads to."""
         return Finding(self.id, sentence, REPAIR, is_repairable=True)
 
 
@@ -172,24 +172,24 @@ class CaseBatch:
     now: datetime
 
     def case(self, game: Row[Any], rules: AnyRules) -> Case:
-        """One of the games with all that belongs to it."""
+        """The case of one of the games."""
         found = {name: rows.get(game.id, ()) for name, rows in self.parts.items()}
         return Case(game=game, rules=rules, now=self.now, leaves=self.leaves, **found)
 
 
 def read_batch(reader: Reader, after: str, most: int) -> CaseBatch:
-    """The next games by id."""
+    """The next games by id, *most* at most, after the id *after*."""
     return _read(reader, reader.connection.execute(_GAMES, {"after": after, "most": most}).all())
 
 
 def read_running(reader: Reader, ruleset: str, after: str, most: int) -> CaseBatch:
-    """The next games by id of those that go on by a ruleset."""
+    """The next running games of a ruleset by id, *most* at most, after the id *after*."""
     asked = {"ruleset": ruleset, "after": after, "most": most}
     return _read(reader, reader.connection.execute(_RUNNING_GAMES, asked).all())
 
 
 def read_one(reader: Reader, game_id: str) -> CaseBatch:
-    """The one game of that id, if there is one."""
+    """A batch of the game of that id, or of none."""
     return _read(reader, reader.connection.execute(_GAME, {"after": game_id}).all())
 
 

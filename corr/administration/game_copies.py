@@ -1,8 +1,8 @@
 """
-Games written many times over, for a demo that is as big as a service may become.
+Copies of games, for a demo database that is as large as that of a real service may become.
 
-A copy has every row of its model, as the service wrote it, with another id, other players and all moments moved by the
-same span; letters are not copied, as those of long ago were sent long ago.
+A copy has every row of its model with another id, other players and all moments moved by the same span. Letters are
+not copied: those about old games would have been sent long ago.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,27 +26,27 @@ _ADDRESS = table(MailAddress)
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One row of a model: what all copies share, and where they differ."""
+    """One row of a model: the cells that all copies share, and where they differ."""
 
     cells: list[Cell]
     games: tuple[int, ...]
-    """Which cells hold the game's id."""
+    """The indexes of cells with the game's id."""
     players: tuple[tuple[int, int], ...]
-    """Which cells hold a player's id, and the seat of that player."""
+    """The indexes of cells with a player's id, each with that player's seat."""
     moments: tuple[tuple[int, datetime], ...]
-    """Which cells hold moments, and those of the model."""
+    """The indexes of cells with moments, each with the model's moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A game as all its rows."""
+    """A game that is copied, as all its rows."""
 
     lines: tuple[tuple[_Line, ...], ...]
-    """Of each table."""
+    """The rows by table."""
     is_over: bool
     changed_at: datetime
     quiet_until: datetime | None
-    """When something will happen in it by the clock: a reminder, or a time-out."""
+    """The next reminder or deadline of its clocks; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +63,25 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How rows of the tables are written into a database of one kind."""
+    """The way to write rows of the tables into a database of one kind."""
 
     columns: tuple[tuple[Column[Any], ...], ...]
-    """Of each table: all but the numbers that the database gives."""
+    """The columns by table, without the ids that the database assigns."""
     makes: tuple[tuple[Callable[[Any], Cell], ...], ...]
-    """What makes the cells of each."""
+    """The functions that make the cells of these columns."""
     moment: Callable[[Any], Cell]
-    """What makes the cell of a moment."""
+    """The function that makes the cell of a moment."""
 
 
 def writing_for(dialect: Dialect) -> Writing:
-    """How rows are written where *dialect* is spoken."""
+    """The way to write rows into a database with that *dialect*."""
     columns = tuple(tuple(column for column in rows.columns if not _is_counter(column)) for rows in _TABLES)
     makes = tuple(tuple(cells_of(column, dialect) for column in found) for found in columns)
     return Writing(columns, makes, cells_of(GAME.c.created_at, dialect))
 
 
 def model_of(reader: Reader, game_id: str, writing: Writing) -> Model:
-    """The game of that id, to be written as *writing* says."""
+    """The game of that id as a model, with cells as *writing* makes them."""
     found = [_rows_of(reader, game_id, rows) for rows in _TABLES]
     game, seats = found[0][0], found[1]
     places = {seat["player_id"]: seat["seat"] for seat in seats}
@@ -95,8 +95,8 @@ def add_copies(uow: UnitOfWork, copies: Sequence[Copy], writing: Writing) -> Non
     """
     Write *copies*, whose ids must be free.
 
-    Turns are written in the order in which they might have come in, so that those of one game lie apart as they do
-    in a service that has run for long.
+    The turns of all copies alternate, so that those of one game lie apart on disk as they do in a service that has run
+    for long.
     """
     connection = uow.session.connection()
     make_room(connection)
@@ -106,7 +106,11 @@ def add_copies(uow: UnitOfWork, copies: Sequence[Copy], writing: Writing) -> Non
 
 
 def add_players(uow: UnitOfWork, people: Sequence[tuple[Name, str]], *, since: datetime) -> list[int]:
-    """New players with their addresses, who came at the moment *since*; their ids, in order."""
+    """
+    Add players who joined at the moment *since*; gives their ids, in order.
+
+    :param people: their names and mail addresses.
+    """
     if not people:
         return []
     connection = uow.session.connection()
@@ -126,7 +130,7 @@ def add_players(uow: UnitOfWork, people: Sequence[tuple[Name, str]], *, since: d
 
 
 def players_at(reader: Reader, domain: str) -> list[int]:
-    """The players whose mail addresses are at *domain*, in the order in which they came."""
+    """The ids of the players whose mail addresses are at *domain*, in the order in which they joined."""
     is_there = _ADDRESS.c.address_key.endswith(f"@{domain}", autoescape=True)
     found = reader.connection.execute(select(_ADDRESS.c.player_id).where(is_there).order_by(_ADDRESS.c.player_id))
     return list(found.scalars())
@@ -134,7 +138,7 @@ def players_at(reader: Reader, domain: str) -> list[int]:
 
 def free_ids(reader: Reader, ids: Sequence[str]) -> list[str]:
     """Those of *ids* that no game has, in the same order."""
-    # One look at the first tells of most bundles that they are still to come.
+    # Of most batches no game is there yet, which the first id alone shows.
     if reader.connection.execute(select(GAME.c.id).where(GAME.c.id == ids[0])).first() is None:
         return list(ids)
     taken = set(reader.connection.execute(select(GAME.c.id).where(GAME.c.id.in_(ids))).scalars())
@@ -177,7 +181,7 @@ def _row(line: _Line, copy: Copy, writing: Writing) -> list[Cell]:
     for at in line.games:
         cells[at] = copy.id
     for at, seat in line.players:
-        # Text or a number, whatever the database takes: on both this is what makes it.
+        # The same function as for the seat's own player id: a number or a text, as the database takes it.
         cells[at] = writing.makes[1][_PLAYER](copy.players[seat])
     for at, moment in line.moments:
         cells[at] = writing.moment(moment + copy.moved)
@@ -189,7 +193,7 @@ def _points_at(column: Column[Any], target: str) -> bool:
 
 
 def _is_counter(column: Column[Any]) -> bool:
-    """Whether the database gives the number."""
+    """Whether the database assigns the column's values."""
     return column is column.table.autoincrement_column
 
 

@@ -1,8 +1,8 @@
 """
-Games in which nobody can play on, because their log and the rules no longer agree, or an administrator wants a look.
+Frozen games: nobody can play on, because log and rules no longer agree, or because an administrator wants to look.
 
-Nothing is lost: the clocks stand, and go on with what was left. Each step happens once, however many processes and
-administrators take it at once: whoever comes second finds it done.
+Nothing is lost: the clocks stand still, and go on later with the time that was left. Each step happens once, however
+many processes and administrators try it at the same time: whoever comes second finds it done.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Update, bindparam
 
-from corr.administration.replay import Retold, check_length, check_waiting, fault_words, retell
+from corr.administration.replay import Replay, check_length, check_waiting, fault_words, replay_log
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
@@ -49,28 +49,28 @@ _THAW = UPDATE_WHILE_DUE.values(
 
 @dataclass(frozen=True, slots=True)
 class FreezeOrder:
-    """What somebody who looks after the service decides about a game."""
+    """An administrator's order to freeze, thaw or void a game."""
 
     game_id: str
     reason: str = field(default="", repr=False)
-    """Why, in one sentence that the players read."""
+    """The reason, in one sentence that the players read."""
     by_player_id: int | None = None
-    """The administrator; None for the service's own."""
+    """The administrator; None for the service itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreezeReceipt:
-    """What became of a decision."""
+    """What became of such an order."""
 
     game_id: str
     sentence: str
     is_changed: bool
-    """Whether it was not so before."""
+    """False if the game was in that state before."""
 
 
 def freeze(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     """
-    Let nobody play on, stop the clocks with what is left, and tell both players.
+    Freeze a game: nobody can play on, the clocks stop with the time that is left, and both players are told.
 
     :raises NotFoundError: there is no such game.
     :raises NotAllowedError: the administrator plays it.
@@ -95,9 +95,9 @@ def freeze(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
 
 def thaw(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     """
-    Let a frozen game go on from the position that its log tells, with the time that was left.
+    Let a frozen game go on from the position that its log leads to, with the time that was left.
 
-    A game that is over by its log ends by that.
+    If by its log the game is over, it ends.
 
     :raises GameOverError: it is over.
     :raises ConflictError: its log cannot be replayed, or does not fit the turn that is due; or it is paused.
@@ -108,16 +108,16 @@ def thaw(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
         return FreezeReceipt(game_row.id, "The game is not frozen; nothing changed now.", is_changed=False)
     if game_row.is_paused:
         raise ConflictError("The organisers of its league let this game stand still; it goes on when they say so.")
-    retold, waiting = told_by_log(uow, game_row)
-    _change(uow, game_row, _THAW, {"new_position": retold.track.text, "new_squares": retold.squares})
+    replay, waiting = replay_of(uow, game_row)
+    _change(uow, game_row, _THAW, {"new_position": replay.track.text, "new_squares": replay.squares})
     _record(uow, game_row, EventKind.THAWED, order)
-    if retold.track.outcome is not None:
-        return _end_by_log(uow, game_row, retold.track.outcome)
+    if replay.track.outcome is not None:
+        return _end_by_log(uow, game_row, replay.track.outcome)
     if keep_paused(uow, game_row):
         return FreezeReceipt(
             game_row.id, "The game is not frozen any more. It stands still as long as its season.", is_changed=True
         )
-    resume_clocks_of(uow, game_row, retold.track.due - waiting)
+    resume_clocks_of(uow, game_row, replay.track.due - waiting)
     for seated in game_row.seats:
         turn = (game_row.turn_number, game_row.version)
         uow.tell(notices.thawed(game_row.id, turn, seated.player_id))
@@ -147,29 +147,29 @@ def void(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
 
 def check_impartial(game_row: GameRow, by_player_id: int | None) -> None:
     """
-    Keep administrators from stopping and ending their own games. That one goes on favours nobody.
+    Refuse administrators who would freeze or void their own games; they may thaw them, which favours nobody.
 
-    :raises NotAllowedError: somebody wants to.
+    :raises NotAllowedError: the player plays the game.
     """
     if game_row.find_seat(by_player_id) is not None:
         raise NotAllowedError("You play this game, so another administrator has to decide about it.")
 
 
-def told_by_log(reader: Reader, game_row: GameRow) -> tuple[Retold, frozenset[Seat]]:
+def replay_of(reader: Reader, game_row: GameRow) -> tuple[Replay, frozenset[Seat]]:
     """
-    The game as its log tells it now, and the seats whose turns wait sealed.
+    The game replayed from its log by the present rules, and the seats whose turns wait sealed.
 
     :raises ConflictError: it cannot be replayed, or does not fit the turn that is due; the sentence says so.
     """
     rules = game_row.rules(reader)
     try:
-        retold = retell(rules, turns_of(reader, game_row.id))
-        check_length(retold, game_row.turn_number)
-        waiting = latest_sealed(reader, game_row.id, game_row.turn_number) if len(retold.track.due) > 1 else ()
-        check_waiting(retold, waiting)
+        replay = replay_log(rules, turns_of(reader, game_row.id))
+        check_length(replay, game_row.turn_number)
+        waiting = latest_sealed(reader, game_row.id, game_row.turn_number) if len(replay.track.due) > 1 else ()
+        check_waiting(replay, waiting)
     except CorruptLogError as fault:
         raise ConflictError(fault_words(rules, fault, is_over=False)) from fault
-    return retold, frozenset(turn.seat for turn in waiting)
+    return replay, frozenset(turn.seat for turn in waiting)
 
 
 def _read_reason(order: FreezeOrder) -> str:
@@ -179,7 +179,6 @@ def _read_reason(order: FreezeOrder) -> str:
 
 
 def _change(uow: UnitOfWork, game_row: GameRow, change: Update, values: Mapping[str, str]) -> None:
-    """Change the row of a game that is locked."""
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now, **values}
     if uow.session.connection().execute(change, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")

@@ -1,4 +1,4 @@
-"""What the service knows of itself: whether its database is a demo, and whether its time runs faster."""
+"""Marks of the database: whether it is that of a demo, or of a rehearsal, in which time runs faster."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,22 +14,22 @@ from corr.store.tables.running import Pulse, Setting
 
 _DEMO = "demo"
 FASTEST = 10_000
+"""How many times as fast as real time a rehearsal runs at most."""
 _REHEARSAL = "rehearsal"
 _SETTING = table(Setting)
 
 
 def is_demo(reader: Reader) -> bool:
     """Whether the database belongs to a demo, in which anybody at this machine may sign in as the demo players."""
-    settings = table(Setting)
-    found = reader.connection.execute(select(settings.c.value).where(settings.c.name == _DEMO))
+    found = reader.connection.execute(select(_SETTING.c.value).where(_SETTING.c.name == _DEMO))
     return found.first() is not None
 
 
 def become_demo(uow: UnitOfWork) -> bool:
     """
-    Mark an empty database as a demo for ever; whether it was not one before.
+    Mark an empty database as a demo for ever; False if it was one before.
 
-    :raises NotAllowedError: real people play there.
+    :raises NotAllowedError: it has players.
     """
     if is_demo(uow):
         return False
@@ -40,7 +40,7 @@ def become_demo(uow: UnitOfWork) -> bool:
         )
     try:
         with uow.attempt():
-            uow.session.execute(insert(table(Setting)).values(name=_DEMO, value="yes"))
+            uow.session.execute(insert(_SETTING).values(name=_DEMO, value="yes"))
     except IntegrityError:
         # Another process, which started at the same time, was faster.
         return False
@@ -49,9 +49,9 @@ def become_demo(uow: UnitOfWork) -> bool:
 
 def refuse_demo(reader: Reader) -> None:
     """
-    Make sure that a real service does not run on a demo's database.
+    Refuse to run a real service on a demo's database.
 
-    :raises NotAllowedError: it is a demo's.
+    :raises NotAllowedError: it is one.
     """
     if is_demo(reader):
         raise NotAllowedError(
@@ -62,7 +62,7 @@ def refuse_demo(reader: Reader) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """How time runs in a rehearsal."""
+    """The clock of a rehearsal."""
 
     factor: int
     """How many times as fast as on the machine's clock."""
@@ -79,7 +79,7 @@ class Rehearsal:
 
 
 def find_rehearsal(reader: Reader) -> Rehearsal | None:
-    """How time runs in this database; None if it is no rehearsal."""
+    """The rehearsal that this database belongs to; None if it belongs to none."""
     found = reader.connection.execute(select(_SETTING.c.value).where(_SETTING.c.name == _REHEARSAL)).scalar()
     if found is None:
         return None

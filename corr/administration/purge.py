@@ -1,8 +1,8 @@
 """
-Forgetting what nobody needs any more.
+The purge: deletes what nobody needs any more.
 
-So few things at a time that nobody has to wait for it, and none that somebody else is at: any number of processes may
-call at once.
+It takes few rows at a time, so that nobody has to wait for it, and skips locked ones: any number of processes may call
+at once.
 """
 
 from datetime import timedelta
@@ -32,7 +32,7 @@ from corr.store.tables.mails import (
 from corr.store.tables.player_accounts import FormerName, KeptForm, RateCount, Session, SignIn
 
 AT_ONCE = 200
-"""How many things of each kind are forgotten in one transaction."""
+"""How many rows of each kind are deleted in one transaction."""
 _RAW_KEPT = timedelta(days=30)
 _NEEDLESS_KEPT = timedelta(days=2)
 _TOKENS_KEPT = timedelta(days=30)
@@ -41,7 +41,7 @@ _COUNTS_KEPT = timedelta(days=2)
 
 
 def purge(uow: UnitOfWork) -> bool:
-    """Forget some mails to the letter, orders, letters, tokens, sessions and counts that are old; whether more are."""
+    """Delete some old mails, orders, letters, tokens, sessions and counts; whether there may be more."""
     tokens, asked, counts = table(ReplyToken), table(SignIn), table(RateCount)
     forms, names = table(KeptForm), table(FormerName)
     forgotten = (
@@ -64,7 +64,7 @@ def purge(uow: UnitOfWork) -> bool:
 
 
 def _forget_raw(uow: UnitOfWork) -> int:
-    """Mails to the letter, which hold tokens; the recipient holds one in clear too."""
+    """Remove raw mails, which hold tokens, and their recipients, which hold reply tokens in clear."""
     mails = table(Inbox)
     old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
     which = some_of(mails, old & (mails.c.state != InboxState.NEW.value), AT_ONCE)
@@ -72,7 +72,7 @@ def _forget_raw(uow: UnitOfWork) -> int:
 
 
 def _forget_needless(uow: UnitOfWork) -> int:
-    """Mails to the letter that nobody has to look at any more; at once where the disk fills."""
+    """Remove raw mails that nobody has to look at any more; without delay if the disk is nearly full."""
     mails = table(Inbox)
     before = uow.now - (timedelta() if is_short(uow) else _NEEDLESS_KEPT)
     which = some_of(mails, and_(mails.c.received_at < before, IS_NEEDLESS), AT_ONCE)
@@ -80,9 +80,9 @@ def _forget_needless(uow: UnitOfWork) -> int:
 
 
 def _forget_held(uow: UnitOfWork) -> int:
-    """What was asked for in orders that waited too long for their player's word."""
+    """Empty held orders that nobody confirmed in time."""
     orders = table(HeldOrder)
-    # As it stands in the index, which has those alone that still say something.
+    # Spelled out as in the partial index, which covers only orders that are not empty.
     says_something = orders.c.orders != literal_column("'{}'")
     old = (orders.c.expires_at <= uow.now) & says_something & (orders.c.state == HeldState.WAITING.value)
     return changed(uow.session, update(orders).where(some_of(orders, old, AT_ONCE)).values(orders="{}"))

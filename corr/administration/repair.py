@@ -1,4 +1,4 @@
-"""Repairs: what is kept beside a log is written anew from it, and games that corrected rules tell differently."""
+"""Repairs: what is kept beside a log is rewritten from it; and games that come out differently by corrected rules."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from sqlalchemy import Row, bindparam, update
 
 from corr.administration.cases import CaseBatch, Finding, read_running
 from corr.administration.game_freezes import FreezeOrder, freeze
-from corr.administration.replay import check_length, fault_words, retell
+from corr.administration.replay import check_length, fault_words, replay_log
 from corr.administration.verification import Heard, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import CorrError
@@ -35,7 +35,11 @@ _KEY = (
 
 
 def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
-    """The running games of a ruleset whose logs cannot be replayed by it now, or lead somewhere else than they did."""
+    """
+    The running games of a ruleset whose logs cannot be replayed by it now, or lead to other positions than before.
+
+    :param heard: told how many games were looked at, a batch at a time.
+    """
     info = workshop.registry.get_rules(ruleset).info
     after = ""
     while True:
@@ -50,7 +54,7 @@ def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count:
 
 
 def freeze_differing(workshop: Workshop, finding: Finding) -> str:
-    """Freeze a game that comes out differently; what became of it, in one sentence."""
+    """Freeze a game that comes out differently; gives what became of it, in one sentence."""
     assert finding.game_id is not None
     order = FreezeOrder(finding.game_id, "Its rules were corrected, and by them it comes out differently now.")
     try:
@@ -70,22 +74,22 @@ def _differing(workshop: Workshop, batch: CaseBatch, game: Row[Any]) -> Iterator
 
 
 def repair(uow: UnitOfWork, game_id: str) -> str:
-    """Write a game's snapshot and what repetitions are counted by anew; what was done, in one sentence."""
+    """Rewrite a game's snapshot and the keys that repetitions are counted by; gives what was done, in one sentence."""
     game_row = get_game_row_locked(uow, game_id)
     rules = game_row.rules(uow)
     try:
-        retold = retell(rules, turns_of(uow, game_id))
-        check_length(retold, game_row.turn_number)
+        replay = replay_log(rules, turns_of(uow, game_id))
+        check_length(replay, game_row.turn_number)
     except CorruptLogError as fault:
         return f"Not repaired. {fault_words(rules, fault, is_over=game_row.is_over)}"
-    is_same = (game_row.position, game_row.last_squares) == (retold.track.text, retold.squares)
+    is_same = (game_row.position, game_row.last_squares) == (replay.track.text, replay.squares)
     connection = uow.session.connection()
     if not is_same:
         asked = {"of_game": game_id, "of_turn": game_row.turn_number}
-        values = {"new_position": retold.track.text, "new_squares": retold.squares}
+        values = {"new_position": replay.track.text, "new_squares": replay.squares}
         connection.execute(_SNAPSHOT, {**asked, **values})
     keys = 0
-    for (number, seat), digest in retold.digests.items():
+    for (number, seat), digest in replay.digests.items():
         asked = {"of_game": game_id, "of_number": number, "of_seat": seat, "new_key": digest}
         keys += connection.execute(_KEY, asked).rowcount
     return _words(is_same=is_same, keys=keys)

@@ -1,7 +1,7 @@
 """
-A game told anew from its log: everything beside the log that follows from it, to be compared or put in its place.
+A game replayed from its log: everything kept beside the log that follows from it, to compare or to restore it.
 
-The log is the truth. What cannot be told from it raises `CorruptLogError`, whose words may hold what is secret:
+The log is the truth. A log that cannot be replayed raises `CorruptLogError`, whose message may hold secrets:
 `fault_words` says as much as anybody may know.
 """
 
@@ -18,22 +18,22 @@ from corr.play.turn_log import Logged
 
 _Turns = Sequence[Logged]
 TurnKey = tuple[int, Seat]
-"""Which turn of a game: its number and its seat."""
+"""A turn of a game: its number and its seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
-    """What follows from a log."""
+class Replay:
+    """Everything that follows from a log."""
 
     track: Track
     squares: str
-    """The names of the squares that the last turns touched, as the snapshot has them."""
+    """The names of the squares that the last turns touched, as the snapshot holds them."""
     digests: Mapping[TurnKey, str | None] = field(repr=False)
     """The repeat key of each turn."""
     secrets: Mapping[TurnKey, str | None] = field(repr=False)
-    """The word that each turn that waited sealed kept from others; None if it kept nothing."""
+    """The secret word of each turn that waited sealed; None if it had none."""
     due_after: Mapping[int, frozenset[Seat]]
-    """Who owed a turn after the turns of each number; 0 stands for the start."""
+    """The seats that were due after the turns of each number; 0 is the start."""
     odd: tuple[TurnKey, ...]
     """The turns that are not written as the rules write them."""
 
@@ -45,7 +45,7 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What the turns of one number make of a game."""
+    """What follows from the turns of one number."""
 
     track: Track
     squares: frozenset[str]
@@ -54,9 +54,9 @@ class _Step:
     odd: Sequence[TurnKey]
 
 
-def retell(rules: AnyRules, turns: Iterable[Logged]) -> Retold:
+def replay_log(rules: AnyRules, turns: Iterable[Logged]) -> Replay:
     """
-    The game that *turns*, in order, tell.
+    The replay of *turns*, which are in order.
 
     :raises CorruptLogError: they are not the log of a game by these rules.
     """
@@ -73,40 +73,40 @@ def retell(rules: AnyRules, turns: Iterable[Logged]) -> Retold:
         secrets |= step.secrets
         odd += step.odd
         due_after[number] = track.due
-    return Retold(track, " ".join(sorted(squares)), digests, secrets, due_after, tuple(odd))
+    return Replay(track, " ".join(sorted(squares)), digests, secrets, due_after, tuple(odd))
 
 
-def check_length(retold: Retold, turn_number: int) -> None:
+def check_length(replay: Replay, turn_number: int) -> None:
     """
-    Judge whether the log is as long as the game's counter says.
+    Check that the log is as long as the game's turn number says.
 
     :raises CorruptLogError: turns are missing, or there are too many.
     """
-    if retold.turn_number < turn_number:
-        raise CorruptLogError(retold.turn_number, f"it is missing from the log, and turn {turn_number} is due")
-    if retold.turn_number > turn_number:
+    if replay.turn_number < turn_number:
+        raise CorruptLogError(replay.turn_number, f"it is missing from the log, and turn {turn_number} is due")
+    if replay.turn_number > turn_number:
         raise CorruptLogError(turn_number, "it is in the log, and the game still waits for it")
 
 
-def check_waiting(retold: Retold, waiting: Iterable[HandedIn]) -> None:
+def check_waiting(replay: Replay, waiting: Iterable[HandedIn]) -> None:
     """
-    Judge turns that wait sealed, which have to be legal where the log leads.
+    Check turns that wait sealed: they have to be legal in the position that the log leads to.
 
     :raises CorruptLogError: one of them is not.
     """
-    rules, position = retold.track.rules, retold.track.position
+    rules, position = replay.track.rules, replay.track.position
     try:
         for seat, draft in drafts_of(rules, position, waiting).items():
             rules.play(position, {seat: draft})
     except TurnError as refused:
-        raise CorruptLogError(retold.turn_number, "a turn that waits sealed is not legal there") from refused
+        raise CorruptLogError(replay.turn_number, "a turn that waits sealed is not legal there") from refused
 
 
 def fault_words(rules: AnyRules, fault: CorruptLogError, *, is_over: bool) -> str:
     """
-    Where a replay fails and why, in one sentence without what is still secret.
+    Where a replay failed and why, in one sentence without secrets.
 
-    :param is_over: whether the game is, so that nothing is secret any more.
+    :param is_over: whether the game is over, so that nothing is secret any more.
     """
     has_secrets = type(rules).secret is not Rules.secret
     why = "" if has_secrets and not is_over else f": {fault.reason.rstrip('.')}"
@@ -114,7 +114,7 @@ def fault_words(rules: AnyRules, fault: CorruptLogError, *, is_over: bool) -> st
 
 
 def _careful_step(track: Track, turns: _Turns) -> _Step:
-    """The turns of one number, which anything may be wrong with."""
+    """As `_step`, for turns that may be wrong in any way."""
     number = turns[0].number
     try:
         return _step(track, number, turns)
@@ -123,7 +123,7 @@ def _careful_step(track: Track, turns: _Turns) -> _Step:
     except CorruptLogError:
         raise
     except Exception as fault:
-        # Rules that were changed may meet a game that they would never have let come about.
+        # Changed rules may meet a position that could never arise by them, and fail in any way.
         raise CorruptLogError(number, f"the rules met a fault, {type(fault).__name__}") from fault
 
 
@@ -137,7 +137,7 @@ def _step(track: Track, number: int, turns: _Turns) -> _Step:
     odd = [(number, turn.seat) for turn in turns if rules.write(drafts[turn.seat].made) != turn.text]
     after = track.after(drafts)
     digest, last = repeat_digest(rules, after.position), max(turn.seat for turn in turns)
-    # Of turns that count together one alone has the key, so that the position counts once.
+    # Of turns that are played together only one has the key, so that the position counts once.
     digests = {(number, turn.seat): digest if turn.seat == last else None for turn in turns}
     return _Step(after, rules.touched_by(drafts.values()), digests, _secrets(after, turns), odd)
 

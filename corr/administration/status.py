@@ -1,4 +1,4 @@
-"""Whether everything runs: for load balancers, for players, and for administrators."""
+"""The status of the service: for load balancers, for players, and for administrators."""
 
 import math
 import time
@@ -25,38 +25,38 @@ from corr.store.tables.player_accounts import RateCount
 _NAMES = {WEB: "pages", JOBS: "jobs", MAIL: "mail servers"}
 _INBOX, _OUTBOX = table(Inbox), table(Outbox)
 _A_WHILE = timedelta(minutes=5)
-"""What waits for less time is on its way."""
+"""How long a letter or mail may wait before the status tells of it."""
 _PROBE_KEPT = 5.0
-"""Seconds for which an answer holds: whoever asks all the time must not make the disk work all the time."""
+"""Seconds for which a probe's result is kept: frequent requests must not make the disk work all the time."""
 _PROBE_SIZE = 32 * 1024
-"""Characters that are written: a row that fits into the last free corner says nothing."""
+"""Characters that are written: a small row might fit into the last free space of a full disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindStatus:
-    """One kind of process."""
+    """The status of one kind of process."""
 
     name: str
     """ "pages", "jobs" or "mail servers"."""
     last_at: datetime | None
-    """Its last sign of life; None if there never was one."""
+    """Its last heartbeat; None if there never was one."""
     is_fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the service is, as anybody may know it."""
+    """The status of the service, as anybody may know it."""
 
     kinds: tuple[KindStatus, ...]
-    """Those that were ever seen; pages and jobs in any case."""
+    """The kinds of processes that were ever seen; pages and jobs in any case."""
     closed_since: datetime | None
-    """Since when players cannot hand their turns in, or nobody reads them; None while they can."""
+    """When the present outage began: turns cannot be handed in, or are not read; None without an outage."""
     is_settling: bool
-    """Whether an outage is over whose time was not given back to all games yet."""
+    """Whether an outage is over and not all games have their credit for it yet."""
     letters_since: datetime | None
-    """Since when the oldest letter waits that should be out by now."""
+    """When the oldest letter that is overdue should have been sent; None if none is overdue."""
     mails_since: datetime | None
-    """Since when the oldest mail waits that should be understood by now."""
+    """When the oldest mail that is overdue should have been read; None if none is overdue."""
 
     @property
     def is_well(self) -> bool:
@@ -67,41 +67,41 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class ProcessView:
-    """One process with its loops."""
+    """A process with its loops."""
 
     owner: str
     pulses: tuple[PulseView, ...]
 
     @property
     def is_gone(self) -> bool:
-        """Whether none of its loops is alive."""
+        """Whether all of its loops are stale."""
         return all(pulse.is_stale for pulse in self.pulses)
 
     def has_stopped(self, pulse: PulseView) -> bool:
-        """Whether one of its loops stands still while another is alive."""
+        """Whether that loop is stale while another one is alive."""
         return pulse.is_stale and not self.is_gone
 
     @property
     def last_at(self) -> datetime:
-        """Its last sign of life."""
+        """Its last heartbeat."""
         return max(pulse.at for pulse in self.pulses)
 
 
 @dataclass(frozen=True, slots=True)
 class Machinery:
-    """How the service is, as administrators may know it."""
+    """The status of the service, as administrators may know it."""
 
     status: Status
     processes: tuple[ProcessView, ...]
-    """Those that are alive first."""
+    """The processes, those that are alive first."""
     outages: tuple[OutageView, ...]
     sign_ins: Waiting
-    """Letters to sign in that wait because too many are asked for."""
+    """Sign-in letters that wait because too many were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that a process needs to be of use."""
+    """The state of one thing that a process needs."""
 
     name: str
     is_well: bool
@@ -110,9 +110,9 @@ class Check:
 
 class WriteProbe:
     """
-    Writes a row, takes it away again, and says whether that went well.
+    A probe that writes a row, deletes it again, and says whether that worked.
 
-    :param elapsed: seconds since some moment in the past.
+    :param elapsed: a monotonic clock, in seconds.
     """
 
     def __init__(self, elapsed: Callable[[], float] = time.monotonic) -> None:
@@ -122,7 +122,7 @@ class WriteProbe:
         self._found = Check("writing", is_well=True, words="")
 
     def check(self, workshop: Workshop) -> Check:
-        """Whether something could be written just now, or a few seconds ago."""
+        """Whether the database could be written now, or a few seconds ago."""
         with self._lock:
             if self._elapsed() - self._found_at >= _PROBE_KEPT:
                 self._found = _tried_to_write(workshop)
@@ -131,7 +131,7 @@ class WriteProbe:
 
 
 def status(reader: Reader) -> Status:
-    """How the service is now."""
+    """The present status of the service."""
     last = next(iter(outages(reader, 1)), None)
     return Status(
         kinds=tuple(_kinds(reader)),
@@ -143,7 +143,7 @@ def status(reader: Reader) -> Status:
 
 
 def machinery(reader: Reader) -> Machinery:
-    """Every loop of every process, and the latest outages."""
+    """The status with every loop of every process, and the latest outages."""
     by_owner = sorted(pulses(reader), key=lambda pulse: (pulse.owner, pulse.loop))
     processes = [ProcessView(owner, tuple(found)) for owner, found in groupby(by_owner, lambda pulse: pulse.owner)]
     processes.sort(key=lambda process: (process.is_gone, process.owner))
@@ -151,10 +151,10 @@ def machinery(reader: Reader) -> Machinery:
 
 
 def readiness(reader: Reader) -> Sequence[Check]:
-    """What a process needs: a database that can be read, its newest layout, and that pages and jobs are alive."""
+    """The state of what a process needs: a readable database of the newest layout, and live pages and jobs."""
     found = layout_of(reader.connection)
     words = "current" if found.is_newest else f"{found.current or 'none'}, and this version of Corr has {found.newest}"
-    # A newer version that runs beside this one has migrated already, in a way that this one can live with.
+    # An unknown layout is that of a newer version, which has migrated already; this version still works with it.
     is_well = found.is_newest or not found.is_known
     checks = [Check("database", is_well=True, words="can be read"), Check("layout", is_well, words)]
     return (*checks, *(_check(reader, kind) for kind in _kinds(reader) if kind.name != _NAMES[MAIL]))
@@ -186,7 +186,7 @@ def _kinds(reader: Reader) -> Iterator[KindStatus]:
     stale = reader.now - reader.machine(STALE_AFTER)
     for loop, name in _NAMES.items():
         last_at = seen.get(loop)
-        # Mail may come in by other ways than by a server of ours.
+        # Mail may also come in without a mail server of Corr.
         if last_at is not None or loop != MAIL:
             yield KindStatus(name, last_at, is_fresh=last_at is not None and last_at >= stale)
 

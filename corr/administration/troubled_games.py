@@ -1,4 +1,4 @@
-"""Games that need an administrator: those that are frozen, and those whose deadline met a fault and was put off."""
+"""Games that need an administrator: frozen ones, and those whose deadline met a fault and was put off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from corr.administration.game_freezes import told_by_log
+from corr.administration.game_freezes import replay_of
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.errors import ConflictError, NotFoundError
@@ -18,7 +18,7 @@ from corr.store.tables.games import FrozenKind
 PAGE = 10
 """How many frozen games one page shows: each of them is replayed for it."""
 _MOST_HELD = 50
-# Games that organisers let stand still need no administrator.
+# Games that organisers paused need no administrator.
 _FROZEN = (
     select(GAME.c.id)
     .where(GAME.c.frozen_at.is_not(None), GAME.c.frozen_kind == FrozenKind.FAULT.value)
@@ -35,7 +35,7 @@ _HELD = (
 
 @dataclass(frozen=True, slots=True)
 class GameInNeed:
-    """A game as an administrator sees it: who plays it, whether it is frozen, and what its log gives now."""
+    """A game as an administrator sees it: its players, whether it is frozen, and what its log leads to."""
 
     id: str
     title: str
@@ -46,9 +46,9 @@ class GameInNeed:
     frozen_at: datetime | None
     frozen_for: str
     fault: str
-    """Where its log cannot be replayed; empty if it can."""
+    """Where and why its log cannot be replayed; empty if it can."""
     outcome: str
-    """How the game is over by its log; empty if it goes on."""
+    """The end of the game by its log, in words; empty if by its log it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class HeldGame:
 
     game_id: str
     until: datetime
-    """When the deadline is tried again."""
+    """When the deadline is tried the next time."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamesInNeed:
-    """All that needs an administrator."""
+    """All games that need an administrator."""
 
     frozen: Page[GameInNeed]
     held: tuple[HeldGame, ...]
@@ -80,9 +80,9 @@ def games_in_need(reader: Reader, page: int = 1) -> GamesInNeed:
 
 
 def game_in_need(reader: Reader, game_id: str) -> GameInNeed:
-    """One game, frozen or not."""
+    """The game of that id, frozen or not."""
     game_row = get_game_row(reader, game_id)
-    fault, outcome = _told(reader, game_row)
+    fault, outcome = _replayed(reader, game_row)
     return GameInNeed(
         id=game_row.id,
         title=_title(reader, game_row),
@@ -97,16 +97,16 @@ def game_in_need(reader: Reader, game_id: str) -> GameInNeed:
     )
 
 
-def _told(reader: Reader, game_row: GameRow) -> tuple[str, str]:
-    """What is wrong with the log, and how the game is over by it."""
+def _replayed(reader: Reader, game_row: GameRow) -> tuple[str, str]:
+    """What is wrong with the log, and the end of the game by it, both in words."""
     if game_row.is_over:
         return "", ""
     try:
-        retold, _ = told_by_log(reader, game_row)
+        replay, _ = replay_of(reader, game_row)
     except (ConflictError, NotFoundError) as refused:
         return refused.sentence, ""
-    outcome = retold.track.outcome
-    info = retold.track.rules.info
+    outcome = replay.track.outcome
+    info = replay.track.rules.info
     return "", outcome_words(info, outcome.winner, outcome.reason) if outcome else ""
 
 

@@ -1,8 +1,8 @@
 """
-Verifying: every game is replayed from its log, and all that is kept beside the log is compared with it.
+Verification: every game is replayed from its log, and all that is kept beside the log is compared with it.
 
-Games are read a few at a time, each few as at one moment, so that one that is played meanwhile is no finding, and any
-number of them needs no more memory than a few.
+Games are read in batches, each in one transaction: a turn that is played meanwhile makes no finding, and any number of
+games needs no more memory than one batch.
 """
 
 import logging
@@ -15,10 +15,10 @@ from sqlalchemy import Row, func, select
 from corr.administration.cases import RESTORE, TELL, Case, CaseBatch, Finding, read_batch, read_one
 from corr.administration.checks.clock_checks import check_clocks, check_due
 from corr.administration.checks.end_checks import check_ends
-from corr.administration.checks.game_checks import check_belongings, check_league, check_log, check_sealed, told
+from corr.administration.checks.game_checks import check_belongings, check_league, check_log, check_sealed, replayed
 from corr.administration.checks.letter_checks import check_letters
 from corr.administration.checks.row_checks import check_players, check_ratings, check_references, check_service
-from corr.administration.replay import Retold
+from corr.administration.replay import Replay
 from corr.base.uow import Reader, Workshop
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, check_id
@@ -27,17 +27,17 @@ from corr.store.tables.games import GameState
 
 _LOG = logging.getLogger(__name__)
 _AT_ONCE = 100
-"""How many games are read at one moment."""
-Check = Callable[[Case, Retold], Iterable[Finding]]
+"""How many games are read in one transaction."""
+Check = Callable[[Case, Replay], Iterable[Finding]]
 _CHECKS: Sequence[Check] = (check_log, check_ends, check_sealed, check_clocks, check_letters)
-"""What is compared with the log."""
+"""The checks that compare a game with its log."""
 
 Heard = Callable[[int], None]
-"""Is told how many games were verified, a few at a time."""
+"""Called with the number of games that were verified since the last call."""
 
 
 def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
-    """Everything that is not as it should be: game by game, then what belongs to no game."""
+    """All findings: game by game, then those that belong to no game."""
     after = ""
     while True:
         with workshop.look() as reader:
@@ -56,7 +56,7 @@ def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> I
 
 
 def count_games(reader: Reader, ruleset: str | None = None) -> int:
-    """How many games there are, or how many go on by a ruleset."""
+    """The number of all games, or of the running games of a ruleset."""
     asked = select(func.count()).select_from(GAME)
     if ruleset is not None:
         asked = asked.where(GAME.c.ruleset == ruleset, GAME.c.state == GameState.RUNNING.value)
@@ -65,7 +65,7 @@ def count_games(reader: Reader, ruleset: str | None = None) -> int:
 
 def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
     """
-    Everything that is not as it should be in one game.
+    All findings in one game.
 
     :raises NotFoundError: there is no such game.
     """
@@ -78,7 +78,7 @@ def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
 
 
 def verify_batch(workshop: Workshop, batch: CaseBatch) -> Iterator[Finding]:
-    """Everything that is not as it should be in some games."""
+    """All findings in the games of a batch."""
     for game in batch.games:
         rules = rules_of(workshop, game)
         if isinstance(rules, Finding):
@@ -91,7 +91,7 @@ def verify_batch(workshop: Workshop, batch: CaseBatch) -> Iterator[Finding]:
 
 
 def rules_of(workshop: Workshop, game: Row[Any]) -> AnyRules | Finding:
-    """The rules of a game; what is wrong if there are none."""
+    """The rules of a game, or what is wrong if they cannot be made."""
     try:
         return workshop.registry.get_rules(game.ruleset, game.options)
     except NotFoundError as refused:
@@ -102,17 +102,17 @@ def rules_of(workshop: Workshop, game: Row[Any]) -> AnyRules | Finding:
 
 
 def differences(case: Case) -> list[Finding]:
-    """What does not follow from the log of a game as it did when it was played."""
+    """The findings that show that a game comes out differently by the present rules than when it was played."""
     return _found(case, (check_log, check_ends, check_sealed, check_due))
 
 
 def _found(case: Case, checks: Sequence[Check]) -> list[Finding]:
-    """What *checks* find in one game, which may be damaged in any way."""
+    """The findings of *checks* in one game, which may be damaged in any way."""
     try:
-        retold = told(case)
-        if isinstance(retold, Finding):
-            return [retold]
-        return list(chain.from_iterable(check(case, retold) for check in checks))
+        replay = replayed(case)
+        if isinstance(replay, Finding):
+            return [replay]
+        return list(chain.from_iterable(check(case, replay) for check in checks))
     except Exception as fault:  # noqa: BLE001 - one damaged game must not stop the verification of all others
         _LOG.warning("game %s cannot be verified", case.id, exc_info=fault)
         return [case.finding(f"It cannot be verified: {type(fault).__name__}.", TELL)]

@@ -1,4 +1,4 @@
-"""What acts in a league have in common: what is asked, how often it may be, and what became of it."""
+"""What all acts in a league share: previews and receipts, rate limits, checks, reasons, and the note in the journal."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -33,7 +33,7 @@ _NAME = select(PLAYER.c.name).where(PLAYER.c.id == bindparam("player"))
 
 def count_act(uow: UnitOfWork, by_player_id: int) -> None:
     """
-    Count an act in a league.
+    Count an act in a league by whoever does it.
 
     :raises TooManyError: it is one too many for one day.
     """
@@ -79,16 +79,16 @@ class LeagueReceipt:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an act would do, for the page that asks whether it is meant."""
+    """What an act would do, for the page that asks for confirmation."""
 
     sentences: tuple[Sentence, ...]
     version: int
-    """What the form carries, so that nobody overwrites what somebody else decided meanwhile."""
+    """The version that the form carries, so that nobody overwrites what somebody else decided meanwhile."""
 
 
 def own_key(by_player_id: int, order_key: str | None) -> str | None:
     """
-    The key of a player's order, which can be none of another's, nor of the service's own.
+    The key of an order as it is stored: it cannot equal that of another player's order, or of the service's own acts.
 
     :raises InputError: it cannot be used.
     """
@@ -100,11 +100,7 @@ def own_key(by_player_id: int, order_key: str | None) -> str | None:
 
 
 def find_repeated(reader: Reader, season: SeasonRow, by_player_id: int, order_key: str | None) -> LeagueReceipt | None:
-    """
-    The receipt of an order that was carried out before; None for a new one.
-
-    :raises InputError: its key cannot be used.
-    """
+    """The receipt of an order that was carried out before; None for a new one."""
     is_old = journal.is_noted(reader, season.league_id, own_key(by_player_id, order_key))
     return LeagueReceipt(_ALREADY, repeated=True) if is_old else None
 
@@ -171,7 +167,7 @@ def note_act(
     order_key: str | None = None,
 ) -> None:
     """
-    Write what was done in a season into the journal of its league.
+    Write an act in a season into the journal of its league.
 
     :raises TooManyError: whoever did it has done too much today.
     """
@@ -203,10 +199,10 @@ def read_why_not(text: str) -> str:
 
 
 def because(reason: str) -> Sentence:
-    """Why it was done, for those who are told of it."""
+    """The reason of an act as a sentence, for those who are told of it."""
     return Sentence.of(f"The reason: “{reason}”")
 
 
 def name_of(reader: Reader, player_id: int) -> str:
-    """What a player is called."""
+    """The player's name."""
     return str(reader.connection.execute(_NAME, {"player": player_id}).scalar_one())

@@ -1,7 +1,8 @@
 """
-Who was asked to play in a season, by whom, and what they answered: nobody plays in a league who has not said yes.
+Questions to players whether they play in a season: nobody plays in a league without having said yes.
 
-A question stays open until it is answered, or until there is nothing left that it asks for.
+A question stays open until it is answered, or until the season or the entry that it is about cannot be joined or taken
+over any more.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +36,7 @@ IS_OPEN = and_(
         ),
     ),
 )
-"""Whether a question still waits for an answer."""
+"""The condition that a question still waits for an answer; needs the season and the entry joined."""
 _ASKS: Select[Any] = (
     select(
         ASK,
@@ -75,7 +76,7 @@ _WISH = (
     .where(ASK.c.season_id == bindparam("of_season"), ASK.c.player_id == bindparam("of_player"), ASK.c.answer.is_(None))
     .values(planned_tier=bindparam("tier"))
 )
-# Two who ask the same player at once would both find that there is room for one question more.
+# Without the lock, two who ask the same player at once would both find room for one more question.
 _LOCK = (
     select(PLAYER.c.id)
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
@@ -86,20 +87,20 @@ _LOCK = (
 
 @dataclass(frozen=True, slots=True)
 class AskRow:
-    """A question to a player, with what those in it are called."""
+    """The row of a question, with the names of the players in it."""
 
     id: int
     season_id: int
     player_id: int
     name: str
     entry_id: EntryId | None
-    """What is to be taken over; None for a question whether somebody joins."""
+    """The entry that is to be taken over; None for a question whether somebody joins."""
     replaced_id: int | None
     replaced_name: str
-    """Who would be replaced; empty for a question whether somebody joins."""
+    """The player who would be replaced; empty for a question whether somebody joins."""
     by_player_id: int | None
     by_name: str
-    """The organiser; empty for a season that opened by itself."""
+    """The organiser who asks; empty for a season that opened by itself."""
     asked_at: datetime
     planned_tier: int | None
     reason: str
@@ -110,7 +111,7 @@ class AskRow:
 
 @dataclass(frozen=True, slots=True)
 class AskQuestion:
-    """What is asked, whoever is asked."""
+    """A question without the player who is asked."""
 
     season_id: int
     by_player_id: int | None = None
@@ -130,14 +131,14 @@ def open_asks_of(reader: Reader, season_id: int) -> tuple[AskRow, ...]:
 
 
 def find_open_ask(reader: Reader, season_id: int, player_id: int) -> AskRow | None:
-    """What a player is asked in a season and has not answered; there is one such question at most."""
+    """The open question to a player in a season; there is one at most."""
     asked = {"season": season_id, "player": player_id}
     row = reader.connection.execute(_OPEN_OF_PLAYER, asked).mappings().first()
     return None if row is None else _ask(row)
 
 
 def asked_too_often(uow: UnitOfWork, players: Collection[int]) -> frozenset[int]:
-    """Those of *players* who have as many unanswered questions of the last day as anybody gets; they are locked."""
+    """Those of *players* who got `MOST_UNANSWERED` questions within a day that they did not answer; locks *players*."""
     if not players:
         return frozenset()
     uow.connection.execute(_LOCK, {"players": list(players)})
@@ -148,7 +149,7 @@ def asked_too_often(uow: UnitOfWork, players: Collection[int]) -> frozenset[int]
 def write_asks(
     uow: UnitOfWork, question: AskQuestion, players: Sequence[int], tiers: Mapping[int, int] | None = None
 ) -> None:
-    """Write down that *players* are asked; *tiers* are the divisions that are wished for some of them."""
+    """Store the question for *players*; *tiers* are the divisions that an organiser chose for some of them."""
     rows = [
         {
             "season_id": question.season_id,
@@ -167,17 +168,17 @@ def write_asks(
 
 
 def note_answer(uow: UnitOfWork, ask: AskRow, answer: AskAnswer) -> None:
-    """Write down what was answered."""
+    """Store the answer to a question."""
     uow.connection.execute(_ANSWER, {"of_ask": ask.id, "given": answer.value, "at": uow.now})
 
 
 def drop_asks_about(uow: UnitOfWork, entry_id: EntryId) -> None:
-    """Ask nobody any more about an entry; what was asked still counts as a question that somebody got."""
+    """Close the open questions about an entry; they still count as unanswered questions to their players."""
     uow.connection.execute(_DROP, {"of_entry": entry_id})
 
 
 def wish_tiers(uow: UnitOfWork, season_id: int, tiers: Mapping[int, int]) -> None:
-    """Keep other divisions for players who have not answered."""
+    """Change the divisions that were chosen for players who have not answered."""
     rows = [{"of_season": season_id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
     if rows:
         uow.connection.execute(_WISH, rows)

@@ -1,8 +1,8 @@
 """
-What players let organisers do: enter them in the seasons of one league, or not even ask them.
+Consents of players: organisers of one league may enter them without asking, or one organiser may not ask them at all.
 
-The standing yes of a player covers seasons that are no stricter than the last one played, and ends after a season that
-was not played.
+The first is a standing yes. It covers seasons that are no stricter than the last one played, and ends with a season
+that the player does not play.
 """
 
 from collections.abc import Collection
@@ -21,7 +21,7 @@ from corr.store.queries.statements import add_missing
 from corr.store.tables.leagues import AskRefusal, StandingYes
 
 STANDING = "standing"
-"""How somebody entered whom an organiser entered by a standing yes."""
+"""The door of an entry that an organiser made by a standing yes."""
 _YES, _REFUSAL = table(StandingYes), table(AskRefusal)
 _LAST_BEGUN = (
     select(SEASON.c.id, SEASON.c.settings)
@@ -54,7 +54,7 @@ _END = delete(_YES).where(
 _REFUSERS = select(_REFUSAL.c.player_id).where(
     _REFUSAL.c.organiser_id == bindparam("organiser"), _REFUSAL.c.player_id.in_(bindparam("players", expanding=True))
 )
-# A season that opens by itself asks for those who run its league.
+# A season that opens by itself asks in the name of all its organisers.
 _REFUSE_ALL = select(_REFUSAL.c.player_id).where(
     _REFUSAL.c.player_id.in_(bindparam("players", expanding=True)),
     exists().where(ORGANISER.c.league_id == bindparam("league"), ORGANISER.c.player_id == _REFUSAL.c.organiser_id),
@@ -73,20 +73,20 @@ _NAME = select(PLAYER.c.name).where(PLAYER.c.id == bindparam("player"))
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What a player lets the organisers of a league do."""
+    """The consent of a player to the organisers of a league."""
 
     has_standing_yes: bool
     may_give: bool
-    """Whether a standing yes can be given: by whoever takes part in the latest season."""
+    """Whether the player may give a standing yes: whoever takes part in the latest season may."""
 
     @property
     def may_change(self) -> bool:
-        """Whether a standing yes can be given, or taken back."""
+        """Whether a standing yes may be given or revoked."""
         return self.may_give or self.has_standing_yes
 
 
 def allowed_in(reader: Reader, league_id: str, player_id: int) -> Allowed:
-    """What a player lets the organisers of a league do."""
+    """The consent of a player to the organisers of a league."""
     latest = find_latest_season(reader, league_id)
     entry = None if latest is None else find_entry(reader, latest.id, player_id)
     has = bool(reader.connection.execute(_HAS, {"league": league_id, "player": player_id}).scalar_one())
@@ -95,7 +95,7 @@ def allowed_in(reader: Reader, league_id: str, player_id: int) -> Allowed:
 
 def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
     """
-    Let the organisers of a league enter a player; doing so again changes nothing.
+    Give a player's standing yes to the organisers of a league; doing so again changes nothing.
 
     :raises ConflictError: the player does not take part in its latest season.
     """
@@ -106,14 +106,14 @@ def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
 
 
 def revoke_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
-    """Let the organisers of a league enter a player no more; doing so again changes nothing."""
+    """Revoke a player's standing yes to the organisers of a league; doing so again changes nothing."""
     uow.connection.execute(_REVOKE, {"league": get_league(uow, league_id).id, "player": player_id})
 
 
 def covered_by_standing_yes(
     reader: Reader, season: SeasonRow, settings: SeasonSettings, players: Collection[int]
 ) -> frozenset[int]:
-    """Those of *players* whom the organisers may enter in a season with these settings without asking."""
+    """Those of *players* whom the organisers may enter without asking in a season with these settings."""
     asked = {"league": season.league_id, "number": season.number}
     last = reader.connection.execute(_LAST_BEGUN, asked).first() if players else None
     if last is None or not is_no_stricter(settings, settings_of(last.settings)):
@@ -123,30 +123,30 @@ def covered_by_standing_yes(
 
 
 def end_standing_yeses(uow: UnitOfWork, season: SeasonRow) -> None:
-    """Let those enter nobody any more who do not play in a season that begins, or did not play it to its end."""
+    """End the standing yes of every player who does not play in a season that begins, or that just ended."""
     uow.connection.execute(_END, {"league": season.league_id, "season": season.id})
 
 
 def refusers(reader: Reader, organiser_id: int, players: Collection[int]) -> frozenset[int]:
-    """Those of *players* who are not to be asked by an organiser."""
+    """Those of *players* who do not want to be asked by an organiser."""
     asked = {"organiser": organiser_id, "players": list(players)}
     return frozenset(reader.connection.execute(_REFUSERS, asked).scalars()) if players else frozenset()
 
 
 def refusers_of_league(reader: Reader, league_id: str, players: Collection[int]) -> frozenset[int]:
-    """Those of *players* who are not to be asked by somebody who runs the league."""
+    """Those of *players* who do not want to be asked by one of the league's organisers."""
     asked = {"league": league_id, "players": list(players)}
     return frozenset(reader.connection.execute(_REFUSE_ALL, asked).scalars()) if players else frozenset()
 
 
 def refused_by(reader: Reader, player_id: int) -> tuple[tuple[int, str], ...]:
-    """The ids and names of the organisers who are not to ask a player."""
+    """The ids and names of the organisers by whom a player does not want to be asked."""
     return tuple((row.id, row.name) for row in reader.connection.execute(_REFUSED, {"player": player_id}))
 
 
 def organiser_named(reader: Reader, organiser_id: int) -> str:
     """
-    What somebody is called who may ask others.
+    The name of a player who may be an organiser.
 
     :raises NotFoundError: there is no such player.
     """
@@ -159,9 +159,9 @@ def organiser_named(reader: Reader, organiser_id: int) -> str:
 
 def refuse_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
     """
-    Let an organiser ask a player no more; doing so again changes nothing. Gives the organiser's name.
+    Refuse all questions of an organiser to a player; doing so again changes nothing. Gives the organiser's name.
 
-    :raises ConflictError: that is the player.
+    :raises ConflictError: the organiser is the player.
     """
     name = organiser_named(uow, organiser_id)
     if player_id == organiser_id:
@@ -172,7 +172,7 @@ def refuse_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
 
 
 def allow_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
-    """Let an organiser ask a player again; doing so again changes nothing. Gives the organiser's name."""
+    """Allow questions of an organiser to a player again; doing so twice changes nothing. Gives the organiser's name."""
     name = organiser_named(uow, organiser_id)
     uow.connection.execute(_ALLOW, {"player": player_id, "organiser": organiser_id})
     return name

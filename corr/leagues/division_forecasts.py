@@ -1,8 +1,8 @@
 """
-What may still become of a division while its season runs: possible places, what is decided, and a simulation.
+Forecasts of a division while its season runs: possible places, what is decided already, and a simulation.
 
-Simulations, and possible places that take long, are worked out off the request and stored. A page shows the stored
-ones with the moment that they are from.
+Simulations, and possible places that take long, are worked out by a job and stored. A page shows the stored ones with
+the moment at which they were worked out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Forecast
 
 _FORM = 1
-"""Counted up when what is stored changes its form: what has another one is worked out anew."""
+"""The version of the stored form; forecasts that were stored with another one are worked out again."""
 _FORECAST = table(Forecast)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _IS_OVER = GAME.c.state == GameState.OVER.value
@@ -53,7 +53,7 @@ _STANDS: Select[Any] = (
 )
 _OF_SEASON = _STANDS.where(DIVISION.c.season_id == bindparam("season"))
 _OF_DIVISION = _STANDS.where(DIVISION.c.id == bindparam("division"))
-# Nothing but the version is read of games, which their index has: there may be very many.
+# Of games only the version is read, which their index holds: there may be very many.
 _RUNNING: Select[Any] = (
     select(
         SEASON.c.id,
@@ -81,34 +81,34 @@ _OF_TRY = (_FORECAST.c.division_id == bindparam("of_division")) & (_FORECAST.c.t
 
 @dataclass(frozen=True, slots=True)
 class EntryForecast:
-    """What may still become of one player."""
+    """The places that one player may still reach."""
 
     best: int
     worst: int
     certain: tuple[Certain, ...]
-    """What nothing can change any more, the most first; nothing for somebody who has withdrawn."""
+    """What nothing can change any more, the best first; empty for somebody who has withdrawn."""
     shares: tuple[Fraction, ...]
-    """How often the simulation ended on each place, from 1; empty without one. They add up to one."""
+    """The shares of play-outs that ended on each place, from 1, which add up to one; empty without a simulation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Where the shares come from."""
+    """The simulation that the shares are from."""
 
     playouts: int
     worked_out_at: datetime
     is_current: bool
-    """Whether it knows all results that there are now."""
+    """Whether it took all present results into account."""
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionForecast:
-    """What may still become of a division."""
+    """The forecast of a division."""
 
     entries: Mapping[EntryId, EntryForecast]
-    """Of all who are in the table."""
+    """The forecasts of all entries in the table."""
     is_exact: bool
-    """Whether the best and the worst places can all come about; else they are bounds, outside of which nobody ends."""
+    """Whether the best and worst places can all be reached; else they are bounds, outside of which nobody ends."""
     open: int
     """How many games are open."""
     simulation: Simulation | None
@@ -116,7 +116,7 @@ class DivisionForecast:
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """How a division stands, and what was stored for it."""
+    """The stamp of a division's results now, and that of its stored forecast."""
 
     division_id: int
     season_id: int
@@ -130,7 +130,7 @@ class _Stand:
 
 
 def forecast_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> DivisionForecast:
-    """What may still become of a division of a season that runs; three statements, and mostly little work."""
+    """The forecast of a division of a running season: three statements, and mostly little work."""
     stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": division.id}).one())
     row = reader.connection.execute(_STORED, {"division": division.id}).mappings().first()
     stored = row["body"] if row is not None and row["body"].get("form") == _FORM else {}
@@ -147,10 +147,10 @@ def forecast_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> D
 
 def work_out_next(workshop: Workshop) -> bool:
     """
-    Work out the forecast that waits longest, if results have changed since; whether there was one.
+    Work out the forecast that has been out of date for longest; False if all are up to date.
 
-    It takes up to about a second, in which no transaction is open. Two processes take different divisions; should they
-    take the same one, the later of the two counts.
+    It takes up to about a second, in which no transaction is open. Two processes take different divisions; if they
+    should take the same one, the later of the two counts.
     """
     with workshop.look() as reader:
         chosen = _find_stale(reader)
@@ -172,7 +172,7 @@ def work_out_next(workshop: Workshop) -> bool:
 
 def zones_of(division: DivisionTable, season: SeasonRow, tiers: int) -> Zones:
     """
-    What the order of a division decides.
+    The zones of a division: which places are promoted and relegated.
 
     :param tiers: how many divisions the season has.
     """
@@ -181,7 +181,7 @@ def zones_of(division: DivisionTable, season: SeasonRow, tiers: int) -> Zones:
 
 
 def _find_stale(reader: Reader) -> _Stand | None:
-    """The division that waits longest, of the season that does; only of that one all games are looked at."""
+    """The stale division that was tried longest ago, of the season tried longest ago; reads the games of that alone."""
     for season_id in _stale_seasons(reader):
         stands = map(_stand, reader.connection.execute(_OF_SEASON, {"season": season_id}))
         stale = [stand for stand in stands if stand.is_stale]
@@ -192,9 +192,10 @@ def _find_stale(reader: Reader) -> _Stand | None:
 
 def _stale_seasons(reader: Reader) -> list[int]:
     """
-    The seasons that run in which a forecast is missing or old, those first in which none was begun for the longest.
+    The running seasons in which a forecast is missing or out of date, those first that were tried longest ago.
 
-    The numbers of a division never go down, so where those of all divisions add up to the season's, all are as stored.
+    The counts in a division's stamp never go down. So where those of all stored stamps add up to the season's present
+    counts, every one of them is up to date.
     """
     now = {row.id: (row.version, row.over, row.changes) for row in reader.connection.execute(_RUNNING)}
     known: dict[int, list[tuple[str, datetime]]] = {}
@@ -209,7 +210,7 @@ def _stale_seasons(reader: Reader) -> list[int]:
 
 
 def _is_current(stamps: Sequence[str], version: int, over: int, changes: int) -> bool:
-    """Whether the *stamps* of all divisions of a season are those of its results now."""
+    """Whether the stored *stamps* of all divisions of a season are those of its present results."""
     parts = [stamp.split("-") for stamp in stamps]
     if any(part[:2] != [str(_FORM), str(version)] for part in parts):
         return False
@@ -217,7 +218,7 @@ def _is_current(stamps: Sequence[str], version: int, over: int, changes: int) ->
 
 
 def _begin(workshop: Workshop, stand: _Stand) -> datetime:
-    """Put a division behind all others that wait, whatever becomes of this try."""
+    """Note the try, which puts the division behind all others that wait; gives its moment."""
     with workshop.open() as uow:
         new = {
             "division_id": stand.division_id,
@@ -244,7 +245,7 @@ def _worked_out(division: DivisionTable, season: SeasonRow, stamp: str) -> dict[
         },
     }
     if division.table.open():
-        # Seeded by what it is about, so that it can be worked out again.
+        # The seed follows from division and results, so that the simulation can be repeated.
         shares = play_out(division.table, season.settings, seed=f"{season.seed}:{division.id}:{stamp}")
         body |= {"playouts": shares.playouts, "counts": {str(entry): each for entry, each in shares.counts.items()}}
     return body

@@ -1,4 +1,4 @@
-"""The tables of divisions as values, made from entries, pairings and the games themselves."""
+"""The tables of divisions as values, made from the rows of entries, pairings and games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ _MEETINGS: Select[Any] = (
 
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
-    """A division with its entries, by their numbers, and its table."""
+    """A division with its table, and its entries in the order of their numbers."""
 
     id: int
     tier: int
@@ -59,7 +59,7 @@ class DivisionTable:
         return {entry.id: entry.name for entry in self.entries}
 
     def find_entry(self, player_id: int | None) -> EntryRow | None:
-        """The entry of a player, or None for somebody who does not play here."""
+        """The entry of a player; None for somebody who does not play in the division."""
         return next((entry for entry in self.entries if entry.player_id == player_id), None)
 
 
@@ -79,21 +79,22 @@ def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, .
 
 def lot_of(seed: str, player_id: int) -> str:
     """
-    The lot of a row: SHA-256 of the season's published seed and the id of the player who began it, joined by a colon.
+    The lot of an entry: SHA-256 of the season's published seed and the id of its first player, joined by a colon.
 
-    It stays when somebody else takes the row over: nobody is chosen for a lot, and what was certain stays so.
+    It stays when somebody else takes the entry over: so no replacement can be chosen for a good lot, and places that
+    were certain stay so.
     """
     return sha256(f"{seed}:{player_id}".encode()).hexdigest()
 
 
 def finisher_of(season: SeasonRow, entry: EntryRow, place: int | None) -> Finisher:
-    """Somebody in a division's final table, as promotion and relegation go by it."""
+    """An entry in a division's final table, as promotion and relegation need it."""
     lot = lot_of(season.seed, entry.first_player_id)
     return Finisher(entry.player_id, place, lot, entry.state is EntryState.WITHDRAWN)
 
 
 def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | None:
-    """How a game ended, for a table; None while it runs."""
+    """The result of a game for a table; None while it runs."""
     if not is_over:
         return None
     if reason in NO_RESULT:

@@ -1,6 +1,6 @@
 """
-An extension by an administrator, or by an organiser of the game's league: days for one player or for both, with a
-reason, each order once and within a limit.
+Extensions: days that an administrator, or an organiser of the game's league, adds for one player or for both, with a
+reason and within a limit.
 """
 
 import re
@@ -38,12 +38,12 @@ _DAYS = re.compile(r"[0-9]{1,2}")
 
 @dataclass(frozen=True, slots=True)
 class ExtendTime:
-    """Days that an administrator or an organiser adds, in the words of a form."""
+    """An extension as it was typed into a form."""
 
     game_id: str
     by_player_id: int
     seat: Seat | None
-    """Whose clock; None for both."""
+    """The seat whose clock gets the days; None for both."""
     days: str
     reason: str
     order_key: str = field(repr=False)
@@ -58,7 +58,7 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     :raises FrozenError: it is frozen.
     :raises ConflictError: it has no time limit.
     :raises InputError: the days or the reason cannot be used; the field says which.
-    :raises TooManyError: so many days may not be added any more.
+    :raises TooManyError: there would be more than `DAYS_TO_EXTEND` days together.
     """
     game_row = get_game_row_locked(uow, order.game_id)
     check_may_extend(uow, order.by_player_id, game_row)
@@ -88,8 +88,8 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
 
 def may_extend(reader: Reader, player_id: int, players: Collection[int], league_id: str | None = None) -> bool:
     """
-    Whether the player may add time in a game of *players*: administrators may, where they do not play themselves, and
-    so may the organisers of its league.
+    Whether the player may add time in a game between *players*: administrators and the organisers of its league may,
+    unless they play it themselves.
 
     :param league_id: the league that the game belongs to.
     """
@@ -100,9 +100,9 @@ def may_extend(reader: Reader, player_id: int, players: Collection[int], league_
 
 def check_may_extend(reader: Reader, player_id: int, game_row: GameRow) -> None:
     """
-    Refuse an extension to who may not give any.
+    Refuse an extension by somebody who may not give any.
 
-    :raises NotAllowedError: the player may not.
+    :raises NotAllowedError: the player plays the game, or neither is an administrator nor organises its league.
     """
     plays = game_row.find_seat(player_id) is not None
     if plays or not (is_admin(reader, player_id) or runs_game(reader, game_row.id, player_id)):
@@ -116,15 +116,15 @@ def runs_game(reader: Reader, game_id: str, player_id: int) -> bool:
 
 
 def extended(reader: Reader, game_id: str) -> Given:
-    """What administrators and organisers added; days for both count once."""
+    """The time that administrators and organisers have added; days for both players count once."""
     return given(reader, game_id, EventKind.TIME_EXTENDED)
 
 
 def read_days(text: str) -> int:
     """
-    How many days are to be added.
+    The number of days that was typed.
 
-    :raises InputError: it is no number of days that can be.
+    :raises InputError: it is not a whole number from 1 to `DAYS_TO_EXTEND`.
     """
     days = int(text.strip()) if _DAYS.fullmatch(text.strip()) else 0
     if not 1 <= days <= DAYS_TO_EXTEND:

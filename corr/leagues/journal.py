@@ -1,4 +1,4 @@
-"""The journal of a league: every act that was done in it, which its members can read."""
+"""The journal of a league: all acts in it, for its members to read."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,7 +17,7 @@ _OF_KEY = select(
 
 
 class LeagueAct(StrEnum):
-    """What can stand in a league's journal."""
+    """The kinds of acts that a league's journal lists."""
 
     MADE = "made"
     CHANGED = "changed"
@@ -64,17 +64,17 @@ class LeagueAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeagueHappening:
-    """Something that was done in a league."""
+    """A line of a league's journal."""
 
     act: LeagueAct
     league_id: str
     season_id: int | None = None
     by_player_id: int | None = None
-    """None for the service's own."""
+    """Whoever did it; None for the service itself."""
     facts: Facts = field(default_factory=dict)
-    """What its sentence needs: values that JSON knows."""
+    """What its sentence needs: values that JSON can hold."""
     order_key: str | None = None
-    """The idempotency key of what did it: the same key in one league is the same act."""
+    """The idempotency key of the order: the same key in one league is the same act."""
 
 
 def note(uow: UnitOfWork, happening: LeagueHappening) -> None:
@@ -93,7 +93,7 @@ def note(uow: UnitOfWork, happening: LeagueHappening) -> None:
 
 
 def is_noted(reader: Reader, league_id: str, order_key: str | None) -> bool:
-    """Whether what has that idempotency key was done already; a None key never was."""
+    """Whether an act with that idempotency key is in the journal; False for None."""
     if order_key is None:
         return False
     return bool(reader.connection.execute(_OF_KEY, {"league": league_id, "key": order_key}).scalar_one())

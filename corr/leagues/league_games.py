@@ -1,4 +1,4 @@
-"""What a league says of one of its games: its division and round, and a pace that is coming."""
+"""What belongs to a game of a league: its division and round, and a tighter pace that was announced."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -48,7 +48,7 @@ def _place(reader: Reader, game_id: str) -> LeaguePlace | None:
 
 
 def coming_paces(reader: Reader, seasons: Collection[int]) -> Mapping[int, Sentence]:
-    """What is announced and does not hold yet, by season; nothing for those in which the pace stays."""
+    """The announced paces that do not hold yet, as sentences by season; seasons without one are left out."""
     if not seasons:
         return {}
     rows = reader.connection.execute(_COMING, {"seasons": list(seasons)})
@@ -56,5 +56,5 @@ def coming_paces(reader: Reader, seasons: Collection[int]) -> Mapping[int, Sente
 
 
 def coming_words(pace: Pace, holds_from: datetime) -> Sentence:
-    """From when a tighter pace holds."""
+    """The sentence that says from when a tighter pace holds."""
     return Sentence.of("For turns that begin from ", holds_from, f" on: {pace.words}.")

@@ -1,4 +1,4 @@
-"""Telling the people of a league what was done: who they are, news in plain sentences, and an organiser's own words."""
+"""News of leagues: letters about what was done, and organisers' own mails; and who gets them."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field
@@ -16,34 +16,34 @@ _MEMBERS = (EntryState.JOINED, EntryState.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page of ours, for a letter."""
+    """A link in a letter to a page of the service."""
 
     words: str
-    """What is there."""
+    """What the page shows."""
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What an organiser writes to many; all of it was judged before."""
+    """A mail of an organiser to many; all of it was checked before."""
 
     by: str
     """The organiser's name."""
     to: str
-    """Whom it is for: "all players", or the name of a division."""
+    """The receivers in words: "all players", or the name of a division."""
     title: str
     """The subject, without the league's name."""
     text: str = field(repr=False)
 
 
 def members_of(reader: Reader, season_id: int, division_id: int | None = None) -> tuple[int, ...]:
-    """The players who are in a season, or in one of its divisions."""
+    """The ids of the players who are in a season, or in one of its divisions."""
     entries = entries_of(reader, season_id, _MEMBERS)
     return tuple(entry.player_id for entry in entries if division_id in {None, entry.division_id})
 
 
 def organiser_ids(reader: Reader, league_id: str) -> tuple[int, ...]:
-    """The players who run a league."""
+    """The ids of the players who run a league."""
     return tuple(player_id for player_id, _ in organisers_of(reader, league_id))
 
 
@@ -77,7 +77,7 @@ def tell_of_league(
     """
     Tell the other organisers what *by_player_id* did about a league as a whole.
 
-    :param are_members_told: whether it concerns those who play in its latest season, too.
+    :param are_members_told: whether the players of its latest season are told too.
     """
     season = find_latest_season(uow, league_id)
     assert season is not None, "a league has a season from its foundation on"

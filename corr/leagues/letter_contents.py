@@ -1,4 +1,4 @@
-"""What letters about seasons are composed from, worked out when they are about to be sent."""
+"""The contents of letters about seasons, worked out when the letters are about to be sent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class OpponentLine:
     name: str
     """The opponent's."""
     seat_title: str
-    """What the game calls the reader's seat."""
+    """The name that the game has for the reader's seat."""
     game_id: str
     is_your_turn: bool
 
@@ -68,7 +68,7 @@ class TableLine:
     """Games won, drawn and lost: "3–1–0"."""
     is_you: bool = False
     moved: str = ""
-    """Since the last report: "up 2", "down 1"; empty if nothing moved, or if that is not told."""
+    """The change of place since the last report: "up 2", "down 1"; empty without one, and outside of reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class WeekView:
 
     division: str
     results: tuple[str, ...]
-    """In the order in which the games ended."""
+    """The results in the order in which the games ended."""
     left_out: int
-    """Results that are not listed, as there are too many."""
+    """How many more results there are, which are not listed."""
     dramatic: str
     """The most dramatic game of the week, in a sentence or two; empty if none ended."""
     dramatic_game: str
@@ -91,12 +91,12 @@ class WeekView:
     open: int
     """How many games are unfinished."""
     is_time_up: bool
-    """Whether those wait for the organisers, since the end date has come."""
+    """Whether these games wait for the organisers' decision, since the end date has come."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonLetter:
-    """A season as a letter tells of it; what belongs to other kinds of letters is empty."""
+    """The content of a letter about a season; what its kind of letter does not need is empty."""
 
     row: SeasonRow
     joined: int = 0
@@ -108,23 +108,23 @@ class SeasonLetter:
     """The name of the reader's division."""
     opponents: tuple[OpponentLine, ...] = ()
     terms: tuple[str, ...] = ()
-    """What is agreed about time."""
+    """The agreements about time, in sentences."""
     table: tuple[TableLine, ...] = ()
     verdict: str = ""
-    """What became of the reader's season, in a sentence."""
+    """The reader's final place and move, in a sentence or two."""
     explanation: str = ""
     """Why the reader has that place, in a sentence."""
     next_season: SeasonRow | None = None
-    """The one that takes players now."""
+    """The next season, if players can join it now."""
     week: WeekView | None = None
     sentences: tuple[Sentence, ...] = ()
-    """News, one after the other."""
+    """The news."""
     asked: AskedView | None = None
-    """What the reader is asked, and by whom."""
+    """The question to the reader."""
 
 
 def stored_week(week: WeekView) -> dict[str, Any]:
-    """*week* as JSON knows it; `restored_week` reads it."""
+    """*week* as values that JSON can hold; `restored_week` reads them."""
     return {
         "division": week.division,
         "results": list(week.results),
@@ -154,7 +154,7 @@ def restored_week(facts: Mapping[str, Any]) -> WeekView:
 
 
 def season_letter(reader: Reader, kind: NoticeKind, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
-    """What a letter of *kind* tells the player of a season; None if it has been overtaken."""
+    """The content of a letter of *kind* to the player; None if the letter is out of date."""
     try:
         season = get_season(reader, int(facts["season_id"]))
     except NotFoundError:
@@ -164,9 +164,9 @@ def season_letter(reader: Reader, kind: NoticeKind, facts: Mapping[str, Any], pl
 
 def _opens(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
     """
-    The question whether somebody plays; whoever has joined or answered by now is not asked.
+    The question whether the player joins; None for whoever has joined or answered by now.
 
-    After the sign-up only an organiser still asks.
+    After the sign-up only questions by an organiser are still sent.
     """
     asked = find_asked(reader, season, player_id)
     if asked is None or asked.is_replacement:
@@ -177,7 +177,7 @@ def _opens(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
 
 
 def _replaces(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
-    """The question whether somebody plays on for another player; nothing once that is answered or settled."""
+    """The question whether the player plays on for another one; None once it is answered or closed."""
     asked = find_asked(reader, season, player_id)
     if asked is None or not asked.is_replacement:
         return None
@@ -185,7 +185,7 @@ def _replaces(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], play
 
 
 def _started(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
-    """The player's games; none to somebody who does not play any more."""
+    """The player's games; None for somebody who does not play any more."""
     entry = find_entry(reader, season.id, player_id)
     if entry is None or entry.state is not EntryState.PLAYING or not season.is_running:
         return None
@@ -224,7 +224,7 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
 
 
 def _reported(reader: Reader, season: SeasonRow, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
-    """The report as it was worked out, to those who still play in the division that it is about."""
+    """The report as it was worked out; None for somebody who does not play in its division any more."""
     entry = find_entry(reader, season.id, player_id)
     if entry is None or not entry.is_in or entry.division_id != facts["division_id"]:
         return None
@@ -252,7 +252,7 @@ _TELLING: Mapping[NoticeKind, Callable[[Reader, SeasonRow, Mapping[str, Any], in
 
 
 def table_lines(division: DivisionTable, found: Standings, player_id: int | None = None) -> tuple[TableLine, ...]:
-    """The standings of a division line by line; whose results left the table stands below it."""
+    """The standings of a division line by line; players whose results left the table come last."""
     entries = {entry.id: entry for entry in division.entries}
     lines = [
         TableLine(
@@ -274,7 +274,7 @@ def _opponent(reader: Reader, row: Any) -> OpponentLine:  # noqa: ANN401 - a row
 
 
 def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: DivisionTable, player_id: int) -> str:
-    """What became of the player's season, in a sentence or two."""
+    """The player's final place and move, in a sentence or two."""
     entry = mine.find_entry(player_id)
     assert entry is not None
     if entry.final_place is None:
@@ -294,7 +294,7 @@ def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: Divisi
 
 
 def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str:
-    """Why the player stands below the one above, or the first above the second; the season's page tells all of it."""
+    """Why the player stands below the next one above; for the first, why above the second."""
     order = [place.entry for place in final.places]
     if entry not in order or len(order) == 1:
         return ""

@@ -1,4 +1,4 @@
-"""Pairings as they stand in the table, with what an organiser ruled about their games."""
+"""The rows of pairings, with the rulings about their games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

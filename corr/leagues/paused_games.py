@@ -1,4 +1,4 @@
-"""Games of a season that stand still because their organisers say so: their clocks stand, and nothing is lost."""
+"""Paused games: organisers let games of a season stand still; their clocks stop, and no time is lost."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ _RESUME = _THESE.values(
     changed_at=bindparam("at"),
 )
 _LETTER = table(Outbox)
-# Locked, so that no sender finds one of them overtaken at the same moment.
+# Locked, so that no sender drops one of them as out of date at the same moment.
 _TOLD = (
     select(_LETTER.c.game_id, _LETTER.c.turn_number, _LETTER.c.player_id, _LETTER.c.state)
     .join(GAME, and_(GAME.c.id == _LETTER.c.game_id, GAME.c.turn_number == _LETTER.c.turn_number))
@@ -58,16 +58,16 @@ def open_games(reader: Reader, season_id: int) -> tuple[str, ...]:
 
 
 def open_game_rows_locked(uow: UnitOfWork, season_id: int) -> tuple[GameRow, ...]:
-    """The games of a season that are not over, locked, once their clocks have what they are owed for an outage."""
+    """The games of a season that are not over, locked, with clocks that have their credit for an outage."""
     game_rows = credited_game_rows(uow, open_games(uow, season_id))
     return tuple(game_row for game_row in game_rows if not game_row.is_over)
 
 
 def pause_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
     """
-    Let games, which are locked, stand still; those that are frozen already stay as they are. Gives how many.
+    Pause locked games; those that are frozen already stay as they are. Gives how many were paused.
 
-    :param why: one sentence that everybody reads.
+    :param why: the reason, one sentence that everybody reads.
     """
     halted = [game_row for game_row in game_rows if not game_row.is_over and game_row.frozen_at is None]
     if not halted:
@@ -81,9 +81,9 @@ def pause_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_pl
 
 def resume_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
     """
-    Let games, which are locked, go on that `pause_games` stopped; gives how many.
+    Resume those of the locked games that `pause_games` paused; gives how many.
 
-    Whoever is due and got no letter about it, since it was not sent before the game stood still, is told now.
+    Players who are due and got no letter about it, because it was not sent before the pause, are told now.
     """
     resumed = [game_row for game_row in game_rows if not game_row.is_over and game_row.is_paused]
     if not resumed:
@@ -97,9 +97,9 @@ def resume_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_p
 
 def keep_paused(uow: UnitOfWork, game_row: GameRow) -> bool:
     """
-    Let a game, which is locked and whose clocks stand, stand still further if its season is paused; whether it is.
+    Pause a locked game, whose clocks stand still, if its season is paused; whether it is.
 
-    For games that an administrator lets go on.
+    For games that an administrator thaws.
     """
     if game_row.season_id is None:
         return False
@@ -111,7 +111,7 @@ def keep_paused(uow: UnitOfWork, game_row: GameRow) -> bool:
 
 
 def _tell_again(uow: UnitOfWork, game_rows: Sequence[GameRow]) -> None:
-    """Tell those who are due and whose letters were not sent because nobody could play."""
+    """Tell those who are due and whose letters were not sent because the game was paused."""
     states: dict[tuple[str, int, int], set[str]] = {}
     for row in uow.connection.execute(_TOLD, {"games": [game_row.id for game_row in game_rows]}):
         states.setdefault((row.game_id, row.turn_number, row.player_id), set()).add(row.state)

@@ -1,4 +1,4 @@
-"""Leagues and seasons as they stand in the tables, who runs them, and when a season is due next."""
+"""The rows of leagues, seasons and entries, who organises a league, and when a season is checked next."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -49,7 +49,7 @@ _ENTRIES_OF_SEASON = _ENTRIES.where(
 _ENTRY_OF_PLAYER = _ENTRIES.where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.player_id == bindparam("player"))
 _SHOW_ANEW = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(version=SEASON.c.version + 1)
 EVERY = timedelta(minutes=5)
-"""How often a season that runs is looked at, whether its last game is over."""
+"""How often a running season is checked for the end of its last game."""
 REPORTS_EVERY = timedelta(days=7)
 _SET_NEXT_CHECK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
 
@@ -101,7 +101,7 @@ class SeasonRow:
 
     @property
     def dates_so_far(self) -> Dates:
-        """Its dates, those that have come as they were: an organiser may have let it begin before its day."""
+        """Its dates as they came: an organiser may have started it before its day."""
         if self.started_at is None:
             return self.dates
         return replace(
@@ -131,7 +131,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """The row of an entry, with the name of whoever plays it now."""
+    """The row of an entry, with the name of its present player."""
 
     id: EntryId
     season_id: int
@@ -151,7 +151,7 @@ class EntryRow:
 
     @property
     def first_player_id(self) -> int:
-        """Who played when the season began: the row's lot is drawn for that one, whoever takes it over."""
+        """The player of the entry when the season began: its lot stays that one's, whoever takes the entry over."""
         return self.player_id if self.began_by is None else self.began_by
 
     @property
@@ -179,7 +179,7 @@ def get_league(reader: Reader, league_id: str) -> LeagueRow:
 
 
 def lock_league(uow: UnitOfWork, league_id: str) -> None:
-    """Lock a league until the end of the transaction; whoever locks one of its seasons too does that afterwards."""
+    """Lock a league until the end of the transaction. To prevent deadlocks its seasons are locked after it."""
     uow.connection.execute(_LEAGUE_LOCKED, {"league": league_id})
 
 
@@ -193,7 +193,7 @@ def get_season(reader: Reader, season_id: int) -> SeasonRow:
 
 
 def get_season_locked(uow: UnitOfWork, season_id: int) -> SeasonRow:
-    """The season, locked until the end of the transaction. Whoever locks games too locks those before."""
+    """The season, locked until the end of the transaction. To prevent deadlocks games are locked before it."""
     return _get(uow, _SEASON_LOCKED, {"season": season_id if is_id(season_id) else 0})
 
 
@@ -231,7 +231,7 @@ def find_entry(reader: Reader, season_id: int, player_id: int) -> EntryRow | Non
 
 
 def organisers_of(reader: Reader, league_id: str) -> tuple[tuple[int, str], ...]:
-    """The ids and names of those who run a league, the first of them first."""
+    """The ids and names of a league's organisers, in the order in which they became ones."""
     return tuple((row.player_id, row.name) for row in reader.connection.execute(_ORGANISERS, {"league": league_id}))
 
 
@@ -253,9 +253,9 @@ def check_organiser(reader: Reader, league_id: str, player_id: int) -> None:
 
 def check_version(found: int, seen: int) -> None:
     """
-    Refuse a change by somebody who has seen an older state than the present one.
+    Refuse a change by somebody who saw an older version than the present one.
 
-    :raises ConflictError: somebody else has changed it meanwhile.
+    :raises ConflictError: the two versions differ.
     """
     if found != seen:
         raise ConflictError(
@@ -264,12 +264,12 @@ def check_version(found: int, seen: int) -> None:
 
 
 def show_season_anew(uow: UnitOfWork, season_id: int) -> None:
-    """Count a change of the season, so that its pages are drawn anew."""
+    """Count a change of the season, so that kept pages of it are out of date."""
     uow.connection.execute(_SHOW_ANEW, {"of_season": season_id})
 
 
 def entry_of(row: Mapping[Any, Any]) -> EntryRow:
-    """The entry of a row with the columns of the entry and the name of its player."""
+    """The entry in a row that holds its columns and the name of its player."""
     return EntryRow(
         id=EntryId(row["id"]),
         season_id=row["season_id"],
@@ -320,9 +320,9 @@ def _season(row: Mapping[Any, Any]) -> SeasonRow:
 
 def next_check(season: SeasonRow, now: datetime) -> datetime | None:
     """
-    When something may be due in *season* next, seen from *now*; None if nothing happens by itself any more.
+    When *season* is to be checked next, seen from *now*; None if nothing happens in it by itself any more.
 
-    What is due already is due at once.
+    If something is due already, that is *now*.
     """
     if season.state is SeasonState.SIGN_UP:
         return season.dates.sign_up_until if now < season.dates.sign_up_until else max(now, season.dates.starts_at)
@@ -337,5 +337,5 @@ def next_check(season: SeasonRow, now: datetime) -> datetime | None:
 
 
 def set_next_check(uow: UnitOfWork, season_id: int, at: datetime | None) -> None:
-    """Let the season be looked after at that moment; None for never."""
+    """Let the season be checked at that moment; None for never."""
     uow.connection.execute(_SET_NEXT_CHECK, {"of_season": season_id, "at": at})

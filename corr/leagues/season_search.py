@@ -1,4 +1,4 @@
-"""Finding the season that somebody means who names a league."""
+"""The search for the season that is meant by the short name of a league, as in mails."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,8 +48,8 @@ _WITHDRAWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A league by its two names."""
+class LeagueNames:
+    """The short name and the name of a league."""
 
     id: str
     name: str
@@ -64,16 +64,16 @@ def league_named(reader: Reader, league_id: str) -> LeagueRow:
     try:
         return get_league(reader, league_id)
     except NotFoundError:
-        known = (Named(row.id, row.name) for row in reader.connection.execute(_ALL))
+        known = (LeagueNames(row.id, row.name) for row in reader.connection.execute(_ALL))
         raise NotFoundError(_unknown(shown(league_id), known, "Perhaps you mean one of these")) from None
 
 
 def season_to_join(reader: Reader, league_id: str) -> SeasonRow:
     """
-    The season of a league that can be joined, or could be until lately.
+    The season of a league that has not begun, whether or not its sign-up is over.
 
     :raises NotFoundError: there is no such league; the sentence names similar ones that take players.
-    :raises ConflictError: it has no season that waits to begin.
+    :raises ConflictError: it has no such season.
     """
     try:
         league = get_league(reader, league_id)
@@ -87,7 +87,7 @@ def season_to_join(reader: Reader, league_id: str) -> SeasonRow:
 
 def season_to_leave(reader: Reader, league_id: str, player_id: int) -> SeasonRow:
     """
-    The season of a league that the player takes part in: the one that begins last, if there are two.
+    The season of a league that the player takes part in; the later one, if there are two.
 
     :raises NotFoundError: there is none; the sentence names those that there are.
     :raises ConflictError: the player has withdrawn from it.
@@ -96,25 +96,24 @@ def season_to_leave(reader: Reader, league_id: str, player_id: int) -> SeasonRow
     found = next((row.id for row in mine if row.league_id == league_id.lower()), None)
     if found is None:
         _check_not_withdrawn(reader, league_id, player_id)
-        named = dict.fromkeys(Named(row.league_id, row.name) for row in mine)
+        named = dict.fromkeys(LeagueNames(row.league_id, row.name) for row in mine)
         raise NotFoundError(_unknown(league_id, named, "You take part in these", where=" among yours"))
     return get_season(reader, found)
 
 
 def _check_not_withdrawn(reader: Reader, league_id: str, player_id: int) -> None:
-    """Refuse what somebody asks about a season that runs without them."""
     found = reader.connection.execute(_WITHDRAWN, {"player": player_id, "league": league_id.lower()}).scalar()
     if found is not None:
         raise ConflictError(f"You have withdrawn from {get_season(reader, found).name} already.")
 
 
-def leagues_to_join(reader: Reader) -> tuple[Named, ...]:
-    """The leagues that take players now, those first whose sign-up ends soonest."""
-    return tuple(Named(row.id, row.name) for row in reader.connection.execute(_OPEN, {"now": reader.now}))
+def leagues_to_join(reader: Reader) -> tuple[LeagueNames, ...]:
+    """The leagues with an open sign-up, those first whose sign-up ends soonest."""
+    return tuple(LeagueNames(row.id, row.name) for row in reader.connection.execute(_OPEN, {"now": reader.now}))
 
 
-def _unknown(wanted: str, leagues: Iterable[Named], which: str, *, where: str = "") -> str:
-    """That there is no such league, with those that may be meant."""
+def _unknown(wanted: str, leagues: Iterable[LeagueNames], which: str, *, where: str = "") -> str:
+    """The sentence that there is no such league, with those that may be meant."""
     known = {league.id: league for league in leagues}
     near = get_close_matches(wanted.lower(), known, n=_SHOWN, cutoff=0.4) or list(known)[:_SHOWN]
     said = f"There is no league “{wanted}”{where}."

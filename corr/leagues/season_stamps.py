@@ -1,4 +1,4 @@
-"""Stamps: what changes whenever pages of a season would, so that finished pages can be kept and asked for again."""
+"""Stamps of a season: while they stay the same, kept pages of it are up to date."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Forecast
 
 _FORECAST = table(Forecast)
-# Spelled out, since SQLite knows no index of a part of the games behind a parameter.
+# Spelled out, since SQLite uses no partial index where the condition holds a parameter.
 OVER: ColumnElement[str] = literal_column(f"'{GameState.OVER.value}'")
 _LATEST, _COUNT = (
     select(found)
@@ -23,7 +23,7 @@ _LATEST, _COUNT = (
     .scalar_subquery()
     for found in (func.max(_FORECAST.c.worked_out_at), func.count())
 )
-# Nothing but the version is read of games, which their index has.
+# Of games only the version is read, which their index holds.
 _STAMPS: Select[Any] = (
     select(
         SEASON.c.version,
@@ -63,14 +63,14 @@ class Stamps(NamedTuple):
 
 
 def results_stamp(reader: Reader, season_id: int) -> str:
-    """What changes whenever a table of the season would; empty if there is no season: one statement."""
+    """A text that changes whenever a table of the season would; empty if there is no season. One statement."""
     row = reader.connection.execute(_OF_SEASON, {"season": season_id}).first()
     return "" if row is None else _stamps(row).results
 
 
 def stamps_at(reader: Reader, league_id: str, number: int) -> Stamps:
     """
-    The stamps of the season at an address; one statement, and the season itself is not read.
+    The stamps of the season with that number in a league; one statement, which does not read the season itself.
 
     :raises NotFoundError: there is none.
     """
@@ -92,6 +92,6 @@ def _of_forecasts(row: Row[Any]) -> str:
 
 
 def results_mark(reader: Reader) -> str:
-    """What is another one after games have ended or running seasons were changed: one cheap statement."""
+    """A text that changes whenever a game ends or a running season is changed: one cheap statement."""
     row = reader.connection.execute(_MARK).one()
     return f"{row.ended} {row.versions}"

@@ -1,8 +1,8 @@
 """
-What happens in seasons by itself: one thing at a time, in whatever process comes first.
+The tick of seasons: what happens in them by itself, one thing at a time, in whatever process comes first.
 
-Nothing is locked here for long: each thing locks what it needs in the order that all keep to (games, then the season)
-and looks again. So two processes that are at the same season do no harm, and the second finds nothing left to do.
+Nothing is locked here for long: each step locks what it needs, games before the season, and checks again. So two
+processes at the same season do no harm, and the second finds nothing left to do.
 """
 
 import logging
@@ -41,8 +41,8 @@ from corr.play.overdue import GRACE
 from corr.states import SeasonState
 
 _LOG = logging.getLogger(__name__)
-_HOLD = timedelta(hours=1)
-"""How long a season that met a fault is put off."""
+_PUT_OFF_AFTER_FAULT = timedelta(hours=1)
+"""How long a season is left alone after a fault, before it is tried again."""
 _NEXT = (
     select(SEASON.c.id)
     .where(SEASON.c.look_at <= bindparam("now"))
@@ -54,18 +54,18 @@ _REPORTED = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(r
 
 
 class _LetGoError(Exception):
-    """What was locked to see whether somebody else has it in hand is let go again."""
+    """Raised to roll back, which unlocks a season that was locked only to see whether another process has it."""
 
 
 class _FaultError(Exception):
-    """A season met a fault; its cause says which."""
+    """A fault occurred in a season; `__cause__` is the fault."""
 
 
 def advance_next_season(uow: UnitOfWork) -> bool:
     """
-    Do the first thing that is due in a season; False if nothing is due in any.
+    Do the next thing that is due in a season; False if nothing is due in any.
 
-    A season that meets a fault is put off and reported, so that it does not stop the others.
+    A season with a fault is put off and reported, so that it does not stop the others.
 
     :raises OperationalError: the database is in trouble.
     """
@@ -73,7 +73,7 @@ def advance_next_season(uow: UnitOfWork) -> bool:
     if season_id is None:
         return False
     try:
-        with uow.attempt(), _blaming():
+        with uow.attempt(), _season_faults():
             _advance(uow, get_season(uow, season_id))
     except _FaultError as fault:
         _put_off(uow, season_id, fault)
@@ -81,7 +81,7 @@ def advance_next_season(uow: UnitOfWork) -> bool:
 
 
 def _find_due(uow: UnitOfWork) -> int | None:
-    """The season that waits longest, and that nobody else has in hand at this moment; it is not locked."""
+    """The season that has been due longest and is not locked by another process; it is not locked here either."""
     found: int | None = None
     with suppress(_LetGoError), uow.attempt():
         found = uow.connection.execute(_NEXT, {"now": uow.now}).scalar()
@@ -90,11 +90,11 @@ def _find_due(uow: UnitOfWork) -> int | None:
 
 
 @contextmanager
-def _blaming() -> Iterator[None]:
+def _season_faults() -> Iterator[None]:
     """
-    A while in which any fault is put down to the season in hand.
+    A context in which every fault is raised as one of the season.
 
-    :raises _FaultError: there was one. The database's trouble is not the season's: the next tick tries again.
+    :raises _FaultError: there was one. Trouble with the database is not the season's fault: the next tick tries again.
     """
     try:
         yield
@@ -105,7 +105,7 @@ def _blaming() -> Iterator[None]:
 
 
 def _advance(uow: UnitOfWork, season: SeasonRow) -> None:
-    """Do the first thing that is due, and say when to look again: at once if something was done."""
+    """Do the next thing that is due, and set the next check: at once if something was done."""
     wish = None
     if season.is_running:
         wish = _advance_running(uow, season)
@@ -116,7 +116,7 @@ def _advance(uow: UnitOfWork, season: SeasonRow) -> None:
 
 
 def _advance_sign_up(uow: UnitOfWork, season: SeasonRow) -> None:
-    """What is due before a season begins: its organisers look at the divisions, and it begins."""
+    """Start a season whose day has come; remind its organisers of the divisions when its sign-up is over."""
     if season.state is not SeasonState.SIGN_UP:
         return
     if season.dates.starts_at <= uow.now:
@@ -126,7 +126,7 @@ def _advance_sign_up(uow: UnitOfWork, season: SeasonRow) -> None:
 
 
 def _advance_running(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
-    """What is due while a season runs; gives when to look again, or None for when it would be looked at anyway."""
+    """Do what is due in a running season; gives when to check again, None for the usual moment."""
     later = uow.now + EVERY
     if not has_open_games(uow, season.id):
         return uow.now if end_season(uow, season.id) else later
@@ -142,7 +142,7 @@ def _advance_running(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
 
 
 def _apply_end_date(uow: UnitOfWork, season: SeasonRow, later: datetime) -> datetime:
-    """Let the season's rule about unfinished games hold; that may have to wait for turns that came in time."""
+    """Apply the season's rule about unfinished games, which may have to wait for turns that came in time."""
     again = apply_end_date(uow, season)
     if not has_open_games(uow, season.id):
         return uow.now
@@ -162,14 +162,14 @@ def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
         ),
         Sentence.of(f"Until then you can look at the divisions, and change them or enter more players.{enough}"),
     )
-    # Told again if the sign-up was made longer.
+    # The date is part of the key, so that they are told again if the sign-up was made longer.
     occasion = f"planning:{season.dates.sign_up_until:%Y%m%dT%H%M%S}"
     told, link = organiser_ids(uow, season.league_id), Link("The divisions", f"{season.path}/organise/plan")
     tell_news(uow, season, told, occasion=occasion, title="The sign-up is over", sentences=said, link=link)
 
 
 def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:
-    """One report for however many weeks have passed."""
+    """Send one report, however many weeks have passed since the last."""
     assert season.report_at is not None
     report(uow, season)
     weeks = (uow.now - season.report_at) // REPORTS_EVERY + 1
@@ -178,8 +178,8 @@ def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:
 
 
 def _put_off(uow: UnitOfWork, season_id: int, fault: _FaultError) -> None:
-    """Put a season off. What the fault says may hold what players wrote: only what it is and where is reported."""
-    set_next_check(uow, season_id, uow.now + uow.machine(_HOLD))
+    """Put a season off. The fault's message may hold words of players, so only its type and traceback are logged."""
+    set_next_check(uow, season_id, uow.now + uow.machine(_PUT_OFF_AFTER_FAULT))
     cause = fault.__cause__
     assert cause is not None
     where = "".join(traceback.format_tb(cause.__traceback__))

@@ -1,4 +1,4 @@
-"""The settings of a season in plain words, as they stand or as a draft would change them."""
+"""The settings of a season in plain words, and what a draft would change about them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ _REPLACED = "Instead, a replacement may take over the results and the open games
 
 @dataclass(frozen=True, slots=True)
 class SettingLine:
-    """One thing that is settled, with what it means."""
+    """A setting with what it means."""
 
     title: str
     sentences: tuple[Sentence, ...]
@@ -74,7 +74,7 @@ class SettingLine:
 
 
 def setting_lines(registry: Registry, season: SeasonRow) -> tuple[SettingLine, ...]:
-    """All that is settled about *season*, its dates first."""
+    """All settings of *season*, its dates first."""
     return (*_dates(season), *(_plain(*line) for line in _game(registry, season.settings)), *_table(season.settings))
 
 
@@ -84,7 +84,7 @@ def tie_break_words(settings: SeasonSettings, code: TieBreak) -> str:
 
 
 def tie_break_definition(settings: SeasonSettings, code: TieBreak) -> str:
-    """What a tie-break compares."""
+    """What a tie-break compares, in a few words."""
     if code is TieBreak.RATING:
         first = "higher" if settings.is_higher_rating_first else "lower"
         return f"the rating at the start of the season, the {first} one first"
@@ -108,7 +108,6 @@ def _dates_to_come(season: SeasonRow) -> Iterator[tuple[str, Sentence]]:
 
 
 def _dates_that_came(season: SeasonRow) -> Iterator[tuple[str, Sentence]]:
-    """The dates of a season that has begun, as they were."""
     dates = season.dates_so_far
     yield "Sign-up", Sentence.of("It ended on ", dates.sign_up_until, ".")
     yield "Start", Sentence.of("On ", dates.starts_at, ": all games began together.")
@@ -119,7 +118,7 @@ def _dates_that_came(season: SeasonRow) -> Iterator[tuple[str, Sentence]]:
 
 
 def unfinished_words(settings: SeasonSettings) -> str:
-    """What becomes of games that are unfinished at the end date, in a sentence about "them"."""
+    """What becomes of games that are unfinished at the end date, in a sentence that calls them "they"."""
     return _UNFINISHED[settings.unfinished]
 
 
@@ -203,7 +202,7 @@ def _plain(title: str, *sentences: str) -> SettingLine:
 
 
 def draft_lines(registry: Registry, settings: SeasonSettings, dates: Dates) -> tuple[SettingLine, ...]:
-    """All that would be settled about a season with these settings and dates."""
+    """All settings of a season that would have these settings and dates."""
     season = SeasonRow(
         id=0,
         league_id="",
@@ -229,13 +228,12 @@ def draft_lines(registry: Registry, settings: SeasonSettings, dates: Dates) -> t
 def draft_changes(
     registry: Registry, season: SeasonRow, settings: SeasonSettings, dates: Dates
 ) -> tuple[Sentence, ...]:
-    """What would change about *season*: how it is, and how it would be."""
+    """What would change about *season*, each setting as it is now and as it would be."""
     after = replace(season, settings=settings, dates=dates)
     return _changes(setting_lines(registry, season), setting_lines(registry, after))
 
 
 def _changes(before: Sequence[SettingLine], after: Sequence[SettingLine]) -> tuple[Sentence, ...]:
-    """What changed, a sentence for each setting: how it was, and how it is now."""
     were = {line.title: line.sentences for line in before}
     are = {line.title: line.sentences for line in after}
     return tuple(
@@ -246,7 +244,7 @@ def _changes(before: Sequence[SettingLine], after: Sequence[SettingLine]) -> tup
 
 
 def _change(title: str, was: Sequence[Sentence], now: Sequence[Sentence]) -> Sentence:
-    """What is said of a setting in the one case and not in the other; all of it if only the order is another."""
+    """A setting before and now, only the sentences that differ; all of them if only their order differs."""
     gone = [sentence for sentence in was if sentence not in now]
     new = [sentence for sentence in now if sentence not in was]
     if not gone and not new:

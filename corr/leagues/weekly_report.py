@@ -1,4 +1,4 @@
-"""The weekly report of a season: for each division what happened in it, told to those who play there."""
+"""The weekly report of a season: what happened in each division, for those who play there."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -33,15 +33,15 @@ _TOGETHER: Mapping[str, str] = {
     FORFEIT: "By forfeit",
     _NONE: "Without a result",
 }
-"""What is told of several games at once, as it is the same of all."""
+"""The reasons whose games are listed in one sentence, with its beginning."""
 _NEAR = timedelta(days=1)
-"""A deadline that is so near puts a game at risk."""
+"""How near a deadline is that puts a game at risk."""
 _MOST_OPPONENTS = 4
-"""How many opponents are named against whom somebody's time runs out."""
+"""How many opponents are named in a sentence about a player whose time runs out."""
 _MOST_RESULTS = 30
 _MOST_AT_RISK = 12
 _NOT_PLAYED_OUT = NO_RESULT | {FORFEIT, ADJUDICATED, TIME}
-"""What ends a game in which nothing dramatic need have happened."""
+"""The reasons for which a game ends without being played out: it counts as no dramatic game."""
 _ENDED: Select[Any] = (
     select(
         PAIRING.c.division_id,
@@ -67,9 +67,9 @@ _ENDED: Select[Any] = (
 
 def result_lines(reader: Reader, ended: Sequence[Row[Any]], names: Names) -> Iterator[str]:
     """
-    Games that *ended*, in their order; those that nobody played to the end come last.
+    A line for each of the games that *ended*, in their order; those that were not played out come last.
 
-    :param ended: with their ruleset, winner and reason, and the entries of both, as `first_id` and `second_id`.
+    :param ended: rows with ruleset, winner and reason, and the two entries as `first_id` and `second_id`.
     """
     kinds: dict[str, list[Row[Any]]] = {kind: [] for kind in _TOGETHER}
     for row in ended:
@@ -85,7 +85,7 @@ def result_lines(reader: Reader, ended: Sequence[Row[Any]], names: Names) -> Ite
 
 
 def _forfeits(rows: Sequence[Row[Any]], names: Names) -> list[str]:
-    """Who won, by whom they won against: mostly that is somebody who left the season."""
+    """The winners by opponent: mostly that is one player who left the season."""
     winners: dict[EntryId, list[EntryId]] = {}
     for row in rows:
         won, lost = (row.first_id, row.second_id) if row.winner == FIRST else (row.second_id, row.first_id)
@@ -106,7 +106,7 @@ def _in_short(row: Row[Any], names: Names) -> str:
 
 
 def _beat(row: Row[Any], names: Names) -> str:
-    """Who beat whom; nothing where nobody won."""
+    """The sentence "Ada beat Ben"; empty where nobody won."""
     if row.winner is None or row.reason in NO_RESULT:
         return ""
     first, second = names[row.first_id], names[row.second_id]
@@ -126,17 +126,17 @@ class _Week:
     division: DivisionTable
     standings: Standings
     before: Mapping[EntryId, int]
-    """The places when the week began; empty if it was the first."""
+    """The places at the beginning of the week; empty for the first one."""
     ended: Sequence[Row[Any]]
     open: Sequence[OpenGame]
-    """Now, as `slow`: what has ended since the week did is open in the table of the division."""
+    """The games that are open now, as `slow`; the division's table also has those open that ended after the week."""
     slow: Sequence[Meeting]
-    """For which games the others wait."""
+    """The last open games, for which the whole division waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """The time that a report is about: after `since`, until and with `until`."""
+    """The time that a report is about: from `since`, not included, to `until`, included."""
 
     since: datetime
     until: datetime
@@ -151,7 +151,7 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
     ended = [row for row in found if row.ended_at <= span.until]
     later = frozenset(row.id for row in found if row.ended_at > span.until)
     for seen in division_tables(uow, season):
-        # What ended since the report was due is told with the next one.
+        # Games that ended since the report was due belong to the next one.
         division = replace(seen, table=_without(seen.table, later))
         week = _Week(
             season,
@@ -167,7 +167,7 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
 
 
 def _span(reader: Reader, season: SeasonRow) -> _Span:
-    """From when the last report was due, or the season began, until this one was: weeks may have passed since."""
+    """The time from the last due report, or the start of the season, to the latest due one: weeks may have passed."""
     began, due = season.started_at or season.dates.starts_at, season.report_at or reader.now
     until = due + max(0, (reader.now - due) // REPORTS_EVERY) * REPORTS_EVERY
     if due - REPORTS_EVERY > began:
@@ -181,7 +181,7 @@ def _tell(uow: UnitOfWork, week: _Week) -> None:
         "division_id": week.division.id,
         "table": [_without_reader(line) for line in _table(week)],
     }
-    # By the moment when it was due: two processes that report at once tell the same.
+    # The key holds the moment when it was due, so that two processes that report at once send one letter.
     occasion = f"{week.season.report_at or uow.now:%Y%m%dT%H%M%S}"
     for entry in week.division.entries:
         if entry.is_in:
@@ -205,7 +205,7 @@ def _view(reader: Reader, week: _Week) -> WeekView:
 
 
 def _waits_for_organisers(season: SeasonRow, now: datetime) -> bool:
-    """Whether games that are open stand still until the organisers have decided about them."""
+    """Whether the open games wait for the organisers' decision."""
     return season.settings.unfinished is Unfinished.ADJUDICATE and season.dates.ends_at <= now
 
 
@@ -233,18 +233,18 @@ def _without_reader(line: TableLine) -> dict[str, Any]:
 
 
 def _places_before(division: DivisionTable, season: SeasonRow, ended: Sequence[Row[Any]]) -> Mapping[EntryId, int]:
-    """The places when the games that have *ended* since were open."""
+    """The places with the games that *ended* counted as open."""
     return settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings)
 
 
 def _without(table: Table, games: frozenset[str]) -> Table:
-    """*table* with *games* still open."""
+    """*table* with *games* counted as open."""
     meetings = (replace(meeting, result=None) if meeting.game_id in games else meeting for meeting in table.meetings)
     return replace(table, meetings=tuple(meetings))
 
 
 def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
-    """Games whose time has run out or is about to, and those for which the others wait."""
+    """Sentences about games whose time has run out or will soon, and about those for which the division waits."""
     for (name, due_at), opponents in _pressed(reader, week.open).items():
         if due_at is None:
             yield Sentence.of(f"{name}’s time has run out against {shortly_listed(opponents, _MOST_OPPONENTS)}.")
@@ -258,7 +258,7 @@ def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
 
 
 def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, datetime | None], list[str]]:
-    """Against whom each player's time is about to run out, by the deadline; None for time that is over."""
+    """The opponents by player and deadline, where time runs out soon; the deadline is None where it has run out."""
     found: dict[tuple[str, datetime | None], list[str]] = {}
     for game in games:
         is_near = game.due_at is not None and game.due_at <= reader.now + _NEAR and not game.is_frozen

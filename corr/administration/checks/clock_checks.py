@@ -1,4 +1,4 @@
-"""Whether the clocks run of those, and only those, who owe a turn, and are worked out as they should be."""
+"""Checks of clocks: they run for the seats that owe a turn and for no others, and show what they should."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from corr.administration.cases import Case, Finding
-from corr.administration.replay import Retold
+from corr.administration.replay import Replay
 from corr.core.clock import Clock
 from corr.core.pace import Pace, read_pace
 from corr.core.rest_days import Rest
@@ -19,32 +19,32 @@ _MILLISECOND = timedelta(milliseconds=1)
 _ADVICE = "Freeze the game and let it go on again: that works its clocks out anew."
 
 
-def check_clocks(case: Case, retold: Retold) -> Iterator[Finding]:
+def check_clocks(case: Case, replay: Replay) -> Iterator[Finding]:
     """What is wrong with the clocks."""
     try:
         pace = read_pace(case.game.pace)
     except InputError:
         yield case.finding(f"The pace “{case.game.pace}” is none.")
         return
-    due = _due(case, retold)
+    due = _due(case, replay)
     for seat in case.seats:
         yield from (
             case.finding(f"{case.title(seat.seat)} {words}", _ADVICE) for words in _wrong(case, seat, pace, due)
         )
 
 
-def check_due(case: Case, retold: Retold) -> Iterator[Finding]:
-    """Clocks that run of others than those who owe a turn by the log."""
-    due = _due(case, retold)
+def check_due(case: Case, replay: Replay) -> Iterator[Finding]:
+    """Clocks that do not run for a seat that owes a turn by the log, or run for another."""
+    due = _due(case, replay)
     for seat in case.seats:
         yield from (case.finding(f"{case.title(seat.seat)} {words}", _ADVICE) for words in _wrong_due(seat, due))
 
 
-def _due(case: Case, retold: Retold) -> frozenset[Seat]:
-    """The seats whose turn is wanted: those that owe one and have not handed it in."""
+def _due(case: Case, replay: Replay) -> frozenset[Seat]:
+    """The seats that owe a turn and have not handed it in."""
     if case.is_over:
         return frozenset()
-    owing = retold.track.due
+    owing = replay.track.due
     if len(owing) < 2:  # noqa: PLR2004 - one alone waits for nobody
         return owing
     return owing - {Seat(row.seat) for row in case.sealed if row.number == case.game.turn_number}
@@ -87,7 +87,7 @@ def _wrong_deadline(case: Case, seat: Row[Any]) -> Iterator[str]:
 
 
 def _most(case: Case, seat: Row[Any], pace: Pace) -> int:
-    """The most that can be in the bank."""
+    """The most that can be in the bank, in milliseconds."""
     if pace.is_untimed:
         return 0
     given = sum(event.amount_ms or 0 for event in case.events if _is_for(event, seat.seat))
@@ -95,12 +95,12 @@ def _most(case: Case, seat: Row[Any], pace: Pace) -> int:
 
 
 def _was_tightened(case: Case) -> bool:
-    """Whether the pace became tighter in the middle: a turn that went on then kept what it had."""
+    """Whether the pace became tighter during the game: a turn that was due then kept its time."""
     return any(event.kind == EventKind.PACE_TIGHTENED for event in case.events)
 
 
 def _is_for(event: Row[Any], seat: int) -> bool:
-    """Whether the time of an event was for that seat: what a player gives is the other's."""
+    """Whether the time that an event added was for that seat: a player gives time to the other."""
     if event.kind == EventKind.TIME_GIVEN:
         return bool(event.seat != seat)
     return event.seat is None or bool(event.seat == seat)

@@ -1,4 +1,4 @@
-"""Whether a game ended as its log and its history say, and whether the rest of its history fits."""
+"""Checks of ends: a game ended as its log and history say, and the rest of its history fits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from corr.administration.cases import Case, Finding
-from corr.administration.replay import Retold
+from corr.administration.replay import Replay
 from corr.game.words import (
     ABANDONED,
     ADJUDICATED,
@@ -32,10 +32,10 @@ _ENDED_BY = {
     ADJUDICATED: {EventKind.RULED},
     ANNULLED: {EventKind.ANNULLED},
 }
-"""What ends a game beside its rules, by the reason."""
+"""The events that end a game other than by its rules, by the reason of the end."""
 _ENDING = frozenset().union(*_ENDED_BY.values())
 _RULINGS = frozenset({EventKind.RULED, EventKind.ANNULLED})
-"""What an organiser sets of a game that runs; the pairing says how it ended."""
+"""Events by which an organiser ends a running game; the pairing says how it ended."""
 _LOSERS = frozenset({EventKind.RESIGNED, EventKind.TIME, EventKind.FORFEITED})
 """Events whose seat lost."""
 _DRAWS = frozenset({EventKind.DRAW_OFFERED, EventKind.DRAW_WITHDRAWN, EventKind.DRAW_DECLINED, EventKind.DRAW_AGREED})
@@ -44,16 +44,16 @@ _GOING_ON = frozenset({EventKind.THAWED, EventKind.RESUMED})
 _KNOWN = frozenset(kind.value for kind in EventKind)
 
 
-def check_ends(case: Case, retold: Retold) -> Iterator[Finding]:
-    """What does not fit about the result, the history, a draw offer, and whether the game is frozen."""
-    yield from _check_result(case, retold)
+def check_ends(case: Case, replay: Replay) -> Iterator[Finding]:
+    """What is wrong with the result, the history, a draw offer, and whether the game is frozen."""
+    yield from _check_result(case, replay)
     yield from _check_history(case)
-    yield from _check_offer(case, retold)
+    yield from _check_offer(case, replay)
     yield from _check_frozen(case)
 
 
-def _check_result(case: Case, retold: Retold) -> Iterator[Finding]:
-    game, outcome = case.game, retold.track.outcome
+def _check_result(case: Case, replay: Replay) -> Iterator[Finding]:
+    game, outcome = case.game, replay.track.outcome
     if not case.is_over:
         if outcome is not None:
             yield case.finding("By its log the game is over, and yet it goes on.")
@@ -75,10 +75,10 @@ def _check_result(case: Case, retold: Retold) -> Iterator[Finding]:
 
 
 def _check_act(case: Case) -> Iterator[Finding]:
-    """An end by something other than a turn has its line in the history."""
+    """An end by something other than a turn needs its line in the history."""
     winner, reason = case.result
     ends = [event for event in case.events if event.kind in _ENDING]
-    # What an organiser rules of a game that is over already comes after its end.
+    # A ruling about a game that is over already comes after its end.
     is_one = len(ends) == 1 or (len(ends) > 1 and bool(case.pairings))
     if not is_one or ends[0].turn_number != case.game.turn_number:
         yield case.finding(f"The game is over for the reason “{reason}”, and its history does not tell that end.")
@@ -108,12 +108,12 @@ def _check_history(case: Case) -> Iterator[Finding]:
             yield case.finding(f"A line of the history, “{event.kind}”, is about a seat that there is not.")
 
 
-def _check_offer(case: Case, retold: Retold) -> Iterator[Finding]:
+def _check_offer(case: Case, replay: Replay) -> Iterator[Finding]:
     expected = _standing_offer(case)
     if case.is_over:
         if case.game.draw_offer is not None:
             yield case.finding("The game is over, and yet a draw offer stands.")
-    elif case.game.draw_offer != expected and not _is_unclear(case, retold):
+    elif case.game.draw_offer != expected and not _is_unclear(case, replay):
         whose = case.title(expected if case.game.draw_offer is None else case.game.draw_offer)
         state = (
             "does not stand, though nothing ended it"
@@ -124,7 +124,7 @@ def _check_offer(case: Case, retold: Retold) -> Iterator[Finding]:
 
 
 def _standing_offer(case: Case) -> int | None:
-    """Whose draw offer stands by the history: until it is answered, taken back, or the other's next turn."""
+    """The seat whose draw offer stands by the history: not answered, not withdrawn, and no turn of the other since."""
     last = next((event for event in reversed(case.events) if event.kind in _DRAWS), None)
     if last is None or last.kind != EventKind.DRAW_OFFERED:
         return None
@@ -132,10 +132,10 @@ def _standing_offer(case: Case) -> int | None:
     return None if is_played else int(last.seat)
 
 
-def _is_unclear(case: Case, retold: Retold) -> bool:
-    """Whether the offer was made while both chose: which of the two came first is not told."""
+def _is_unclear(case: Case, replay: Replay) -> bool:
+    """Whether the offer was made while both seats chose, so that nothing says which turn came before it."""
     offers = [event.turn_number for event in case.events if event.kind == EventKind.DRAW_OFFERED]
-    return bool(offers) and len(retold.due_after.get(offers[-1] - 1, ())) > 1
+    return bool(offers) and len(replay.due_after.get(offers[-1] - 1, ())) > 1
 
 
 def _check_frozen(case: Case) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Whether all that belongs to a game fits it: its log, seats, sealed turns, messages, addresses and season."""
+"""Checks of a game's rows: its log, seats, sealed turns, messages, reply addresses and season fit together."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from corr.administration.cases import LOOK, RESTORE, TELL, Case, Finding
-from corr.administration.replay import Retold, check_length, check_waiting, fault_words, retell
+from corr.administration.replay import Replay, check_length, check_waiting, fault_words, replay_log
 from corr.game.words import FORFEIT
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
@@ -16,13 +16,13 @@ from corr.states import EntryState
 from corr.store.tables.games import ChallengeState
 
 _AGREED = ("ruleset", "pace", "weekends_off", "late", "allows_leave")
-"""What a game has from the challenge that it came out of."""
+"""The columns that a game takes from its challenge."""
 _NONCE = frozenset("0123456789abcdef")
 _NONCE_LENGTH = 32
 
 
 def check_belongings(case: Case) -> Iterator[Finding]:
-    """What does not fit the game."""
+    """What does not fit about seats, challenges, messages and reply addresses."""
     players = {row.player_id for row in case.seats}
     if [row.seat for row in case.seats] != [0, 1]:
         yield case.finding("The game does not have its two seats.", RESTORE)
@@ -50,52 +50,52 @@ def _check_challenge(case: Case, challenge: Row[Any], players: set[int]) -> Iter
         yield case.finding(f"{name} was for another game or for other terms.", RESTORE)
 
 
-def told(case: Case) -> Retold | Finding:
-    """The game as its log tells it; what is wrong if it tells none."""
+def replayed(case: Case) -> Replay | Finding:
+    """The game replayed from its log, or what is wrong with the log."""
     try:
-        retold = retell(case.rules, case.logged)
-        check_length(retold, case.game.turn_number)
+        replay = replay_log(case.rules, case.logged)
+        check_length(replay, case.game.turn_number)
     except CorruptLogError as fault:
         return case.finding(fault_words(case.rules, fault, is_over=case.is_over), LOOK)
-    return retold
+    return replay
 
 
-def check_log(case: Case, retold: Retold) -> Iterator[Finding]:
-    """What does not follow from the log as it should."""
-    if case.game.position != retold.track.text:
+def check_log(case: Case, replay: Replay) -> Iterator[Finding]:
+    """What is kept beside the log and differs from what it leads to."""
+    if case.game.position != replay.track.text:
         yield case.outdated("The board that is shown is not the one that the log leads to.")
-    if case.game.last_squares != retold.squares:
+    if case.game.last_squares != replay.squares:
         yield case.outdated("The squares that are marked are not those of the last turn.")
-    wrong = [row.number for row in case.turns if row.repeat_key != retold.digests[row.number, row.seat]]
+    wrong = [row.number for row in case.turns if row.repeat_key != replay.digests[row.number, row.seat]]
     if wrong:
         yield case.outdated(f"What repetitions are counted by is wrong, first after turn {wrong[0]}.")
-    for number, seat in retold.odd:
+    for number, seat in replay.odd:
         yield case.finding(f"Turn {number} of {case.title(seat)} is not written as the rules write it.", TELL)
 
 
-def check_sealed(case: Case, retold: Retold) -> Iterator[Finding]:
-    """What is wrong with turns that wait, or waited, sealed. None of them is quoted."""
+def check_sealed(case: Case, replay: Replay) -> Iterator[Finding]:
+    """What is wrong with turns that wait or waited sealed. None of them is quoted."""
     latest = {(row.number, row.seat): row for row in case.sealed}
     played = {(row.number, row.seat): row for row in case.turns}
-    together = {number + 1 for number, due in retold.due_after.items() if len(due) > 1}
+    together = {number + 1 for number, due in replay.due_after.items() if len(due) > 1}
     for number, seat in sorted(latest):
-        if number not in together or Seat(seat) not in retold.due_after[number - 1]:
+        if number not in together or Seat(seat) not in replay.due_after[number - 1]:
             yield case.finding(f"A turn {number} of {case.title(seat)} waited sealed, where none had to wait.")
     for key in sorted(key for key in played if key[0] in together):
         yield from _check_played(case, latest.get(key), played[key])
-    yield from _check_secrets(case, retold)
+    yield from _check_secrets(case, replay)
     yield from (
         _unchecked(case, latest[key])
         for key in sorted(latest.keys() - played.keys())
         if not _is_nonce(latest[key].nonce)
     )
-    waiting = [row for (number, _), row in latest.items() if number == retold.turn_number]
-    if waiting and retold.turn_number in together:
-        yield from _check_waiting(case, retold, waiting)
+    waiting = [row for (number, _), row in latest.items() if number == replay.turn_number]
+    if waiting and replay.turn_number in together:
+        yield from _check_waiting(case, replay, waiting)
 
 
 def _check_played(case: Case, sealed: Row[Any] | None, turn: Row[Any]) -> Iterator[Finding]:
-    """A turn of the log, and the one that was sealed last."""
+    """A turn of the log beside the one that was sealed last."""
     whose = _whose(case, turn)
     if sealed is None or _handed_in(sealed) != _handed_in(turn):
         yield case.finding(f"Turn {whose} is not the one that was sealed last.")
@@ -107,10 +107,10 @@ def _handed_in(row: Row[Any]) -> tuple[Any, ...]:
     return row.text, row.received_at, row.order_key
 
 
-def _check_secrets(case: Case, retold: Retold) -> Iterator[Finding]:
-    """What the log keeps of the secrets in its turns."""
+def _check_secrets(case: Case, replay: Replay) -> Iterator[Finding]:
+    """The secrets that the log keeps beside its turns."""
     for row in case.turns:
-        secret = retold.secrets.get((row.number, row.seat))
+        secret = replay.secrets.get((row.number, row.seat))
         has_word, has_nonce = row.secret is not None, row.nonce is not None
         if row.secret != secret and (has_word or secret is not None):
             yield case.finding(f"What turn {_whose(case, row)} kept secret is not what the log says.")
@@ -132,18 +132,18 @@ def _is_nonce(text: str) -> bool:
     return len(text) == _NONCE_LENGTH and set(text) <= _NONCE
 
 
-def _check_waiting(case: Case, retold: Retold, waiting: list[Row[Any]]) -> Iterator[Finding]:
+def _check_waiting(case: Case, replay: Replay, waiting: list[Row[Any]]) -> Iterator[Finding]:
     turns = [HandedIn(Seat(row.seat), row.text, row.door, row.received_at) for row in waiting]
     try:
-        check_waiting(retold, turns)
+        check_waiting(replay, turns)
     except CorruptLogError:
         yield case.finding("A turn that waits sealed cannot be played by the rules.")
-    if not case.is_over and len(waiting) == len(retold.track.due):
+    if not case.is_over and len(waiting) == len(replay.track.due):
         yield case.finding("The turns of all are in, and yet they were not played.")
 
 
 def check_league(case: Case) -> Iterator[Finding]:
-    """What does not fit; nothing of a game that belongs to no season."""
+    """What does not fit about pairing, entries and ruling; nothing for a game that belongs to no season."""
     if len(case.pairings) > 1:
         yield case.finding("The game is that of more than one pairing.", RESTORE)
     elif not case.pairings and case.game.season_id is not None:
@@ -156,7 +156,7 @@ def check_league(case: Case) -> Iterator[Finding]:
 
 
 def _check_entries(case: Case, pairing: Row[Any]) -> Iterator[Finding]:
-    """A game that goes on is played by those whose entries meet; one that is over may be that of who was replaced."""
+    """A running game is played by the players of its entries; one that is over, perhaps by a player replaced since."""
     entries = {row.id: row for row in case.entries}
     for seat in case.seats:
         entry = entries.get((pairing.first_id, pairing.second_id)[seat.seat])

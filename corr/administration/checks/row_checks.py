@@ -1,4 +1,4 @@
-"""What belongs to no single game: every reference from row to row, players' leaves, outages, and ratings."""
+"""Checks of what belongs to no single game: references from row to row, players' leaves, outages and ratings."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -20,10 +20,10 @@ from corr.store.tables.clocks import Outage
 from corr.store.tables.games import Challenge, ChallengeState
 
 _MOST = 20
-"""How many players are named."""
+"""How many wrong ratings are named one by one."""
 _ADVICE = "Work it out anew with: corr ratings recompute"
 _AT_ONCE = 20_000
-"""How many rows are looked through at one moment."""
+"""How many rows are checked in one transaction."""
 _SETTLE_WITHIN = timedelta(hours=1)
 _OUTAGE, _CHALLENGE = table(Outage), table(Challenge)
 _LEAVES = (
@@ -34,7 +34,7 @@ _LEAVES = (
 
 
 def check_ratings(reader: Reader) -> Iterator[Finding]:
-    """Ratings that differ from those worked out from the very first game; those that are not counted yet are none."""
+    """Ratings that differ from those worked out from the first game on; games not counted yet make no finding."""
     differing = compare(reader).differing
     wanted = sorted({player for _, player in differing[:_MOST]})
     named = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(wanted))
@@ -57,13 +57,13 @@ def check_references(workshop: Workshop) -> Iterator[Finding]:
 
 
 def check_players(reader: Reader) -> Iterator[Finding]:
-    """Leaves that cannot be."""
+    """Leaves that end before they begin, or take more days than there were."""
     for _, found in groupby(reader.connection.execute(_LEAVES), key=lambda row: row.player_id):
         yield from _check_leaves(tuple(found))
 
 
 def check_service(reader: Reader) -> Iterator[Finding]:
-    """Outages that were never settled, and challenges that were accepted and have no game."""
+    """Outages that are wrong or were never credited, and accepted challenges without a game."""
     outages = reader.connection.execute(select(_OUTAGE).order_by(_OUTAGE.c.began_at)).all()
     if sum(outage.ended_at is None for outage in outages) > 1:
         yield Finding(None, "More than one outage lasts at the same time.", RESTORE)
@@ -107,7 +107,7 @@ def _check_reference(reader: Reader, key: ForeignKey, part: Sequence[Any]) -> It
 
 @cache
 def _lost(key: ForeignKey) -> Select[*tuple[Any, ...]]:
-    """Asks for rows whose reference leads nowhere. Kept, since to make it takes longer than to find none."""
+    """The query for rows whose reference leads nowhere; cached, since building it takes longer than running it."""
     rows, target = key.parent.table, key.column.table.alias("target")
     found = target.c[key.column.name]
     return (
