@@ -23,20 +23,21 @@ install: .venv/.test .venv/.check .venv/.bench ## make .venv with all that tests
 
 # uv installs the rest, in a fifth of pip's time. To get it, the pip that came with Python will do; where none did, one is made.
 .venv/.uv:
-	$(PYTHON) -m venv --without-pip .venv
-	$(PYTHON) -m pip --python $(BIN)/python install --quiet $(UV_VERSION) 2> /dev/null || \
+	@echo 'Installing into .venv'
+	@$(PYTHON) -m venv --without-pip .venv
+	@$(PYTHON) -m pip --python $(BIN)/python install --quiet $(UV_VERSION) 2> /dev/null || \
 		{ $(BIN)/python -m ensurepip > /dev/null && $(BIN)/python -m pip install --quiet $(UV_VERSION); }
 	@touch $@
 
 # Corr, with the very versions that are deployed; compiled, since two processors do that faster than the first start.
 .venv/.run: .venv/.uv pyproject.toml deploy/requirements.txt
-	$(UV) --compile-bytecode --no-deps --require-hashes --requirement deploy/requirements.txt
-	$(UV) --no-deps --editable .
+	@$(UV) --compile-bytecode --no-deps --require-hashes --requirement deploy/requirements.txt
+	@$(UV) --no-deps --editable .
 	@touch $@
 
 # A dependency group of pyproject.toml, beside it.
 .venv/.%: .venv/.run
-	$(UV) --group $*
+	@$(UV) --group $*
 	@touch $@
 
 run: .venv/.run ## serve pages, jobs and mail on this machine, with demo players and games
