@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
-from corr.mail.inbound.webhook_intake import Hook
+from corr.mail.inbound.webhook_intake import Webhook
 from corr.resources import templates_folder
 from corr.web.app_state import AppState, KeptForecast, PageCache, Statics, WebSettings, app_state_of, set_app_state
 from corr.web.auth import keep_cookies, touch_session
@@ -138,7 +138,7 @@ class _Count(BaseConverter):
 
 
 def create_app(
-    workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Hook | None = None
+    workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Webhook | None = None
 ) -> Flask:
     """
     The pages for *workshop*.
@@ -166,7 +166,7 @@ def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Fla
 
 
 def make_app_state(
-    workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Hook | None = None
+    workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Webhook | None = None
 ) -> AppState:
     """The state for *workshop*, with empty caches; the parameters are those of `create_app`."""
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.

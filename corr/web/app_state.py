@@ -17,7 +17,7 @@ from corr.base.database_errors import Trouble
 from corr.base.uow import Reader, Workshop
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
-from corr.mail.inbound.webhook_intake import Hook
+from corr.mail.inbound.webhook_intake import Webhook
 from corr.play.page_stamps import GameStamp
 from corr.web.letterbox import Letterbox
 
@@ -147,7 +147,7 @@ class AppState:
     """Pages and files of leagues that were asked for lately: they are large."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
-    hook: Hook | None = None
+    hook: Webhook | None = None
     """What takes mails that a provider posts; None if no secret for it is set."""
     trouble: Trouble = field(default_factory=lambda: Trouble(_LOG))
     """What tells now and then that the data is out of reach."""

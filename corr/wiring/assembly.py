@@ -13,7 +13,7 @@ from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.loading import Later
-from corr.mail.inbound.webhook_intake import Hook
+from corr.mail.inbound.webhook_intake import Webhook
 from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import LetterSigner, MailIdentity
 from corr.mail.reading.child import ChildReader
@@ -29,7 +29,7 @@ _SECRET_LENGTH = 32
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
-_A_SIGNER: Later[Callable[[str, str, str], LetterSigner]] = Later("corr.mail.letters.dkim_signature:a_signer")
+_MAKE_SIGNER: Later[Callable[[str, str, str], LetterSigner]] = Later("corr.mail.letters.dkim_signature:make_signer")
 """Loaded only where there is a key."""
 
 
@@ -121,10 +121,10 @@ def build(settings: Settings) -> Service:
     )
 
 
-def hook_of(service: Service) -> Hook | None:
+def hook_of(service: Service) -> Webhook | None:
     """What takes mails that a provider posts; None if no secret for it is set."""
     secret = service.settings.hook_secret
-    return None if secret is None else Hook(service.mail_identity, secret)
+    return None if secret is None else Webhook(service.mail_identity, secret)
 
 
 def _mail_identity(settings: Settings, secret: bytes) -> MailIdentity:
@@ -151,7 +151,7 @@ def _signer(settings: Settings) -> LetterSigner | None:
     """
     if settings.dkim_key is None:
         return None
-    return _A_SIGNER.load()(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
+    return _MAKE_SIGNER.load()(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
 
 
 def _transport(settings: Settings) -> Transport:

@@ -20,7 +20,7 @@ from time import perf_counter
 
 from corr.games.api import AnyRules
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.dkim_signature import Signer, a_signer
+from corr.mail.letters.dkim_signature import Signer, make_signer
 from corr.mail.letters.letter_layout import reads_as_order
 from corr.mail.letters.letter_view import LetterTokens, LetterView, Plan, foot_of, letter_view
 from corr.mail.letters.mime import picture
@@ -126,7 +126,7 @@ def _case(office: Office) -> Case:
 
 def rates(case: Case) -> dict[str, float]:
     """Letters in a second in each way; the ways take turns, so that a busy machine is busy for all of them."""
-    numbers, signer, finished = count(), a_signer("play.example", "corr", KEY), case.finished()
+    numbers, signer, finished = count(), make_signer("play.example", "corr", KEY), case.finished()
     ways: dict[str, Callable[[], bytes]] = {
         "bare, finished text": finished,
         "bare, same templates": case.filled,

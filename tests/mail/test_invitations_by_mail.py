@@ -102,7 +102,7 @@ def test_an_answer_that_accepted_is_among_the_mails_of_the_account_that_it_made(
     with office.room.workshop.look() as reader:
         mine = mails_of(reader, robin).items
 
-    assert [mail.fate.tag for mail in mine] == ["accepted"]
+    assert [mail.status.tag for mail in mine] == ["accepted"]
 
 
 def test_an_answer_sent_twice_makes_one_account_and_one_game(office: Office) -> None:

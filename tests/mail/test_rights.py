@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.mail.answering.authority import Key, Right, Sender, is_from_anybody, reason_to_ask, right
+from corr.mail.answering.authority import LetterReference, Right, Sender, is_from_anybody, reason_to_ask, right
 from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.acts import FINAL, Act
 from corr.store.tables import HeldOrder, Inbox, ReplyToken
@@ -329,7 +329,7 @@ def test_nobody_learns_a_token_by_an_answer_of_the_other_player(case: Case) -> N
 
 
 def test_whatever_is_asked_for_together_is_done_as_far_as_the_weightiest_may_be() -> None:
-    due, by_id = Key(has_token=True), Key(has_token=False)
+    due, by_id = LetterReference(has_token=True), LetterReference(has_token=False)
 
     assert right(Sender.UNKNOWN, due, [Act.SAY, Act.TURN]) is Right.DO
     assert right(Sender.UNKNOWN, due, [Act.RESIGN, Act.SAY]) is Right.ASK
@@ -339,7 +339,11 @@ def test_whatever_is_asked_for_together_is_done_as_far_as_the_weightiest_may_be(
 
 @pytest.mark.parametrize("act", sorted(FINAL))
 def test_what_cannot_be_undone_needs_a_proof_and_the_letter_that_is_due(act: Act) -> None:
-    keys = [Key(has_token=True), Key(has_token=True, is_due=False), Key(has_token=False)]
+    keys = [
+        LetterReference(has_token=True),
+        LetterReference(has_token=True, is_due=False),
+        LetterReference(has_token=False),
+    ]
 
     done = [(sender, key) for sender, key in product(Sender, keys) if right(sender, key, [act]) is Right.DO]
 
@@ -347,7 +351,11 @@ def test_what_cannot_be_undone_needs_a_proof_and_the_letter_that_is_due(act: Act
 
 
 def test_every_reason_to_ask_has_a_code() -> None:
-    keys = [Key(has_token=True), Key(has_token=True, is_due=False), Key(has_token=False)]
+    keys = [
+        LetterReference(has_token=True),
+        LetterReference(has_token=True, is_due=False),
+        LetterReference(has_token=False),
+    ]
 
     codes = {reason_to_ask(sender, key) for sender, key in product(Sender, keys)}
 
@@ -371,4 +379,4 @@ def test_every_verdict_has_a_column() -> None:
 def test_a_mail_may_be_anybodys_that_neither_a_proof_nor_a_token_makes_the_players(
     sender: Sender, *, has_token: bool, is_anybodys: bool
 ) -> None:
-    assert is_from_anybody(sender, Key(has_token=has_token)) == is_anybodys
+    assert is_from_anybody(sender, LetterReference(has_token=has_token)) == is_anybodys

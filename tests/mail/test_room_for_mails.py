@@ -10,7 +10,7 @@ import pytest
 from corr.administration.purge import purge
 from corr.base.uow import Workshop
 from corr.mail.inbound.intake import IncomingMail, find_recipient, store
-from corr.mail.inbound.webhook_intake import Hook, HookResult, PostedMail
+from corr.mail.inbound.webhook_intake import PostedMail, Webhook, WebhookResult
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox
@@ -123,12 +123,12 @@ def test_a_mail_server_hears_that_it_may_try_later(office: Office, caplog: pytes
 
 
 def test_a_provider_that_posts_hears_it_too(office: Office) -> None:
-    hook = Hook(IDENTITY, "a secret")
+    hook = Webhook(IDENTITY, "a secret")
     mail = PostedMail(b"Subject: x\r\n\r\n" + b"x" * 4 * MIB, (POSTMASTER,), "eve@example.org")
 
     taken = [hook.take(office.room.workshop, mail) for _ in range(8)]
 
-    assert taken == [HookResult.STORED] * 6 + [HookResult.NO_ROOM] * 2
+    assert taken == [WebhookResult.STORED] * 6 + [WebhookResult.NO_ROOM] * 2
     assert office.room.count(Inbox) == 6
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from corr.config import read_settings
 from corr.errors import ConfigError
-from corr.mail.letters.dkim_signature import Signer, a_signer
+from corr.mail.letters.dkim_signature import Signer, make_signer
 from corr.wiring.assembly import build
 from tests.mail.composing import GAMES, KINDS, claimed, rendered
 from tests.mail.office import IDENTITY, Office, an_office
@@ -62,7 +62,7 @@ def office(sqlite_url: str) -> Iterator[Office]:
 
 def signed(office: Office, kind: str = "your-turn") -> bytes:
     """A letter that is signed."""
-    identity = replace(IDENTITY, signer=a_signer("play.example", "corr", KEY))
+    identity = replace(IDENTITY, signer=make_signer("play.example", "corr", KEY))
     return rendered(office, claimed(office, kind), identity=identity).message
 
 
@@ -152,11 +152,11 @@ def test_servers_on_the_way_may_fold_fields_and_end_lines_otherwise(office: Offi
 )
 def test_a_broken_key_is_told_in_a_clear_sentence(key: str, words: str) -> None:
     with pytest.raises(ConfigError, match=words):
-        a_signer("play.example", "corr", key)
+        make_signer("play.example", "corr", key)
 
 
 def test_a_key_with_other_line_ends_is_read_too() -> None:
-    assert a_signer("play.example", "corr", KEY.replace("\n", "\r\n")) == a_signer("play.example", "corr", KEY)
+    assert make_signer("play.example", "corr", KEY.replace("\n", "\r\n")) == make_signer("play.example", "corr", KEY)
 
 
 def test_a_key_is_never_shown() -> None:
@@ -171,7 +171,7 @@ def test_a_service_with_a_key_signs_for_the_domain_that_its_letters_come_from(tm
     service = build(read_settings(environ))
     service.database.close()
 
-    assert service.mail_identity.signer == a_signer("play.example", "corr", KEY)
+    assert service.mail_identity.signer == make_signer("play.example", "corr", KEY)
 
 
 def test_a_service_with_a_broken_key_does_not_start(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from corr.mail.inbound.webhook_intake import Hook
+from corr.mail.inbound.webhook_intake import Webhook
 from corr.players.sessions import open_session
 from corr.web.app import create_empty_app, make_app_state
 from corr.web.app_state import AppState, WebSettings, set_app_state
@@ -76,7 +76,7 @@ class Site:
     room: Room
     settings: WebSettings = field(default_factory=lambda: WebSettings(URL, patience=_PATIENCE))
     letterbox: Letterbox | None = None
-    hook: Hook | None = None
+    hook: Webhook | None = None
 
     @cached_property
     def house(self) -> AppState:

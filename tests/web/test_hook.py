@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from corr.mail.inbound.intake import MAX_SIZE
-from corr.mail.inbound.webhook_intake import Hook
+from corr.mail.inbound.webhook_intake import Webhook
 from corr.store.tables import Inbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
@@ -32,10 +32,10 @@ def office(sqlite_url: str) -> Iterator[Office]:
 @pytest.fixture
 def client(office: Office) -> FlaskClient:
     """A provider of mail."""
-    return client_of(office, Hook(IDENTITY, SECRET))
+    return client_of(office, Webhook(IDENTITY, SECRET))
 
 
-def client_of(office: Office, hook: Hook | None) -> FlaskClient:
+def client_of(office: Office, hook: Webhook | None) -> FlaskClient:
     """A provider that posts to a service with this hook."""
     return Site(office.room, hook=hook).browser().client
 

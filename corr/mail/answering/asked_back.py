@@ -13,8 +13,8 @@ from corr.game.game_row import get_game_row_locked
 from corr.game.words import EventKind
 from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
-from corr.mail.answering.authority import Warrant
-from corr.mail.answering.joining_by_mail import Member
+from corr.mail.answering.authority import GameRequester
+from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.answering.order_execution import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
@@ -62,7 +62,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     return MailOutcome("held", None, _waiting(wanted))
 
 
-def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: HoldReason) -> MailOutcome:
+def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, why: HoldReason) -> MailOutcome:
     """
     Ask the player, who wrote *mail*, whether what was read in it is meant, and keep it until then.
 
@@ -71,26 +71,26 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Hold
     orders = mail.reading.orders
     wanted = _only(orders, CHANGING)
     if not wanted.acts:
-        return carry_out(uow, warrant, orders)
+        return carry_out(uow, requester, orders)
     # Locked before the rehearsal, whose own locks go with it: who waits for the game must not come in between.
-    get_game_row_locked(uow, warrant.target.game_id)
+    get_game_row_locked(uow, requester.target.game_id)
     try:
-        rehearsed = rehearse(uow, warrant, wanted)
+        rehearsed = rehearse(uow, requester, wanted)
     except CorrError as refusal:
-        return not_done(refusal, warrant, wanted)
+        return not_done(refusal, requester, wanted)
     if rehearsed.is_repeated:
-        return carry_out(uow, warrant, wanted)
-    return _ask(uow, mail, warrant.target, rehearsed, why=why)
+        return carry_out(uow, requester, wanted)
+    return _ask(uow, mail, requester.target, rehearsed, why=why)
 
 
 def ask_back_for_player(
-    uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders, *, why: HoldReason
+    uow: UnitOfWork, mail: ReceivedMail, requester: LeagueRequester, orders: Orders, *, why: HoldReason
 ) -> MailOutcome:
     """The same for a mail that is for no game, of which *orders* is what concerns the player."""
-    kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, member))
+    kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
-        player_id=member.player_id,
+        player_id=requester.player_id,
         game_id=None,
         turn_number=None,
         orders=packed(kept),
@@ -103,9 +103,9 @@ def ask_back_for_player(
     return MailOutcome("asked", questions.asked_back(question, order.why, order.written_by), _waiting(kept))
 
 
-def _league_of(reader: Reader, member: Member) -> str:
+def _league_of(reader: Reader, requester: LeagueRequester) -> str:
     """The league that the answered letter is about; empty if it is about none."""
-    return "" if member.season_id is None else get_season(reader, member.season_id).league_id
+    return "" if requester.season_id is None else get_season(reader, requester.season_id).league_id
 
 
 def _ask(

@@ -15,7 +15,7 @@ DOOR = "mail"
 
 
 @dataclass(frozen=True, slots=True)
-class Warrant:
+class GameRequester:
     """Who asks, for which game, and since when."""
 
     target: ReplyTarget
@@ -45,7 +45,7 @@ class Sender(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class LetterReference:
     """By what a mail names the letter that it answers."""
 
     has_token: bool
@@ -94,19 +94,19 @@ _VERDICTS = {
 }
 
 
-def right(sender: Sender, key: Key, acts: Collection[Act]) -> Right:
+def right(sender: Sender, reference: LetterReference, acts: Collection[Act]) -> Right:
     """What becomes of *acts*, all of which one mail asks for: all are done, or none is."""
-    rights = {_right(sender, key, _WEIGHTS.get(act, Weight.PLAIN)) for act in acts}
+    rights = {_right(sender, reference, _WEIGHTS.get(act, Weight.PLAIN)) for act in acts}
     return next((found for found in (Right.LEAVE, Right.ASK) if found in rights), Right.DO)
 
 
-def reason_to_ask(sender: Sender, key: Key) -> HoldReason:
+def reason_to_ask(sender: Sender, reference: LetterReference) -> HoldReason:
     """Why the player is asked about what such a mail asks for."""
     if sender not in _OF_PLAYER:
         return {Sender.LIST: HoldReason.LIST, Sender.STRANGER: HoldReason.STRANGER, Sender.FORGED: HoldReason.FORGED}[
             sender
         ]
-    if not key.has_token:
+    if not reference.has_token:
         return HoldReason.NO_TOKEN
     return HoldReason.UNJUDGED if sender is Sender.UNKNOWN else HoldReason.OLD_LETTER
 
@@ -129,22 +129,22 @@ def is_of_player(sender: Sender) -> bool:
     return sender in _OF_PLAYER
 
 
-def is_from_anybody(sender: Sender, key: Key) -> bool:
+def is_from_anybody(sender: Sender, reference: LetterReference) -> bool:
     """Whether anybody may have sent a mail: nothing proves whose it is, and no token was needed to write it."""
-    return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not key.has_token)
+    return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not reference.has_token)
 
 
-def _right(sender: Sender, key: Key, weight: Weight) -> Right:
+def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:
     if weight is Weight.WORD:
         # Whoever could make a question come up must not be able to answer it by the same address.
-        is_heard = key.is_question if sender is Sender.UNKNOWN else key.is_question or key.is_due
-        return Right.DO if key.has_token and is_heard and sender in _OF_PLAYER else Right.LEAVE
+        is_heard = reference.is_question if sender is Sender.UNKNOWN else reference.is_question or reference.is_due
+        return Right.DO if reference.has_token and is_heard and sender in _OF_PLAYER else Right.LEAVE
     if sender not in _OF_PLAYER:
         return Right.ASK
     if weight is Weight.NOTHING:
         return Right.DO
-    if not key.has_token:
+    if not reference.has_token:
         return Right.DO if weight is Weight.TURN and sender is Sender.PROVED else Right.ASK
     if weight is Weight.FINAL:
-        return Right.DO if key.is_due and sender is Sender.PROVED else Right.ASK
+        return Right.DO if reference.is_due and sender is Sender.PROVED else Right.ASK
     return Right.DO

@@ -8,8 +8,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion
-from corr.mail.answering.authority import Warrant
-from corr.mail.answering.joining_by_mail import Member
+from corr.mail.answering.authority import GameRequester
+from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
 from corr.mail.answering.received_mail import MailOutcome, unpacked
@@ -183,12 +183,12 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailO
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     if held.game_id is None or held.turn_number is None:
-        member = Member(held.player_id, key, mail_id=said.mail_id)
-        return carry_out_for_player(uow, member, _leave_asked_at(held, said), wanted)
+        league_requester = LeagueRequester(held.player_id, key, mail_id=said.mail_id)
+        return carry_out_for_player(uow, league_requester, _leave_asked_at(held, said), wanted)
     _check_not_overtaken(uow, held, wanted)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
-    warrant = Warrant(target, key, held.received_at, said.mail_id, leave_asked_at=_leave_asked_at(held, said))
-    return carry_out(uow, warrant, wanted)
+    requester = GameRequester(target, key, held.received_at, said.mail_id, leave_asked_at=_leave_asked_at(held, said))
+    return carry_out(uow, requester, wanted)
 
 
 def _leave_asked_at(held: HeldView, said: ConfirmationAnswer) -> datetime:
@@ -254,7 +254,7 @@ def _typed(orders: Orders) -> dict[Act, str]:
 def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
     """What became of a held order that waits no more: whoever was faster may have settled it since it was looked at."""
     now = find_held_of_player(uow, held.player_id, held.id) or held
-    return questions.settled(now.fate)
+    return questions.settled(now.status)
 
 
 def _question(held: HeldView) -> AnswerQuestion:

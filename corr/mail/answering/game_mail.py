@@ -7,10 +7,10 @@ from corr.game.game_row import get_game_row
 from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back, hold_back
 from corr.mail.answering.authority import (
-    Key,
+    GameRequester,
+    LetterReference,
     Right,
     Sender,
-    Warrant,
     is_from_anybody,
     is_of_player,
     reason_to_ask,
@@ -43,7 +43,7 @@ _RETIRED = (
 def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
     """What becomes of *mail*, which a person wrote, with its effect."""
     if not is_of_player(sender):
-        return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
+        return hold_back(uow, mail, target, why=reason_to_ask(sender, _reference(uow, mail, target)))
     if not is_taken(uow, mail, target.player_id, sender):
         return MailOutcome("too-many")
     return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
@@ -71,7 +71,7 @@ def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
 
 def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int, sender: Sender) -> bool:
     """Whether *mail*, which is taken for the player's own, is one of those that are carried out now; it counts."""
-    if is_from_anybody(sender, Key(has_token=bool(mail.token))):
+    if is_from_anybody(sender, LetterReference(has_token=bool(mail.token))):
         return is_found_mail_taken(uow, player_id)
     if not is_mail_taken(uow, player_id, mail.token, mail.reading.written_by):
         return False
@@ -99,9 +99,9 @@ def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
     return bool(mail.token) and any(not is_address_of(reader, player_id, other) for other in mail.others)
 
 
-def _key(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Key:
+def _reference(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> LetterReference:
     is_due = target.turn_number == get_game_row(reader, target.game_id).turn_number
-    return Key(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
+    return LetterReference(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
 
 
 def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
@@ -137,16 +137,16 @@ def _nothing_found(reading: Reading) -> MailOutcome:
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
     """Do what can be told, as far as the mail may do so; or ask the player."""
-    orders, key = as_answer(mail.reading.orders, target.held_order_id), _key(uow, mail, target)
-    warrant = Warrant(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
+    orders, reference = as_answer(mail.reading.orders, target.held_order_id), _reference(uow, mail, target)
+    requester = GameRequester(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
     # A yes is about what was asked: what stands beside it is judged with that.
-    found = right(sender, key, DECIDING & set(orders.acts) or orders.acts)
+    found = right(sender, reference, DECIDING & set(orders.acts) or orders.acts)
     if found is Right.LEAVE:
         return not_heard(orders)
     if found is Right.ASK:
-        return ask_back(uow, mail, warrant, why=reason_to_ask(sender, key))
+        return ask_back(uow, mail, requester, why=reason_to_ask(sender, reference))
     if DECIDING & set(orders.acts):
         return settle_by_reply(uow, target, ConfirmationAnswer(orders, mail.claimed.id, mail.received_at))
     if orders.doubt:
-        return ask_back(uow, mail, warrant, why=HoldReason(orders.doubt.value))
-    return carry_out(uow, warrant, orders)
+        return ask_back(uow, mail, requester, why=HoldReason(orders.doubt.value))
+    return carry_out(uow, requester, orders)

@@ -10,7 +10,7 @@ from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
 from corr.mail.answering.answers import answer_apart, answer_owner
-from corr.mail.answering.authority import Key, is_from_anybody
+from corr.mail.answering.authority import LetterReference, is_from_anybody
 from corr.mail.answering.game_mail import sender_in, settle_in_game, stopped_early
 from corr.mail.answering.invitation_by_mail import settle_invitation
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, mail_key
@@ -83,7 +83,7 @@ def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_
         outcome = settle_account_mail(uow, mail, route.account, sender)
     if outcome.answer is None:
         return outcome
-    send = answer_apart if is_from_anybody(sender, Key(has_token=bool(mail.token))) else answer_owner
+    send = answer_apart if is_from_anybody(sender, LetterReference(has_token=bool(mail.token))) else answer_owner
     return replace(
         outcome, answer=send(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
     )

@@ -35,7 +35,7 @@ _WHICH = "That does not say which league you mean."
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class LeagueRequester:
     """Who asks about a league."""
 
     player_id: int
@@ -47,9 +47,9 @@ class Member:
     """The mail that is being read; 0 if it is asked for on a page."""
 
 
-def settled_leagues(uow: UnitOfWork, asker: Member, orders: Orders) -> Mapping[Act, InformationAnswer]:
+def settled_leagues(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
     """Join or leave as *orders* ask; what became of each."""
-    return {act: _settled(uow, asker, orders.league, act) for act in orders.acts if act in OF_LEAGUES}
+    return {act: _settled(uow, requester, orders.league, act) for act in orders.acts if act in OF_LEAGUES}
 
 
 def season_page(season: SeasonRow) -> Pointer:
@@ -57,42 +57,42 @@ def season_page(season: SeasonRow) -> Pointer:
     return Pointer(season.name, season.path)
 
 
-def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> InformationAnswer:
+def _settled(uow: UnitOfWork, requester: LeagueRequester, league: str, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
-            return _DOING[act](uow, asker, league)
+            return _DOING[act](uow, requester, league)
     except CorrError as refusal:
         title = _TITLES[act]
         lines = (refusal.sentence, LEAGUES_BY_MAIL) if isinstance(refusal, InputError) else (refusal.sentence,)
         return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (_LEAGUES,))
 
 
-def _join(uow: UnitOfWork, asker: Member, league: str) -> InformationAnswer:
-    asked = _season_to_play_on(uow, asker, league)
+def _join(uow: UnitOfWork, requester: LeagueRequester, league: str) -> InformationAnswer:
+    asked = _season_to_play_on(uow, requester, league)
     if asked is not None:
-        return _take_over(uow, asker, asked)
-    season = season_to_join(uow, league or _league_of(uow, asker))
-    receipt = join_season(uow, JoinSeason(season.id, asker.player_id, DOOR))
+        return _take_over(uow, requester, asked)
+    season = season_to_join(uow, league or _league_of(uow, requester))
+    receipt = join_season(uow, JoinSeason(season.id, requester.player_id, DOOR))
     title = f"You have joined {season.name}." if receipt.is_changed else f"You are in {season.name} already."
     lines = (
-        f"It begins on {_moment(uow, asker, season)}: all your games begin then, and letters tell you of them.",
+        f"It begins on {_moment(uow, requester, season)}: all your games begin then, and letters tell you of them.",
         f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, leaves it again until then.",
     )
     return InformationAnswer(title, title, lines, (season_page(season),))
 
 
-def _season_to_play_on(reader: Reader, asker: Member, league: str) -> SeasonRow | None:
+def _season_to_play_on(reader: Reader, requester: LeagueRequester, league: str) -> SeasonRow | None:
     """The season that the answered letter is about, if the player is asked to play on for somebody in it, or does."""
-    season = None if asker.season_id is None else get_season(reader, asker.season_id)
+    season = None if requester.season_id is None else get_season(reader, requester.season_id)
     if season is None or not season.is_running or league.lower() not in {"", season.league_id}:
         return None
-    ask = find_open_ask(reader, season.id, asker.player_id)
-    entry = find_entry(reader, season.id, asker.player_id)
+    ask = find_open_ask(reader, season.id, requester.player_id)
+    entry = find_entry(reader, season.id, requester.player_id)
     return season if ask is not None or (entry is not None and entry.took_over_at is not None) else None
 
 
-def _take_over(uow: UnitOfWork, asker: Member, season: SeasonRow) -> InformationAnswer:
-    receipt = take_over(uow, TakeOver(season.id, asker.player_id, DOOR))
+def _take_over(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
+    receipt = take_over(uow, TakeOver(season.id, requester.player_id, DOOR))
     lines = (
         "A letter comes for each turn that is due: answer that one with your turn.",
         f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, asks whether you withdraw.",
@@ -100,24 +100,24 @@ def _take_over(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Information
     return InformationAnswer(receipt.sentence, receipt.sentence, lines, (season_page(season),))
 
 
-def _leave(uow: UnitOfWork, asker: Member, league: str) -> InformationAnswer:
-    season = season_to_leave(uow, league, asker.player_id)
+def _leave(uow: UnitOfWork, requester: LeagueRequester, league: str) -> InformationAnswer:
+    season = season_to_leave(uow, league, requester.player_id)
     if season.is_running:
-        return _asked_back(uow, asker, season)
-    leave_season(uow, LeaveSeason(season.id, asker.player_id, DOOR))
+        return _asked_back(uow, requester, season)
+    leave_season(uow, LeaveSeason(season.id, requester.player_id, DOOR))
     title = f"You have left {season.name}."
     line = f"“join {season.league_id}”, alone on a line in an answer to any letter of ours, enters it again."
     return InformationAnswer(title, title, (line,), (season_page(season),))
 
 
-def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> InformationAnswer:
+def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
     """What it would mean to leave a season that runs: nothing is done until that is confirmed."""
-    preview = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id)
-    zone = owner_of(uow, asker.player_id).zone
+    preview = withdrawal_preview(uow, season.id, requester.player_id, requester.player_id)
+    zone = owner_of(uow, requester.player_id).zone
     title = f"Do you want to withdraw from {season.name}?"
     told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
-    if asker.mail_id:
-        asked = _held(uow, asker, season)
+    if requester.mail_id:
+        asked = _held(uow, requester, season)
         lines = (*told, f"Nothing has been changed yet. {why_asked(HoldReason.WITHDRAWAL, '')}")
         return InformationAnswer(
             title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked
@@ -129,13 +129,13 @@ def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Informatio
     return InformationAnswer(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
 
 
-def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> AnswerQuestion:
+def _held(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> AnswerQuestion:
     """Keep the wish to withdraw until it is confirmed; the question about it."""
     typed = f"leave {season.league_id}"
     wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
     order = NewHeldOrder(
-        inbox_id=asker.mail_id,
-        player_id=asker.player_id,
+        inbox_id=requester.mail_id,
+        player_id=requester.player_id,
         game_id=None,
         turn_number=None,
         orders=packed(wanted),
@@ -147,38 +147,38 @@ def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> AnswerQuestion:
     return question(held.id, f"/held/{held.token}", wanted, is_of_game=False)
 
 
-def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> InformationAnswer:
-    season = season_to_leave(uow, league, asker.player_id)
+def _withdraw(uow: UnitOfWork, requester: LeagueRequester, league: str) -> InformationAnswer:
+    season = season_to_leave(uow, league, requester.player_id)
     if not season.is_running:
         raise ConflictError(
             f"{season.name} has not begun, so nobody needs to withdraw. “leave {league}”, alone on a line, leaves it."
         )
-    order = Withdraw(season.id, asker.player_id, asker.player_id, door=DOOR, order_key=asker.order_key)
-    becomes = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id).sentences[1]
+    order = Withdraw(season.id, requester.player_id, requester.player_id, door=DOOR, order_key=requester.order_key)
+    becomes = withdrawal_preview(uow, season.id, requester.player_id, requester.player_id).sentences[1]
     withdraw(uow, order)
     title = f"You have withdrawn from {season.name}."
     return InformationAnswer(title, title, (str(becomes),), (season_page(season),))
 
 
-_DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], InformationAnswer]] = {
+_DOING: Mapping[Act, Callable[[UnitOfWork, LeagueRequester, str], InformationAnswer]] = {
     Act.JOIN: _join,
     Act.LEAVE_LEAGUE: _leave,
     Act.CONFIRM_WITHDRAWAL: _withdraw,
 }
 
 
-def _league_of(reader: Reader, asker: Member) -> str:
+def _league_of(reader: Reader, requester: LeagueRequester) -> str:
     """
     The league that the answered letter is about: whatever its season, the one that takes players now is meant.
 
     :raises InputError: it is about none.
     :raises NotFoundError: there is no such season.
     """
-    if asker.season_id is None:
+    if requester.season_id is None:
         known = ", ".join(f"{league.id} ({league.name})" for league in leagues_to_join(reader)[:3])
         raise InputError(f"{_WHICH} These take players now: {known}." if known else _WHICH, field="league")
-    return get_season(reader, asker.season_id).league_id
+    return get_season(reader, requester.season_id).league_id
 
 
-def _moment(reader: Reader, asker: Member, season: SeasonRow) -> str:
-    return moment_words(season.dates.starts_at, owner_of(reader, asker.player_id).zone)
+def _moment(reader: Reader, requester: LeagueRequester, season: SeasonRow) -> str:
+    return moment_words(season.dates.starts_at, owner_of(reader, requester.player_id).zone)

@@ -21,7 +21,7 @@ LEAVE_ACTS = frozenset({Act.AWAY, Act.BACK})
 
 
 @dataclass(frozen=True, slots=True)
-class Traveller:
+class LeaveRequester:
     """Who asks for leave, and since when."""
 
     player_id: int
@@ -39,26 +39,26 @@ def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:
         lock_leaves(uow, player_id)
 
 
-def settled_leave(uow: UnitOfWork, asker: Traveller, orders: Orders) -> Mapping[Act, InformationAnswer]:
+def settled_leave(uow: UnitOfWork, requester: LeaveRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
     """Take leave or end it, as *orders* ask; what became of each."""
-    return {act: _settled(uow, asker, orders, act) for act in orders.acts if act in LEAVE_ACTS}
+    return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in LEAVE_ACTS}
 
 
-def _settled(uow: UnitOfWork, asker: Traveller, orders: Orders, act: Act) -> InformationAnswer:
+def _settled(uow: UnitOfWork, requester: LeaveRequester, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
-            return _away(uow, asker, orders.away) if act is Act.AWAY else _back(uow, asker.player_id)
+            return _away(uow, requester, orders.away) if act is Act.AWAY else _back(uow, requester.player_id)
     except CorrError as refusal:
         title = "No leave was taken." if act is Act.AWAY else "Your leave was not ended."
         more = (HOW_TO_WRITE,) if isinstance(refusal, InputError) else ()
         return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
 
 
-def _away(uow: UnitOfWork, asker: Traveller, words: str) -> InformationAnswer:
-    wish = read_absence(uow, asker.player_id, words)
-    order = TakeLeave(asker.player_id, wish, DOOR, asker.order_key, asked_at=asker.received_at)
+def _away(uow: UnitOfWork, requester: LeaveRequester, words: str) -> InformationAnswer:
+    wish = read_absence(uow, requester.player_id, words)
+    order = TakeLeave(requester.player_id, wish, DOOR, requester.order_key, asked_at=requester.received_at)
     receipt = take_leave(uow, order)
-    title = _title(uow, asker.player_id, receipt.leave)
+    title = _title(uow, requester.player_id, receipt.leave)
     return InformationAnswer(title, title, _lines(receipt), (*map(_pointer, receipt.going_on), _PAGE))
 
 

@@ -10,7 +10,7 @@ from corr.game.game_row import get_game_row
 from corr.game.views import TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
-from corr.mail.answering.authority import DOOR, Warrant
+from corr.mail.answering.authority import DOOR, GameRequester
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.messages import SayMessage, say
@@ -34,7 +34,7 @@ _REPEATED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class ForwardedWords:
     """What became of the words for the other player."""
 
     code: str = ""
@@ -47,32 +47,32 @@ class Passed:
     """Why some of the writer's words were not, in a sentence; empty if nothing was left out."""
 
 
-def pass_on(uow: UnitOfWork, warrant: Warrant, orders: Orders, turn: TurnReceipt | None) -> Passed:
+def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: TurnReceipt | None) -> ForwardedWords:
     """
     Pass on what *orders* hold for the other player. That this fails undoes nothing else.
 
     :param turn: what became of the turn in the same mail, if there was one. Its words go with it.
     """
-    left_out = _reason_to_leave_out(uow, warrant, turn) if turn and orders.rest.strip() else ""
+    left_out = _reason_to_leave_out(uow, requester, turn) if turn and orders.rest.strip() else ""
     words = (orders.say, orders.rest if turn and not left_out else "")
     text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
     if not text and Act.SAY not in orders.acts:
-        return Passed(left_out=left_out)
+        return ForwardedWords(left_out=left_out)
     message = SayMessage(
-        game_id=warrant.target.game_id,
-        player_id=warrant.target.player_id,
+        game_id=requester.target.game_id,
+        player_id=requester.target.player_id,
         text=text,
         door=DOOR,
-        order_key=f"{warrant.order_key}:say",
+        order_key=f"{requester.order_key}:say",
         turn_number=turn.turn_number if turn else None,
     )
     try:
         with uow.attempt():
-            _check_keeps_secrets(uow, warrant, text, turn)
+            _check_keeps_secrets(uow, requester, text, turn)
             receipt = say(uow, message)
     except CorrError as error:
-        return Passed(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
-    return Passed("", receipt.sentence, quoted(text), left_out)
+        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
+    return ForwardedWords("", receipt.sentence, quoted(text), left_out)
 
 
 def without_tokens(text: str) -> str:
@@ -84,34 +84,34 @@ def _holds_token(word: str) -> bool:
     return bool(_ADDRESSING.intersection(word)) and TOKEN.search(word) is not None
 
 
-def _reason_to_leave_out(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> str:
+def _reason_to_leave_out(reader: Reader, requester: GameRequester, turn: TurnReceipt) -> str:
     """Why free words beside *turn* stay where they are; empty if they go with it."""
     if turn.repeated:
         return _REPEATED
-    return _BESIDE_A_CHOICE if turn.is_sealed or _is_secret(reader, warrant, turn) else ""
+    return _BESIDE_A_CHOICE if turn.is_sealed or _is_secret(reader, requester, turn) else ""
 
 
-def _is_secret(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> bool:
-    return bool(_secret_words(reader, warrant, turn))
+def _is_secret(reader: Reader, requester: GameRequester, turn: TurnReceipt) -> bool:
+    return bool(_secret_words(reader, requester, turn))
 
 
-def _check_keeps_secrets(reader: Reader, warrant: Warrant, text: str, turn: TurnReceipt | None) -> None:
+def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, turn: TurnReceipt | None) -> None:
     """
     Make sure that *text* names nothing that can be chosen in secret now: below “say:” may stand a choice that was not
     understood as one, and what is told once cannot be taken back.
 
     :raises InputError: it does.
     """
-    secrets = _words_to_choose(reader, warrant) | _secret_words(reader, warrant, turn)
+    secrets = _words_to_choose(reader, requester) | _secret_words(reader, requester, turn)
     told = {_SIGNS.sub("", word) for word in folded(text).casefold().split()}
     if any(word.casefold() in told for word in secrets):
         raise InputError(_NAMES_A_CHOICE, field="text")
 
 
-def _words_to_choose(reader: Reader, warrant: Warrant) -> frozenset[str]:
+def _words_to_choose(reader: Reader, requester: GameRequester) -> frozenset[str]:
     """By what the choices differ that the player has now, at the same time as the other one; nothing otherwise."""
-    game_row = get_game_row(reader, warrant.target.game_id)
-    rules, seat = game_row.rules(reader), game_row.get_seat(warrant.target.player_id).seat
+    game_row = get_game_row(reader, requester.target.game_id)
+    rules, seat = game_row.rules(reader), game_row.get_seat(requester.target.player_id).seat
     position = rules.parse_position(game_row.position)
     if len(rules.due(position)) == 1:
         return frozenset()
@@ -119,11 +119,11 @@ def _words_to_choose(reader: Reader, warrant: Warrant) -> frozenset[str]:
     return frozenset().union(*choices) - frozenset.intersection(*choices) if choices else frozenset()
 
 
-def _secret_words(reader: Reader, warrant: Warrant, turn: TurnReceipt | None) -> frozenset[str]:
+def _secret_words(reader: Reader, requester: GameRequester, turn: TurnReceipt | None) -> frozenset[str]:
     """What *turn* still hides."""
     if turn is None:
         return frozenset()
-    game_row = get_game_row(reader, warrant.target.game_id)
+    game_row = get_game_row(reader, requester.target.game_id)
     rules = game_row.rules(reader)
     secret = rules.secret(turn.text, rules.parse_position(game_row.position))
     return frozenset() if secret is None else frozenset({secret.word})

@@ -10,11 +10,11 @@ from corr.errors import CorrError
 from corr.game.views import ActReceipt, TurnReceipt
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
-from corr.mail.answering.authority import DOOR, Warrant
+from corr.mail.answering.authority import DOOR, GameRequester
 from corr.mail.answering.information import InformationAnswer, told
-from corr.mail.answering.joining_by_mail import Member, settled_leagues
-from corr.mail.answering.leave_by_mail import LEAVE_ACTS, Traveller, lock_for_leave, settled_leave
-from corr.mail.answering.message_forwarding import Passed, pass_on
+from corr.mail.answering.joining_by_mail import LeagueRequester, settled_leagues
+from corr.mail.answering.leave_by_mail import LEAVE_ACTS, LeaveRequester, lock_for_leave, settled_leave
+from corr.mail.answering.message_forwarding import ForwardedWords, pass_on
 from corr.mail.answering.received_mail import MailOutcome
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
@@ -69,23 +69,27 @@ class Rehearsed:
     """Whether all of it was done before, so that nothing would change."""
 
 
-def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> MailOutcome:
+def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> MailOutcome:
     """
     Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case, and leave has
     nothing to do with the game.
 
     Words for the other player are passed on after that, unless something was refused.
     """
-    informed = {act: told(uow, warrant.target, act) for act in orders.acts if act in _INFORMING}
-    lock_for_leave(uow, warrant.target.player_id, orders)
-    done = _attempted(uow, warrant, orders)
+    informed = {act: told(uow, requester.target, act) for act in orders.acts if act in _INFORMING}
+    lock_for_leave(uow, requester.target.player_id, orders)
+    done = _attempted(uow, requester, orders)
     # After the turn, which was made before the leave began.
-    asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.leave_asked_at or warrant.received_at)
+    asker = LeaveRequester(
+        requester.target.player_id, requester.order_key, requester.leave_asked_at or requester.received_at
+    )
     informed |= settled_leave(uow, asker, orders)
-    informed |= settled_leagues(uow, Member(asker.player_id, warrant.order_key, mail_id=warrant.mail_id), orders)
+    informed |= settled_leagues(
+        uow, LeagueRequester(asker.player_id, requester.order_key, mail_id=requester.mail_id), orders
+    )
     if isinstance(done, CorrError):
-        return _refused(done, warrant, orders, informed)
-    passed = pass_on(uow, warrant, orders, done.turn)
+        return _refused(done, requester, orders, informed)
+    passed = pass_on(uow, requester, orders, done.turn)
     sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
     answer = _main(done, passed, informed)
     lines = _lines(orders, sentences)
@@ -95,11 +99,13 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> MailOutcome:
     return MailOutcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
-def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime, orders: Orders) -> MailOutcome:
+def carry_out_for_player(
+    uow: UnitOfWork, requester: LeagueRequester, received_at: datetime, orders: Orders
+) -> MailOutcome:
     """Do what *orders* ask for about the player, at least one thing; the rest of them is left alone."""
     settled = {
-        **settled_leave(uow, Traveller(member.player_id, member.order_key, received_at), orders),
-        **settled_leagues(uow, member, orders),
+        **settled_leave(uow, LeaveRequester(requester.player_id, requester.order_key, received_at), orders),
+        **settled_leagues(uow, requester, orders),
     }
     (act, first), *others = settled.items()
     lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
@@ -109,7 +115,7 @@ def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime,
     return MailOutcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
 
 
-def rehearse(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Rehearsed:
+def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehearsed:
     """
     What *orders* would do in the game; nothing of it is done.
 
@@ -117,41 +123,41 @@ def rehearse(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Rehearsed:
     """
     try:
         with uow.attempt():
-            _act_and_undo(uow, warrant, orders)
+            _act_and_undo(uow, requester, orders)
     except _RehearsedError as rehearsed:
         done = rehearsed.done
     turn = orders.turn if done.turn is None else done.turn.text
     return Rehearsed(replace(orders, turn=turn), done.is_repeated)
 
 
-def _act_and_undo(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> NoReturn:
+def _act_and_undo(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> NoReturn:
     """
     Do it, and let it be undone by what is raised.
 
     :raises _RehearsedError: it could be done.
     :raises CorrError: it cannot be done.
     """
-    raise _RehearsedError(_act_in_game(uow, warrant, orders))
+    raise _RehearsedError(_act_in_game(uow, requester, orders))
 
 
-def not_done(error: CorrError, warrant: Warrant, orders: Orders) -> MailOutcome:
+def not_done(error: CorrError, requester: GameRequester, orders: Orders) -> MailOutcome:
     """The outcome where nothing is done, since what would change the game cannot be."""
-    return _refused(error, warrant, orders, {})
+    return _refused(error, requester, orders, {})
 
 
-def _attempted(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done | CorrError:
+def _attempted(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _Done | CorrError:
     """What was done in the game, or why nothing of it was."""
     try:
         with uow.attempt():
-            return _act_in_game(uow, warrant, orders)
+            return _act_in_game(uow, requester, orders)
     except CorrError as refusal:
         return refusal
 
 
-def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
+def _act_in_game(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _Done:
     """Do everything in *orders* that changes the game, in their order."""
     turn, sentences, repeated = None, dict[Act, str](), list[bool]()
-    target = warrant.target
+    target = requester.target
     for act in orders.acts:
         if act is Act.TURN:
             submitted = SubmitTurn(
@@ -160,30 +166,32 @@ def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
                 turn_number=target.turn_number,
                 text=orders.turn,
                 door=DOOR,
-                order_key=warrant.order_key,
-                received_at=warrant.received_at,
+                order_key=requester.order_key,
+                received_at=requester.received_at,
             )
             turn = submit_turn(uow, submitted)
             sentences[act] = answers.played(turn).sentence
             repeated.append(turn.repeated)
         elif act in IN_GAME:
-            receipt = _done_in_game(uow, warrant, act)
+            receipt = _done_in_game(uow, requester, act)
             sentences[act] = receipt.sentence
             repeated.append(receipt.repeated)
     return _Done(turn, sentences, bool(repeated) and all(repeated))
 
 
-def _done_in_game(uow: UnitOfWork, warrant: Warrant, act: Act) -> ActReceipt:
+def _done_in_game(uow: UnitOfWork, requester: GameRequester, act: Act) -> ActReceipt:
     """What became of *act*, which is no turn."""
-    target, received_at = warrant.target, warrant.received_at
+    target, received_at = requester.target, requester.received_at
     if act is Act.CLAIM:
-        return claim_time(uow, ClaimTime(target.game_id, target.player_id, DOOR, received_at, warrant.mail_id))
+        return claim_time(uow, ClaimTime(target.game_id, target.player_id, DOOR, received_at, requester.mail_id))
     return _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=received_at)
 
 
-def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, InformationAnswer]) -> MailOutcome:
+def _refused(
+    error: CorrError, requester: GameRequester, orders: Orders, informed: dict[Act, InformationAnswer]
+) -> MailOutcome:
     """The outcome where nothing of what would change the game was done."""
-    answer = answers.refused(error, orders, warrant.target.turn_number)
+    answer = answers.refused(error, orders, requester.target.turn_number)
     if orders.say.strip() or orders.rest.strip():
         answer = replace(answer, lines=(*answer.lines, "Nothing was passed on to the other player."))
     undone = {act: f"Not done. {error.sentence}" for act in orders.acts if act in CHANGING}
@@ -195,7 +203,7 @@ def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[
     return MailOutcome(error.code, _with_told(answer, informed), _commands(orders, sentences))
 
 
-def _main(done: _Done, passed: Passed, informed: dict[Act, InformationAnswer]) -> Answer:
+def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
     """The answer's title, and what belongs to it."""
     if done.turn is not None:
         return answers.played(done.turn)
@@ -209,7 +217,7 @@ def _main(done: _Done, passed: Passed, informed: dict[Act, InformationAnswer]) -
     return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
 
 
-def _with_words(answer: Answer, passed: Passed) -> Answer:
+def _with_words(answer: Answer, passed: ForwardedWords) -> Answer:
     """*answer* with what became of the words for the other player."""
     said = filter(None, ("" if passed.sentence == answer.title else passed.sentence, passed.left_out))
     return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
@@ -244,7 +252,7 @@ def _commands(orders: Orders, sentences: dict[Act, str]) -> tuple[tuple[str, str
     return tuple((text, sentences[act]) for text, act in pairs if act in sentences)
 
 
-def _code(orders: Orders, done: _Done, passed: Passed) -> str:
+def _code(orders: Orders, done: _Done, passed: ForwardedWords) -> str:
     """What became of the mail, as a code."""
     if done.turn is not None:
         if done.turn.repeated:

@@ -85,13 +85,13 @@ def overtaken() -> Answer:
     return Answer("The game has gone on since.", (line,))
 
 
-def settled(fate: str) -> Answer:
+def settled(status: str) -> Answer:
     """
     What was asked back waits no more.
 
-    :param fate: what became of it: "confirmed", "rejected", "replaced", "overtaken" or "expired".
+    :param status: what became of it: "confirmed", "rejected", "replaced", "overtaken" or "expired".
     """
-    return _SETTLED[fate]
+    return _SETTLED[status]
 
 
 _SETTLED = {

@@ -11,11 +11,11 @@ from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.seasons.entries import decline_season
 from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back_for_player
-from corr.mail.answering.authority import Key, Right, Sender, is_of_player, reason_to_ask, right
+from corr.mail.answering.authority import LetterReference, Right, Sender, is_of_player, reason_to_ask, right
 from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
 from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
-from corr.mail.answering.joining_by_mail import ASKING, Member, season_page
+from corr.mail.answering.joining_by_mail import ASKING, LeagueRequester, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
@@ -125,11 +125,13 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         return MailOutcome("list" if mail.silence else "stranger")
     if not is_taken(uow, mail, target.player_id, sender):
         return MailOutcome("too-many")
-    key = Key(has_token=bool(mail.token), is_question=target.held_order_id is not None)
-    return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))
+    reference = LetterReference(has_token=bool(mail.token), is_question=target.held_order_id is not None)
+    return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, reference)))
 
 
-def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, Key]) -> MailOutcome:
+def _settle(
+    uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, LetterReference]
+) -> MailOutcome:
     """
     What becomes of a mail of the right player.
 
@@ -173,10 +175,10 @@ def _settle_for_player(
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
         return MailOutcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
-    member = Member(target.player_id, f"mail:{mail.key}", target.season_id, mail.claimed.id)
+    requester = LeagueRequester(target.player_id, f"mail:{mail.key}", target.season_id, mail.claimed.id)
     if why is not None:
-        return ask_back_for_player(uow, mail, member, orders, why=why)
-    return carry_out_for_player(uow, member, mail.received_at, orders)
+        return ask_back_for_player(uow, mail, requester, orders, why=why)
+    return carry_out_for_player(uow, requester, mail.received_at, orders)
 
 
 def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> MailOutcome:

@@ -30,11 +30,11 @@ class MailListener:
     loop = "mail"
     """What it is called among the loops of the service."""
     _session: type[SmtpSession] = SmtpSession
-    _door = "smtp"
+    _protocol = "smtp"
     _is_own = False
 
     def __init__(self, workshop: Workshop, identity: MailIdentity, host: str, port: int) -> None:
-        self._dialogue = Dialogue(workshop, identity, self._door, is_own=self._is_own)
+        self._dialogue = Dialogue(workshop, identity, self._protocol, is_own=self._is_own)
         self._controller = _Controller(
             self._session,
             self._dialogue,
@@ -71,7 +71,7 @@ class LmtpListener(MailListener):
 
     loop = "lmtp"
     _session = LmtpSession
-    _door = "lmtp"
+    _protocol = "lmtp"
     _is_own = True
 
 

@@ -21,30 +21,30 @@ of them, so nothing there is believed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MailClient:
     """Who hands a mail over."""
 
-    door: str
+    protocol: str
     """Which door: "smtp", "lmtp" …"""
-    client: str
+    limit_key: str
     """What it is counted by; empty for a mail server of our own, which is never turned away."""
 
     @property
-    def way_in(self) -> str:
+    def source(self) -> str:
         """How its mails are noted to have come in: by the door, or as those that nobody of ours has judged."""
-        return UNJUDGED if self.client else self.door
+        return UNJUDGED if self.limit_key else self.protocol
 
     def is_turned_away(self, reader: Reader) -> bool:
         """Whether it has tried too many addresses that do not exist."""
-        return bool(self.client) and is_reached(reader, _BAD_ADDRESSES, self.client)
+        return bool(self.limit_key) and is_reached(reader, _BAD_ADDRESSES, self.limit_key)
 
     def may_try_again(self, uow: UnitOfWork) -> bool:
         """Whether it may go on after one more address that does not exist, which is counted."""
-        return not self.client or is_within(uow, _BAD_ADDRESSES, self.client)
+        return not self.limit_key or is_within(uow, _BAD_ADDRESSES, self.limit_key)
 
     def may_send(self, uow: UnitOfWork) -> bool:
         """Whether it may hand over one more mail, which is counted."""
-        return not self.client or is_within(uow, _MAILS, self.client)
+        return not self.limit_key or is_within(uow, _MAILS, self.limit_key)
 
     def may_write_to_people(self, uow: UnitOfWork) -> bool:
         """
@@ -52,20 +52,20 @@ class Source:
 
         Such mails are kept for weeks, so that even a mail server of our own must not bring them without end.
         """
-        return is_within(uow, _TO_PEOPLE if self.client else _TO_PEOPLE_FROM_OUR_OWN, self.client)
+        return is_within(uow, _TO_PEOPLE if self.limit_key else _TO_PEOPLE_FROM_OUR_OWN, self.limit_key)
 
 
-def source_of(door: str, peer: object, *, is_own: bool) -> Source:
+def client_at(protocol: str, peer: object, *, is_own: bool) -> MailClient:
     """
     The source at the other end of a connection.
 
     :param peer: its network address as the system gives it: a tuple that begins with the host.
     :param is_own: whether only mail servers of our own come through this door.
     """
-    return Source(door, "" if is_own else client_of(peer))
+    return MailClient(protocol, "" if is_own else limit_key_of(peer))
 
 
-def client_of(peer: object) -> str:
+def limit_key_of(peer: object) -> str:
     """
     What the client at the other end of a connection is counted by: its host, or the household where one has many
     addresses; empty for this very machine.

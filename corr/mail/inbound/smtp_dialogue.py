@@ -16,7 +16,7 @@ from corr.base.database_errors import Trouble
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.inbound.intake import UNKNOWN, IncomingMail, find_recipient, store
-from corr.mail.inbound.sender_limits import Source, source_of
+from corr.mail.inbound.sender_limits import MailClient, client_at
 from corr.mail.mail_identity import MailIdentity
 
 GONE = "421"
@@ -39,14 +39,14 @@ class Dialogue:
     """
     What the server asks at each step of a session.
 
-    :param door: "smtp" or "lmtp".
+    :param protocol: "smtp" or "lmtp".
     :param is_own: whether only mail servers of our own come through this door: they are never turned away.
     """
 
-    def __init__(self, workshop: Workshop, identity: MailIdentity, door: str, *, is_own: bool) -> None:
+    def __init__(self, workshop: Workshop, identity: MailIdentity, protocol: str, *, is_own: bool) -> None:
         self._workshop = workshop
         self._identity = identity
-        self._door = door
+        self._protocol = protocol
         self._is_own = is_own
         self._trouble = Trouble(_LOG)
         self.in_hand = 0
@@ -69,7 +69,7 @@ class Dialogue:
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return _TOO_MANY
         try:
-            answer = await asyncio.to_thread(self._asked_for, self._source(session), address)
+            answer = await asyncio.to_thread(self._asked_for, self._client(session), address)
         except UnreachableError as fault:
             self._trouble.note("an address could not be looked up", fault)
             return _LATER
@@ -86,11 +86,11 @@ class Dialogue:
         """The mail is stored, once for each recipient, and only then acknowledged."""
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
-        source = self._source(session)
-        arrival = IncomingMail(source.way_in, _sender(envelope), raw, self._workshop.now())
+        client = self._client(session)
+        arrival = IncomingMail(client.source, _sender(envelope), raw, self._workshop.now())
         self.in_hand += 1
         try:
-            answers = await asyncio.to_thread(self._stored, source, arrival, envelope.rcpt_tos)
+            answers = await asyncio.to_thread(self._stored, client, arrival, envelope.rcpt_tos)
         except UnreachableError as fault:
             self._trouble.note("a mail could not be stored", fault)
             answers = [_LATER] * len(envelope.rcpt_tos)
@@ -99,7 +99,7 @@ class Dialogue:
             answers = [_LATER] * len(envelope.rcpt_tos)
         finally:
             self.in_hand -= 1
-        if self._door == "lmtp":
+        if self._protocol == "lmtp":
             # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
             return "\r\n".join(answers)
         # There is one answer for all: whatever has to come again comes again whole, and counts once.
@@ -110,42 +110,42 @@ class Dialogue:
         _LOG.error("a session ended in a fault", exc_info=error)
         return _LATER
 
-    def _source(self, session: Session) -> Source:
-        return source_of(self._door, session.peer, is_own=self._is_own)
+    def _client(self, session: Session) -> MailClient:
+        return client_at(self._protocol, session.peer, is_own=self._is_own)
 
-    def _asked_for(self, source: Source, address: str) -> str:
+    def _asked_for(self, client: MailClient, address: str) -> str:
         with self._workshop.look() as reader:
-            is_turned_away = source.is_turned_away(reader)
+            is_turned_away = client.is_turned_away(reader)
             recipient = find_recipient(reader, self._identity, address)
         if is_turned_away:
             return _TURNED_AWAY
         if recipient is not None:
             return _OK
-        if not source.client:
+        if not client.limit_key:
             return _UNKNOWN
         with self._workshop.open() as uow:
-            return _UNKNOWN if source.may_try_again(uow) else _TURNED_AWAY
+            return _UNKNOWN if client.may_try_again(uow) else _TURNED_AWAY
 
-    def _stored(self, source: Source, arrival: IncomingMail, addresses: Sequence[str]) -> list[str]:
+    def _stored(self, client: MailClient, arrival: IncomingMail, addresses: Sequence[str]) -> list[str]:
         """An answer for each of *addresses*."""
         with self._workshop.open() as uow:
-            if not source.may_send(uow):
+            if not client.may_send(uow):
                 return [_TOO_OFTEN] * len(addresses)
             # Whoever names a recipient twice means one mail.
             answers = dict.fromkeys(map(str.lower, addresses), "")
             for address in addresses:
                 if not answers[address.lower()]:
-                    answers[address.lower()] = self._stored_for(uow, source, arrival, address)
+                    answers[address.lower()] = self._stored_for(uow, client, arrival, address)
             return [answers[address.lower()] for address in addresses]
 
-    def _stored_for(self, uow: UnitOfWork, source: Source, arrival: IncomingMail, address: str) -> str:
+    def _stored_for(self, uow: UnitOfWork, client: MailClient, arrival: IncomingMail, address: str) -> str:
         """The answer for one recipient."""
         recipient = find_recipient(uow, self._identity, address)
         if recipient is None:
             # It was known a moment ago, and has been revoked since.
             return _UNKNOWN
         is_known_to_all = self._identity.is_for_people(address) or self._identity.is_desk(address)
-        if is_known_to_all and not source.may_write_to_people(uow):
+        if is_known_to_all and not client.may_write_to_people(uow):
             return _TOO_OFTEN
         return _STORED if store(uow, arrival, address, recipient) else _NO_ROOM
 

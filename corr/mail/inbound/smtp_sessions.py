@@ -7,7 +7,7 @@ from typing import Any, AnyStr, cast
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
-from corr.mail.inbound.sender_limits import client_of
+from corr.mail.inbound.sender_limits import limit_key_of
 from corr.mail.inbound.smtp_dialogue import GONE
 
 _MOST_SESSIONS = 200
@@ -37,13 +37,13 @@ class SmtpSession(SMTP):
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         super().__init__(handler, **settings)
         self._others = others
-        self.client = ""
+        self.limit_key = ""
         """What it is counted by; empty for a mail server of our own."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the client in, unless there are too many."""
         super().connection_made(transport)
-        self.client = self._counted_by(transport)
+        self.limit_key = self._counted_by(transport)
         self._others.add(self)
         if self._is_crowded() and isinstance(transport, asyncio.WriteTransport):
             transport.write(_CROWDED)
@@ -66,10 +66,10 @@ class SmtpSession(SMTP):
         await super().smtp_DATA(arg)
 
     def _counted_by(self, transport: asyncio.BaseTransport) -> str:
-        return client_of(transport.get_extra_info("peername"))
+        return limit_key_of(transport.get_extra_info("peername"))
 
     def _is_crowded(self) -> bool:
-        of_one = sum(session.client == self.client for session in self._others) if self.client else 0
+        of_one = sum(session.limit_key == self.limit_key for session in self._others) if self.limit_key else 0
         return len(self._others) > _MOST_SESSIONS or of_one > _MOST_OF_ONE
 
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

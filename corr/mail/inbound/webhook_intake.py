@@ -22,7 +22,7 @@ _BAD_SECRETS = Limit("hook-secret", 20, timedelta(hours=1))
 _MAILS = Limit("hook-mails", 6000, timedelta(hours=1))
 
 
-class HookResult(Enum):
+class WebhookResult(Enum):
     """What became of a mail at the hook."""
 
     STORED = auto()
@@ -45,7 +45,7 @@ class PostedMail:
 
 
 @dataclass(frozen=True, slots=True)
-class Hook:
+class Webhook:
     """What takes posted mails."""
 
     identity: MailIdentity
@@ -65,20 +65,20 @@ class Hook:
         with workshop.open() as uow:
             is_within(uow, _BAD_SECRETS, place)
 
-    def take(self, workshop: Workshop, mail: PostedMail) -> HookResult:
+    def take(self, workshop: Workshop, mail: PostedMail) -> WebhookResult:
         """Store a mail for those of its recipients that are ours."""
         received_at = workshop.now()
         with workshop.open() as uow:
             if not is_within(uow, _MAILS, ""):
-                return HookResult.TOO_OFTEN
+                return WebhookResult.TOO_OFTEN
             sender = sender_in(mail.raw) if mail.sender is None else mail.sender.strip().strip("<>")
             arrival = IncomingMail("hook", sender, mail.raw, received_at)
             found = self._recipients(uow, mail)
             are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
         if not all(are_stored):
             # It is posted again as a whole, and counts once for each recipient.
-            return HookResult.NO_ROOM
-        return HookResult.STORED if found else HookResult.UNKNOWN
+            return WebhookResult.NO_ROOM
+        return WebhookResult.STORED if found else WebhookResult.UNKNOWN
 
     def _recipients(self, reader: Reader, mail: PostedMail) -> dict[str, Recipient]:
         given = dict.fromkeys(address.strip().strip("<>") for address in mail.recipients)

@@ -49,7 +49,7 @@ class Signer:
         return bytes(signature) + letter
 
 
-def a_signer(domain: str, selector: str, key: str) -> Signer:
+def make_signer(domain: str, selector: str, key: str) -> Signer:
     """
     Whoever signs with *key*, which is in PEM.
 

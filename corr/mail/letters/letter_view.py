@@ -17,7 +17,7 @@ from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
 from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.envelope_addresses import one_line
-from corr.mail.letters.since_last_turn import Since, is_flipped, news, since
+from corr.mail.letters.since_last_turn import SinceLastTurn, is_flipped, news, since
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.letter_facts import LetterContext, ReminderLine
 from corr.players.mail_preferences import Category, category_of
@@ -103,7 +103,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded:
+class ReminderGroup:
     """Games of which a reminder says the same."""
 
     games: tuple[ReminderLine, ...]
@@ -132,13 +132,13 @@ class LetterView:
     """Whether the board is the one that the turn would lead to which the letter asks about."""
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
-    reminded: tuple[Reminded, ...]
+    reminded: tuple[ReminderGroup, ...]
     """The same games, together where the same is said of them."""
     digest: DigestView | None
     season: SeasonLetter | None
     pairing: str
     """Where the game belongs in a league; empty for one of none."""
-    since: Since
+    since: SinceLastTurn
     news: tuple[MessageLine, ...]
     """What the letter was written for, if that is what the other player said."""
     hints: tuple[str, ...]
@@ -277,12 +277,12 @@ def _hints(context: LetterContext) -> tuple[str, ...]:
     return (*pieces[:_FEW_HINTS], f"and {counted(left, 'more line')}: “help” sends you all of them")
 
 
-def _reminded(lines: Sequence[ReminderLine]) -> Iterator[Reminded]:
+def _reminded(lines: Sequence[ReminderLine]) -> Iterator[ReminderGroup]:
     """Games of a reminder, the most urgent first: all games of a season may begin, and be due, at once."""
     told = [(line.due_at, forecast_sentence(line.forecast, None), line) for line in lines if line.forecast]
     for (due_at, forecast), same in groupby(told, key=lambda found: found[:2]):
         games = tuple(line for *_, line in same)
-        yield Reminded(games, _of_each(forecast) if len(games) > 1 else forecast, due_at)
+        yield ReminderGroup(games, _of_each(forecast) if len(games) > 1 else forecast, due_at)
 
 
 def _of_each(forecast: Sentence) -> Sentence:

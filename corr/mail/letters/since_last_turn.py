@@ -37,7 +37,7 @@ class SmallBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PastTurn:
     """One turn since the reader's last, and what came with it."""
 
     turn: TurnLine
@@ -47,10 +47,10 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class SinceLastTurn:
     """All of it, oldest first."""
 
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[PastTurn, ...] = ()
     left_out: int = 0
     """How many turns were before those."""
     events: tuple[EventLine, ...] = ()
@@ -64,7 +64,9 @@ class Since:
         return bool(self.passages) and not self.left_out and self.passages[0].turn.number <= 1
 
 
-def since(context: LetterContext, news: Sequence[MessageLine], content_id: str, *, written_at: datetime) -> Since:
+def since(
+    context: LetterContext, news: Sequence[MessageLine], content_id: str, *, written_at: datetime
+) -> SinceLastTurn:
     """
     What *context* tells of the time since its reader's last turn.
 
@@ -74,11 +76,11 @@ def since(context: LetterContext, news: Sequence[MessageLine], content_id: str, 
     """
     game = context.game
     if game is None:
-        return Since()
+        return SinceLastTurn()
     heard = _heard(game, news)
     passages = tuple(_passages(context, heard, content_id))
     with_turns = {id(message) for passage in passages for message in passage.said}
-    return Since(
+    return SinceLastTurn(
         passages,
         context.left_out,
         tuple(
@@ -96,14 +98,14 @@ def news(context: LetterContext, written_at: datetime) -> tuple[MessageLine, ...
     return tuple([message for message in heard if message.at == written_at] or heard[-1:])
 
 
-def _passages(context: LetterContext, heard: Sequence[MessageLine], content_id: str) -> Iterator[Passage]:
+def _passages(context: LetterContext, heard: Sequence[MessageLine], content_id: str) -> Iterator[PastTurn]:
     boards = {board.turn_number: board for board in context.boards}
     for at, turn in enumerate(context.since_last):
         said = tuple(message for message in heard if (message.turn_number, message.seat) == (turn.number, turn.seat))
         # Of turns that count together, the last one shows where they led.
         is_last = turn.number not in {later.number for later in context.since_last[at + 1 :]}
         board = boards.get(turn.number) if is_last else None
-        yield Passage(turn, said, _small(board, context.game, content_id) if board and context.game else None)
+        yield PastTurn(turn, said, _small(board, context.game, content_id) if board and context.game else None)
 
 
 def _small(board: PastBoard, game: GameView, content_id: str) -> SmallBoard:

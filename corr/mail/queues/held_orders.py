@@ -135,10 +135,10 @@ class HeldView:
     @property
     def may_confirm(self) -> bool:
         """Whether it can still be confirmed, or rejected."""
-        return self.fate == HeldState.WAITING
+        return self.status == HeldState.WAITING
 
     @property
-    def fate(self) -> str:
+    def status(self) -> str:
         """What became of it: its state, or "overtaken" or "expired" where it waits in vain."""
         if self.state != HeldState.WAITING:
             return self.state

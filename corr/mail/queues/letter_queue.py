@@ -193,7 +193,7 @@ def _hosts(reader: Reader, since: datetime) -> tuple[HostFaults, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class HostPost:
+class HostLetters:
     """What an act on all letters to a domain would be about."""
 
     host: str
@@ -203,14 +203,14 @@ class HostPost:
     """Letters that were given up and may be retried."""
 
 
-def post_to(reader: Reader, host: str) -> HostPost:
+def letters_to(reader: Reader, host: str) -> HostLetters:
     """The letters to *host* that wait or were given up."""
     states = dict.fromkeys((OutboxState.WAITING.value, OutboxState.FAILED.value), 0)
     letters = _letters(host).subquery()
     counted = select(letters.c.state, func.count()).group_by(letters.c.state)
     for state, count in reader.connection.execute(counted):
         states[state] = count
-    return HostPost(host, states[OutboxState.WAITING.value], states[OutboxState.FAILED.value])
+    return HostLetters(host, states[OutboxState.WAITING.value], states[OutboxState.FAILED.value])
 
 
 def retry_all(uow: UnitOfWork, host: str) -> int:

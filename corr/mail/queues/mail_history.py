@@ -12,7 +12,7 @@ from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN
-from corr.mail.queues.mail_outcomes import WAITING, Fate, fate_of
+from corr.mail.queues.mail_outcomes import WAITING, MailStatus, status_of
 from corr.store.base import is_id, table
 from corr.store.tables.mails import HeldOrder, HeldState, Inbox, InboxState
 
@@ -21,18 +21,18 @@ PAGE = 20
 RAW_DAYS = 30
 """For how many days a mail is kept to the letter."""
 _FROM_ELSEWHERE = {
-    "confirmed": Fate("confirmed", "It came from another address, and you confirmed it."),
-    "rejected": Fate("not meant", "It came from another address, and you said that it is not meant."),
-    "expired": Fate(
+    "confirmed": MailStatus("confirmed", "It came from another address, and you confirmed it."),
+    "rejected": MailStatus("not meant", "It came from another address, and you said that it is not meant."),
+    "expired": MailStatus(
         "not confirmed", "It came from another address and was not confirmed in time, so nothing was done."
     ),
 }
 _ASKED_BACK = {
-    "confirmed": Fate("confirmed", "You were asked whether you mean it, and said yes."),
-    "rejected": Fate("dropped", "You were asked whether you mean it, and said no."),
-    "replaced": Fate("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
-    "overtaken": Fate("overtaken", "The game went on before you had confirmed it, so nothing was done."),
-    "expired": Fate(
+    "confirmed": MailStatus("confirmed", "You were asked whether you mean it, and said yes."),
+    "rejected": MailStatus("dropped", "You were asked whether you mean it, and said no."),
+    "replaced": MailStatus("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
+    "overtaken": MailStatus("overtaken", "The game went on before you had confirmed it, so nothing was done."),
+    "expired": MailStatus(
         "not confirmed", "You were asked whether you mean it, and did not say in time, so nothing was done."
     ),
 }
@@ -55,7 +55,7 @@ class MailLine:
     """The game's title and the other player; empty for a mail that belongs to no game."""
     opponent: str
     """The other player's name; empty for a mail that belongs to no game."""
-    fate: Fate
+    status: MailStatus
     is_held: bool
     """Whether it waits for its player's word."""
     is_parked: bool
@@ -125,7 +125,7 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
         new_text=row.new_text,
         cut_text=row.cut_text,
         commands=_commands(row.commands),
-        outcome=row.outcome if row.outcome and is_told else line.fate.sentence,
+        outcome=row.outcome if row.outcome and is_told else line.status.sentence,
         held_until=row.held_until if line.is_held else None,
         has_raw=row.has_raw,
     )
@@ -188,17 +188,17 @@ def _line(reader: Reader, row: Row[Any]) -> MailLine:
         game_id=row.game_id,
         game=_game_words(reader, row),
         opponent=row.opponent or "",
-        fate=_fate(row, is_held=is_held),
+        status=_status(row, is_held=is_held),
         is_held=is_held,
         is_parked=row.state == InboxState.PARKED.value,
     )
 
 
-def _fate(row: Row[Any], *, is_held: bool) -> Fate:
+def _status(row: Row[Any], *, is_held: bool) -> MailStatus:
     if row.state == InboxState.NEW.value:
         return WAITING
     if row.held_state is None or is_held:
-        return fate_of(row.reason)
+        return status_of(row.reason)
     waited_in_vain = "overtaken" if row.is_overtaken else "expired"
     became = waited_in_vain if row.held_state == HeldState.WAITING.value else row.held_state
     known = _FROM_ELSEWHERE if row.held_for in FROM_ELSEWHERE else {}

@@ -12,7 +12,7 @@ from corr.mail.queues.held_orders import HoldReason
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class MailStatus:
     """What became of a mail."""
 
     tag: str
@@ -53,118 +53,132 @@ def why_asked(why: HoldReason, written_by: str) -> str:
 _NOTHING = "nothing was changed"
 _TURN = "Your turn was not played"
 
-WAITING = Fate("on its way", "It has arrived and is about to be read.")
+WAITING = MailStatus("on its way", "It has arrived and is about to be read.")
 """For a mail that nobody has read yet."""
-UNKNOWN = Fate("read", "It was read.")
+UNKNOWN = MailStatus("read", "It was read.")
 """For a code that was written by another version of the service."""
 
-FATES: Mapping[str, Fate] = MappingProxyType(
+STATUSES: Mapping[str, MailStatus] = MappingProxyType(
     {
         # What was asked for was done.
-        "played": Fate("played", "Your turn was played."),
-        "accepted": Fate("accepted", "The invitation was accepted, and the game has begun."),
-        "declined": Fate("declined", "The invitation was declined."),
-        "sealed": Fate("kept", "Your choice was taken, and is kept secret."),
-        "repeated": Fate("played already", "That turn had been played already, so nothing was done a second time."),
-        "resign": Fate("resigned", "You resigned the game."),
-        "offer-draw": Fate("draw offered", "You offered a draw."),
-        "withdraw-draw": Fate("draw withdrawn", "You withdrew your offer of a draw."),
-        "accept-draw": Fate("draw accepted", "You accepted the draw."),
-        "decline-draw": Fate("draw declined", "You declined the draw."),
-        "turn": Fate("played", "Your turn was played."),
-        "say": Fate("passed on", "Your words were passed on to the other player."),
-        "away": Fate("answered", "You asked for leave; the answer says until when you are away."),
-        "back": Fate("answered", "You came back from leave; the answer says which deadlines moved."),
-        "join": Fate("answered", "You asked to join a league; the answer says what became of it."),
-        "leave-league": Fate("answered", "You asked to leave a league; the answer says what became of it."),
-        "confirm-withdrawal": Fate("answered", "You confirmed that you withdraw from a league; the answer says more."),
-        "no-thanks": Fate("answered", "You do not play in that season. You are not asked again."),
-        "league": Fate("asked back", "It asked for nothing that can be done about the league, so nothing was changed."),
-        "confirm": Fate("confirmed", "You confirmed what another mail had asked for."),
-        "reject": Fate("dropped", "You said that another mail was not meant, so nothing of that was done."),
-        "claim": Fate("claimed", "You claimed the game, since the other player’s time had run out."),
-        "board": Fate("answered", "You were sent the board."),
-        "rules": Fate("answered", "You were sent the rules."),
-        "games": Fate("answered", "You were sent the list of your games."),
-        "help": Fate("answered", "You were sent what can be written in a mail."),
-        "test": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
-        "digest": Fate("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
-        "no-game": Fate("asked back", "It answered a letter of no game and held nothing that could be done."),
-        "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
+        "played": MailStatus("played", "Your turn was played."),
+        "accepted": MailStatus("accepted", "The invitation was accepted, and the game has begun."),
+        "declined": MailStatus("declined", "The invitation was declined."),
+        "sealed": MailStatus("kept", "Your choice was taken, and is kept secret."),
+        "repeated": MailStatus(
+            "played already", "That turn had been played already, so nothing was done a second time."
+        ),
+        "resign": MailStatus("resigned", "You resigned the game."),
+        "offer-draw": MailStatus("draw offered", "You offered a draw."),
+        "withdraw-draw": MailStatus("draw withdrawn", "You withdrew your offer of a draw."),
+        "accept-draw": MailStatus("draw accepted", "You accepted the draw."),
+        "decline-draw": MailStatus("draw declined", "You declined the draw."),
+        "turn": MailStatus("played", "Your turn was played."),
+        "say": MailStatus("passed on", "Your words were passed on to the other player."),
+        "away": MailStatus("answered", "You asked for leave; the answer says until when you are away."),
+        "back": MailStatus("answered", "You came back from leave; the answer says which deadlines moved."),
+        "join": MailStatus("answered", "You asked to join a league; the answer says what became of it."),
+        "leave-league": MailStatus("answered", "You asked to leave a league; the answer says what became of it."),
+        "confirm-withdrawal": MailStatus(
+            "answered", "You confirmed that you withdraw from a league; the answer says more."
+        ),
+        "no-thanks": MailStatus("answered", "You do not play in that season. You are not asked again."),
+        "league": MailStatus(
+            "asked back", "It asked for nothing that can be done about the league, so nothing was changed."
+        ),
+        "confirm": MailStatus("confirmed", "You confirmed what another mail had asked for."),
+        "reject": MailStatus("dropped", "You said that another mail was not meant, so nothing of that was done."),
+        "claim": MailStatus("claimed", "You claimed the game, since the other player’s time had run out."),
+        "board": MailStatus("answered", "You were sent the board."),
+        "rules": MailStatus("answered", "You were sent the rules."),
+        "games": MailStatus("answered", "You were sent the list of your games."),
+        "help": MailStatus("answered", "You were sent what can be written in a mail."),
+        "test": MailStatus("arrived", "Your answer to the test letter arrived: the way there and back works."),
+        "digest": MailStatus("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "no-game": MailStatus("asked back", "It answered a letter of no game and held nothing that could be done."),
+        "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
-        "asked": Fate("asked back", "We asked you whether you mean it. Nothing has been done yet."),
-        "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
-        "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
-        "empty": Fate("asked back", "There was nothing new above the quoted letter, so nothing was played."),
-        "attachments": Fate(
+        "asked": MailStatus("asked back", "We asked you whether you mean it. Nothing has been done yet."),
+        "unclear": MailStatus("asked back", "It could be read in more than one way, so nothing was played."),
+        "nothing-found": MailStatus("asked back", "No turn and no command was found in it, so nothing was played."),
+        "empty": MailStatus("asked back", "There was nothing new above the quoted letter, so nothing was played."),
+        "attachments": MailStatus(
             "asked back", "Attachments are not read, and there was nothing else new in it, so nothing was played."
         ),
-        "illegal": Fate("not played", f"{_TURN}: the rules do not allow it on that board."),
-        "unreadable": Fate("not played", f"{_TURN}: it could not be read as one."),
-        "ambiguous": Fate("not played", f"{_TURN}: it could mean more than one thing."),
-        "broken-line": Fate("not played", f"{_TURN}: it does not follow from the turns before it."),
-        "position": Fate("not played", "It described no position of this game, so nothing was played."),
-        "option": Fate("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
-        "record": Fate("not done", f"The record in it could not be read, so {_NOTHING}."),
-        "not-your-turn": Fate("not played", "It was not your turn, so nothing was played."),
-        "stale": Fate("not played", "The game had moved on since that letter, so nothing was played."),
-        "late": Fate("too late", f"It came after the deadline, so {_NOTHING}."),
-        "game-over": Fate("too late", f"The game was over by then, so {_NOTHING}."),
-        "expired": Fate("too old", "The letter that you answered was too old. You were sent a fresh one."),
-        "frozen": Fate("not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."),
-        "nothing-to-claim": Fate("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
-        "conflict": Fate("not done", f"Things had moved on by then, so {_NOTHING}."),
-        "not-allowed": Fate("not done", f"That was not possible for you just then, so {_NOTHING}."),
-        "not-found": Fate("not done", f"What it asked for was not there any more, so {_NOTHING}."),
-        "input": Fate("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
-        "config": Fate("not done", f"The service was not able to do that, so {_NOTHING}."),
-        "refused": Fate("not done", f"It could not be done as asked, so {_NOTHING}."),
-        "invalid": Fate("not done", f"The name in it cannot be used, so {_NOTHING}."),
-        "unproved": Fate("not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."),
-        "too-many": Fate("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
-        "closed": Fate("not done", f"This account is closed, so {_NOTHING}."),
+        "illegal": MailStatus("not played", f"{_TURN}: the rules do not allow it on that board."),
+        "unreadable": MailStatus("not played", f"{_TURN}: it could not be read as one."),
+        "ambiguous": MailStatus("not played", f"{_TURN}: it could mean more than one thing."),
+        "broken-line": MailStatus("not played", f"{_TURN}: it does not follow from the turns before it."),
+        "position": MailStatus("not played", "It described no position of this game, so nothing was played."),
+        "option": MailStatus("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
+        "record": MailStatus("not done", f"The record in it could not be read, so {_NOTHING}."),
+        "not-your-turn": MailStatus("not played", "It was not your turn, so nothing was played."),
+        "stale": MailStatus("not played", "The game had moved on since that letter, so nothing was played."),
+        "late": MailStatus("too late", f"It came after the deadline, so {_NOTHING}."),
+        "game-over": MailStatus("too late", f"The game was over by then, so {_NOTHING}."),
+        "expired": MailStatus("too old", "The letter that you answered was too old. You were sent a fresh one."),
+        "frozen": MailStatus(
+            "not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."
+        ),
+        "nothing-to-claim": MailStatus("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
+        "conflict": MailStatus("not done", f"Things had moved on by then, so {_NOTHING}."),
+        "not-allowed": MailStatus("not done", f"That was not possible for you just then, so {_NOTHING}."),
+        "not-found": MailStatus("not done", f"What it asked for was not there any more, so {_NOTHING}."),
+        "input": MailStatus("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
+        "config": MailStatus("not done", f"The service was not able to do that, so {_NOTHING}."),
+        "refused": MailStatus("not done", f"It could not be done as asked, so {_NOTHING}."),
+        "invalid": MailStatus("not done", f"The name in it cannot be used, so {_NOTHING}."),
+        "unproved": MailStatus(
+            "not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."
+        ),
+        "too-many": MailStatus("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
+        "closed": MailStatus("not done", f"This account is closed, so {_NOTHING}."),
         # Its words could not be read.
-        "too-complex": Fate("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
-        "too-long": Fate(
+        "too-complex": MailStatus("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
+        "too-long": MailStatus(
             "not readable", f"It was too long for us to tell your words from the quoted ones, so {_NOTHING}."
         ),
-        "encrypted": Fate("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
-        "opaque": Fate("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
-        "winmail": Fate("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),
-        "fault": Fate(
+        "encrypted": MailStatus("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
+        "opaque": MailStatus("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
+        "winmail": MailStatus(
+            "not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."
+        ),
+        "fault": MailStatus(
             "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
         ),
-        "too-many-tries": Fate(
+        "too-many-tries": MailStatus(
             "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
         ),
         # It was not believed to be from its player, or not obeyed.
-        "held": Fate("asked back", "We were not sure that it was from you, so we asked you."),
-        "not-heard": Fate("not done", f"It answered no question of ours, so {_NOTHING}."),
-        "stranger": Fate(
+        "held": MailStatus("asked back", "We were not sure that it was from you, so we asked you."),
+        "not-heard": MailStatus("not done", f"It answered no question of ours, so {_NOTHING}."),
+        "stranger": MailStatus(
             "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
         ),
-        "no-author": Fate("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
-        "not-for-the-game": Fate("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
-        "wrong-address": Fate("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
-        "duplicate": Fate("seen twice", "The same mail had come before, so it was done only once."),
+        "no-author": MailStatus("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
+        "not-for-the-game": MailStatus("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
+        "wrong-address": MailStatus("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
+        "duplicate": MailStatus("seen twice", "The same mail had come before, so it was done only once."),
         # No person wrote it to us.
-        "auto-reply": Fate("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
-        "bounce": Fate("a bounce", "A mail server said that a letter did not arrive."),
-        "complaint": Fate("a complaint", "A mail provider told us that our letters are not wanted at your address."),
-        "receipt": Fate("a receipt", "It only confirmed that a letter was read."),
-        "report": Fate("a report", "It was the report of a machine, so there was nothing to do."),
-        "list": Fate("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
-        "reaction": Fate("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
-        "calendar": Fate("a calendar entry", "It was an entry for a calendar, which plays nothing."),
-        "own-mail": Fate("our own", "It was a letter of ours that came back, so it was left alone."),
+        "auto-reply": MailStatus("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
+        "bounce": MailStatus("a bounce", "A mail server said that a letter did not arrive."),
+        "complaint": MailStatus(
+            "a complaint", "A mail provider told us that our letters are not wanted at your address."
+        ),
+        "receipt": MailStatus("a receipt", "It only confirmed that a letter was read."),
+        "report": MailStatus("a report", "It was the report of a machine, so there was nothing to do."),
+        "list": MailStatus("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
+        "reaction": MailStatus("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
+        "calendar": MailStatus("a calendar entry", "It was an entry for a calendar, which plays nothing."),
+        "own-mail": MailStatus("our own", "It was a letter of ours that came back, so it was left alone."),
         # Kept for, or settled by, a person.
-        "for-people": Fate("for people", "It is for the people who look after the service."),
-        "settled": Fate("settled", "Somebody who looks after the service has seen to it."),
+        "for-people": MailStatus("for people", "It is for the people who look after the service."),
+        "settled": MailStatus("settled", "Somebody who looks after the service has seen to it."),
     }
 )
 """What became of a mail, by its code."""
 
 
-def fate_of(code: str) -> Fate:
+def status_of(code: str) -> MailStatus:
     """What became of a mail with that code."""
-    return FATES.get(code, UNKNOWN)
+    return STATUSES.get(code, UNKNOWN)

@@ -14,7 +14,7 @@ from sqlalchemy import Row, Select, and_, func, select, update
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotFoundError
-from corr.mail.queues.mail_outcomes import Fate, fate_of
+from corr.mail.queues.mail_outcomes import MailStatus, status_of
 from corr.store.base import is_id, table
 from corr.store.tables.mails import Inbox, InboxState
 
@@ -38,7 +38,7 @@ class ParkedLine:
     received_at: datetime
     reason: str
     """The code."""
-    fate: Fate
+    status: MailStatus
     """The same in words."""
     size: int
     """In bytes; 0 once it is not kept to the letter any more."""
@@ -146,6 +146,6 @@ def _line(row: Row[Any]) -> ParkedLine:
         to=row.recipient if is_for_people else "",
         received_at=row.received_at,
         reason=row.reason,
-        fate=fate_of(row.reason),
+        status=status_of(row.reason),
         size=row.size,
     )

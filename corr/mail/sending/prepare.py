@@ -40,7 +40,7 @@ _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PreparedLetter:
     """A letter, what was found out about it, and what was made of it so far."""
 
     letter: ClaimedLetter
@@ -71,13 +71,13 @@ class Judged:
         return kept or found or ""
 
 
-_Step = Callable[[Sequence[Judged]], list[Judged]]
+_Step = Callable[[Sequence[PreparedLetter]], list[PreparedLetter]]
 """Something that is done with several letters at once; it gives those that go on to the next step."""
 
 
 def prepare(workshop: Workshop, identity: MailIdentity, letters: Sequence[ClaimedLetter]) -> list[ClaimedLetter]:
     """Those of *letters* that are to be sent, rendered and kept; what is to become of the others is noted."""
-    judged = _each(workshop, partial(_all_judged, workshop), [Judged(letter) for letter in letters])
+    judged = _each(workshop, partial(_all_judged, workshop), [PreparedLetter(letter) for letter in letters])
     ready = [found for found in judged if found.is_ready]
     others = [found for found in judged if not found.is_ready]
     with_tokens = _each(workshop, partial(_all_begun, workshop), others)
@@ -96,19 +96,19 @@ def put_off_for(workshop: Workshop, letter: ClaimedLetter, fault: Exception, rec
         put_off(uow, Attempt(letter.id, letter.recipient or recipient, uow.now, words, letter.lease_owner))
 
 
-def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
+def judge(reader: Reader, letter: ClaimedLetter) -> PreparedLetter:
     """Whether *letter* is to be sent: what it tells may have been overtaken, or not be wanted there."""
     context = letter_context(reader, letter)
     if context is None:
-        return Judged(letter)
-    found = Judged(letter, context)
+        return PreparedLetter(letter)
+    found = PreparedLetter(letter, context)
     recipient = found.recipient
     reason = reason_to_withhold(reader, letter.kind, letter.player_id, letter.address, letter_id=letter.id)
     category = category_of(letter.kind, has_account=letter.player_id is not None)
     return replace(found, category=category, reason=reason or reason_to_spare(reader, letter.kind, recipient))
 
 
-def settled(uow: UnitOfWork, letter: ClaimedLetter) -> Judged:
+def settled(uow: UnitOfWork, letter: ClaimedLetter) -> PreparedLetter:
     """
     A *letter* that was found not to be sent, judged again, and what becomes of it noted; it may be wanted by now.
 
@@ -123,7 +123,7 @@ def settled(uow: UnitOfWork, letter: ClaimedLetter) -> Judged:
     return found
 
 
-def _each(workshop: Workshop, step: _Step, letters: Sequence[Judged]) -> list[Judged]:
+def _each(workshop: Workshop, step: _Step, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
     """What *step* gives for all *letters*; for each alone if one trips the program up, which is then put off."""
     if not letters:
         return []
@@ -139,13 +139,13 @@ def _each(workshop: Workshop, step: _Step, letters: Sequence[Judged]) -> list[Ju
         return []
 
 
-def _all_judged(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
+def _all_judged(workshop: Workshop, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
     """All *letters* at one moment."""
     with workshop.look() as reader:
         return [judge(reader, found.letter) for found in letters]
 
 
-def _all_begun(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
+def _all_begun(workshop: Workshop, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
     """Those of *letters* that are to be rendered, with their tokens; what becomes of the others is noted."""
     with workshop.open() as uow:
         # An address may be its player's no more since the letter was judged, and another one in its place.
@@ -155,7 +155,7 @@ def _all_begun(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
         return _all_tokens(uow, [found for found in again if found.is_wanted])
 
 
-def _is_current(found: Judged, addresses: Mapping[int, tuple[str, ...]]) -> bool:
+def _is_current(found: PreparedLetter, addresses: Mapping[int, tuple[str, ...]]) -> bool:
     """Whether a letter is to be sent, and to where it was found to go."""
     player_id = found.letter.player_id
     if not found.is_wanted or player_id is None or found.letter.address:
@@ -163,7 +163,7 @@ def _is_current(found: Judged, addresses: Mapping[int, tuple[str, ...]]) -> bool
     return addresses[player_id][:1] == (found.recipient,)
 
 
-def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Judged]:
+def _all_tokens(uow: UnitOfWork, fresh: Sequence[PreparedLetter]) -> list[PreparedLetter]:
     """These letters with their tokens, in their order."""
     # Tokens to unsubscribe are the same in all letters to one player, so they are written in one order by everybody:
     # two processes must never wait for each other in a circle.
@@ -171,17 +171,17 @@ def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Judged]:
     return [replace(found, tokens=made[found.letter.id]) for found in fresh]
 
 
-def _subscription(found: Judged) -> tuple[int, str, str]:
+def _subscription(found: PreparedLetter) -> tuple[int, str, str]:
     """What belongs to the token to unsubscribe: equal for letters that have the same."""
     return found.letter.player_id or 0, found.recipient.lower(), found.category or ""
 
 
-def _tokens(uow: UnitOfWork, found: Judged) -> LetterTokens:
+def _tokens(uow: UnitOfWork, found: PreparedLetter) -> LetterTokens:
     """Fresh tokens for the addresses in a letter."""
     return LetterTokens(_reply_token(uow, found), _unsubscribe_token(uow, found))
 
 
-def _reply_token(uow: UnitOfWork, found: Judged) -> str:
+def _reply_token(uow: UnitOfWork, found: PreparedLetter) -> str:
     """What an answer is known by: to a letter about a game, or to one of the few others that can be answered."""
     letter, game = found.letter, found.context.game if found.context else None
     if letter.player_id is None:
@@ -204,19 +204,19 @@ def _held_order_id(letter: ClaimedLetter) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:
+def _unsubscribe_token(uow: UnitOfWork, found: PreparedLetter) -> str:
     if found.category is None:
         return ""
     player_id, address_key = found.letter.player_id, found.recipient.lower()
     return unsubscribe_token(uow, player_id=player_id, address_key=address_key, category=found.category)
 
 
-def _rendered(workshop: Workshop, identity: MailIdentity, letters: Sequence[Judged]) -> list[Judged]:
+def _rendered(workshop: Workshop, identity: MailIdentity, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
     """These letters with their bytes."""
     return [replace(found, made=_made(workshop, identity, found)) for found in letters]
 
 
-def _made(workshop: Workshop, identity: MailIdentity, found: Judged) -> RenderedLetter:
+def _made(workshop: Workshop, identity: MailIdentity, found: PreparedLetter) -> RenderedLetter:
     assert found.context is not None
     assert found.tokens is not None
     game = found.context.game
@@ -233,7 +233,7 @@ def _with_envelope(identity: MailIdentity, letter: ClaimedLetter, made: Rendered
     return replace(made, envelope_sender=identity.bounce_address(token), bounce_token=token)
 
 
-def _all_kept(workshop: Workshop, rendered: Sequence[Judged]) -> list[Judged]:
+def _all_kept(workshop: Workshop, rendered: Sequence[PreparedLetter]) -> list[PreparedLetter]:
     """The letters with their bytes, which are kept for every retry, but for those that another process has kept."""
     kept = []
     with workshop.open() as uow:

@@ -108,7 +108,7 @@ def host() -> Response:
     name = forms.query("host", _HOST_LENGTH)
     with reading() as reader:
         current_admin()
-        return page("admin/host.html", letter_queue.post_to(reader, name))
+        return page("admin/host.html", letter_queue.letters_to(reader, name))
 
 
 @pages.post("/host/retry")

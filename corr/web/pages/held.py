@@ -40,7 +40,7 @@ class HeldPage:
     """The game's title, and who plays; empty for what is about no game."""
     opponent: str
     asked: AskedConfirmation
-    fate: str
+    status: str
     """ "waiting", "confirmed", "rejected", "replaced", "overtaken" or "expired"."""
 
 
@@ -106,7 +106,7 @@ def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
         view = views.game_view(reader, known.game_id, known.player_id)
         game = f"{view.title}, {' – '.join(seat.name for seat in view.seats)}"
         opponent = next((seat.name for seat in view.seats if not seat.is_you), "")
-    shown = HeldPage(address, known.game_id, game, opponent, confirmations.asked(known), known.fate)
+    shown = HeldPage(address, known.game_id, game, opponent, confirmations.asked(known), known.status)
     return page("entry/held.html", shown, status=HTTPStatus.OK if known.may_confirm else HTTPStatus.GONE)
 
 

@@ -19,7 +19,7 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from corr.base.rate_limits import place
 from corr.errors import NotFoundError, UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN
-from corr.mail.inbound.webhook_intake import Hook, HookResult, PostedMail
+from corr.mail.inbound.webhook_intake import PostedMail, Webhook, WebhookResult
 from corr.web.app_state import app_state
 
 pages = Blueprint("hook", __name__)
@@ -34,10 +34,10 @@ _LONGEST_FIELD_NAME = 100
 _UNREADABLE = "The form cannot be read"
 _LATER = "60"
 _ANSWERS = {
-    HookResult.STORED: (HTTPStatus.OK, "Stored"),
-    HookResult.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),
-    HookResult.TOO_OFTEN: (HTTPStatus.TOO_MANY_REQUESTS, "Too many mails, please try again later"),
-    HookResult.NO_ROOM: (HTTPStatus.SERVICE_UNAVAILABLE, "No room for this mail now, please try again later"),
+    WebhookResult.STORED: (HTTPStatus.OK, "Stored"),
+    WebhookResult.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),
+    WebhookResult.TOO_OFTEN: (HTTPStatus.TOO_MANY_REQUESTS, "Too many mails, please try again later"),
+    WebhookResult.NO_ROOM: (HTTPStatus.SERVICE_UNAVAILABLE, "No room for this mail now, please try again later"),
 }
 
 
@@ -84,7 +84,7 @@ def _limited() -> Iterator[None]:
         raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The mail is too large") from None
 
 
-def _prove(hook: Hook) -> None:
+def _prove(hook: Webhook) -> None:
     """
     Make sure that whoever posts knows the secret.
 

@@ -51,7 +51,7 @@ def test_mails_are_listed_the_latest_first_with_their_game_and_what_became_of_th
 
     found = listed(room, game.players[0])
 
-    assert [(line.id, line.subject, line.fate.tag) for line in found.items] == [
+    assert [(line.id, line.subject, line.status.tag) for line in found.items] == [
         (second, "Two", "asked back"),
         (first, "One", "played"),
     ]
@@ -98,7 +98,7 @@ def test_a_mail_that_nobody_has_read_yet_is_on_its_way(room: Room) -> None:
 
     (line,) = listed(room, ada).items
 
-    assert (line.fate.tag, line.subject) == ("on its way", "")
+    assert (line.status.tag, line.subject) == ("on its way", "")
 
 
 def test_a_mail_that_was_laid_aside_says_so(room: Room) -> None:
@@ -107,7 +107,7 @@ def test_a_mail_that_was_laid_aside_says_so(room: Room) -> None:
 
     (line,) = listed(room, ada).items
 
-    assert (line.is_parked, line.fate.tag) == (True, "laid aside")
+    assert (line.is_parked, line.status.tag) == (True, "laid aside")
 
 
 def test_a_held_mail_waits_for_its_player_for_a_day(room: Room) -> None:
@@ -120,7 +120,7 @@ def test_a_held_mail_waits_for_its_player_for_a_day(room: Room) -> None:
 
     assert (before.line.is_held, before.outcome) == (True, "We asked you whether it is meant.")
     assert before.held_until == room.clock.now()
-    assert (after.line.is_held, after.line.fate.tag, after.held_until) == (False, "not confirmed", None)
+    assert (after.line.is_held, after.line.status.tag, after.held_until) == (False, "not confirmed", None)
     assert "not confirmed in time" in after.outcome
 
 
@@ -131,8 +131,8 @@ def test_a_held_mail_tells_what_its_player_decided(room: Room, state: str, tag: 
 
     view = shown(room, game.players[0], mail_id)
 
-    assert (view.line.is_held, view.line.fate.tag) == (False, tag)
-    assert view.outcome == view.line.fate.sentence
+    assert (view.line.is_held, view.line.status.tag) == (False, tag)
+    assert view.outcome == view.line.status.sentence
 
 
 @pytest.mark.both_databases

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corr.errors import CorrError
-from corr.mail.queues.mail_outcomes import FATES, UNKNOWN, fate_of
+from corr.mail.queues.mail_outcomes import STATUSES, UNKNOWN, status_of
 from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.acts import Act
 from tests.gates import tree
@@ -67,7 +67,7 @@ def _kinds(of: type[CorrError] = CorrError) -> Iterator[type[CorrError]]:
 
 @pytest.mark.parametrize("path", _modules(), ids=tree.name)
 def test_every_code_that_is_written_beside_a_mail_has_words(path: Path) -> None:
-    assert {code for code in _codes(path) if code not in FATES} == set()
+    assert {code for code in _codes(path) if code not in STATUSES} == set()
 
 
 def test_the_codes_are_found_where_they_are_written() -> None:
@@ -80,22 +80,24 @@ def test_the_codes_are_found_where_they_are_written() -> None:
 
 
 def test_every_refusal_has_words() -> None:
-    assert {kind.code for kind in _kinds() if kind.__module__.startswith("corr.") and kind.code not in FATES} == set()
+    assert {
+        kind.code for kind in _kinds() if kind.__module__.startswith("corr.") and kind.code not in STATUSES
+    } == set()
 
 
 def test_everything_that_can_be_asked_for_has_words() -> None:
-    assert {act for act in Act if act.value.replace(" ", "-") not in FATES} == set()
+    assert {act for act in Act if act.value.replace(" ", "-") not in STATUSES} == set()
 
 
 def test_no_code_is_told_without_a_sentence() -> None:
-    assert [code for code, fate in FATES.items() if not fate.tag or not fate.sentence.endswith(".")] == []
+    assert [code for code, status in STATUSES.items() if not status.tag or not status.sentence.endswith(".")] == []
 
 
 def test_a_code_of_another_version_is_told_as_read() -> None:
-    assert fate_of("of tomorrow") is UNKNOWN
+    assert status_of("of tomorrow") is UNKNOWN
 
 
 def test_every_kind_of_mail_that_no_person_wrote_has_words() -> None:
     kinds = {kind.value for kind in MailClass} - {"human", "auto", "own"}
 
-    assert {kind for kind in kinds if kind not in FATES} == set()
+    assert {kind for kind in kinds if kind not in STATUSES} == set()
