@@ -1,1 +1,1 @@
-"""Mail in both directions: mails to orders, and notices to letters."""
+"""Mail in both directions: mails become orders, and notices become letters."""

@@ -1,8 +1,8 @@
 """
-Mail addresses as they stand in headers and envelopes.
+Mail addresses in headers and envelopes.
 
-Reading is strict on purpose: who wrote a mail decides whether a turn is played, so a From that can be read in two ways
-is nobody's.
+Reading is strict on purpose: the author of a mail decides whether a turn is played, so a From that can be read in two
+ways has no author.
 """
 
 import re
@@ -22,9 +22,9 @@ _SHOWN = 200
 
 def author(fields: Sequence[str]) -> str | None:
     """
-    The one address in the one From field, or None if there is not exactly one that can be read in one way only.
+    The one address in the one From field, or None if it is not clear without doubt.
 
-    Two fields, two mailboxes, a group, `alice@here <bob@there>` and anything malformed are nobody.
+    Two fields, two mailboxes, a group, `alice@here <bob@there>` and anything malformed give None.
     """
     if len(fields) != 1 or len(fields[0]) > _LONGEST:
         return None
@@ -40,13 +40,13 @@ def author(fields: Sequence[str]) -> str | None:
 
 
 def names_in(fields: Sequence[str]) -> frozenset[str]:
-    """The words in a From field by which its writer may sign, in small letters; those of the domain are none."""
+    """The words in From by which its writer may sign, in small letters; words of the domain are left out."""
     named = (_DOMAIN.sub(" ", field[:_LONGEST]) for field in fields)
     return frozenset(word.casefold() for field in named for word in _WORD.findall(field))
 
 
 def clean_address(text: str) -> str | None:
-    """*text* as an address with its domain in lower-case ASCII form, or None if it is none."""
+    """*text* as an address with its domain in lower-case ASCII (IDNA), or None if it is not an address."""
     text = text.strip()
     if not _ADDRESS.fullmatch(text):
         return None
@@ -62,7 +62,7 @@ def clean_address(text: str) -> str | None:
 
 
 def one_line(text: str, longest: int = _SHOWN) -> str:
-    """*text* fit for a header: without line breaks, controls, direction marks and lone surrogates, and not too long."""
+    """*text* as one line for a header: without control characters, direction marks and lone surrogates, and cut."""
     return " ".join(_CONTROL.sub(" ", text).split())[:longest].rstrip()
 
 
@@ -77,7 +77,7 @@ def with_name(name: str, address: str) -> str:
 
 
 def encoded_words(text: str) -> str:
-    """*text* for a header on one line: as it is if it is ASCII, else in encoded words of at most 75 letters each."""
+    """*text* as one line for a header: unchanged if ASCII, else in encoded words (RFC 2047)."""
     shown = one_line(text)
     if shown.isascii():
         return shown
@@ -86,9 +86,9 @@ def encoded_words(text: str) -> str:
 
 def _mailbox(text: str) -> tuple[str, str | None] | None:
     """
-    What stands outside and inside the angle brackets; None if malformed.
+    The text outside and inside the angle brackets; None if malformed.
 
-    Outside, one sign stands for a quoted name and a blank for a comment: what they part is not one word.
+    Outside, a quotation mark stands for a quoted name and a blank for a comment, so that neither joins two words.
     """
     scan = _Scan()
     for letter in text:
@@ -98,7 +98,7 @@ def _mailbox(text: str) -> tuple[str, str | None] | None:
 
 
 class _Scan:
-    """Reads a mailbox letter by letter, once, without ever looking back."""
+    """A mailbox read character by character, in linear time."""
 
     def __init__(self) -> None:
         self._outside: list[str] = []
@@ -107,7 +107,7 @@ class _Scan:
         self._comments = 0
 
     def accepts(self, letter: str) -> bool:
-        """Take one more letter; False if the text cannot be one mailbox."""
+        """Take one more character; False if the text cannot be one mailbox."""
         if self._is_escaped:
             self._is_escaped = False
             return True
@@ -118,13 +118,12 @@ class _Scan:
         return self._open(letter)
 
     def result(self) -> tuple[str, str | None] | None:
-        """The two parts, or None if something was left open."""
+        """The two parts, or None if a quote, a comment or a bracket was not closed."""
         if self._is_quoted or self._comments or self._in_angle:
             return None
         return "".join(self._outside), None if self._inside is None else "".join(self._inside)
 
     def _hidden(self, letter: str) -> bool:
-        """Within a quoted name or a comment."""
         if letter == "\\":
             self._is_escaped = True
         elif self._is_quoted:
@@ -147,7 +146,7 @@ class _Scan:
             self._comments = 1
             self._outside.append(" ")
         elif self._inside is not None:
-            # Nothing but comments and blanks may follow the address.
+            # Only comments and blanks may follow the address.
             return letter.isspace()
         elif letter == '"':
             self._is_quoted = True

@@ -1,1 +1,1 @@
-"""What a mail asks for, carried out and answered: once, in one transaction."""
+"""The orders in a mail carried out and answered: once, in one transaction."""

@@ -1,4 +1,4 @@
-"""What a mail that came in is answered, in words its writer understands, and whether one more answer may go."""
+"""The answers to mails, in words that their writers understand, and the limit on how many go out."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -36,7 +36,7 @@ LEAGUES_BY_MAIL = (
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A page that an answer leads to."""
+    """A link to a page in an answer."""
 
     text: str
     path: str
@@ -45,16 +45,16 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerQuestion:
-    """What an answer asks, since it may not be meant; "yes" and "no" are the answers to that."""
+    """A question whether a held order is meant, to be answered with yes or no."""
 
     held_id: int
     """Of the held order."""
     path: str = field(repr=False)
-    """Of the page where it can be answered too; it may hold a token."""
+    """The path of the page where it can be answered too; it may hold a token."""
     asked: tuple[str, ...] = field(repr=False)
-    """What would be done, a line for each thing."""
+    """The things that would be done, one a line."""
     words: tuple[str, ...] = field(default=(), repr=False)
-    """What would be passed on with it."""
+    """The words that would be passed on to the other player."""
     turn: str = field(default="", repr=False)
     """The turn that would be played; empty if none would be."""
     is_of_game: bool = True
@@ -64,44 +64,44 @@ class AnswerQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer before it becomes a letter."""
+    """The content of one answer, before it becomes a letter."""
 
     title: str
     lines: tuple[str, ...] = ()
     """Paragraphs."""
     turns: tuple[str, ...] = ()
-    """Turns that it speaks of."""
+    """The turns that it is about."""
     done: tuple[str, ...] = ()
     """What became of each of several commands: "resign: the game is over"."""
     yours: tuple[str, ...] = ()
-    """Lines of the writer's own, repeated."""
+    """Lines of the writer, repeated."""
     passed: tuple[str, ...] = ()
-    """Lines of the writer's own that were passed on to the other player."""
+    """Lines of the writer that were passed on to the other player."""
     instead: str = ""
-    """What is possible instead, in notation."""
+    """What could be played instead, in notation."""
     pages: tuple[Pointer, ...] = ()
     question: AnswerQuestion | None = None
-    """What is to be answered with yes or no."""
+    """The question that it asks, if any."""
     has_board: bool = True
     has_hints: bool = True
     """Whether it says how to go on."""
     stands: bool = False
-    """Whether it holds after the end of the game as well."""
+    """Whether it is still true after the end of the game."""
     is_of_player: bool = False
-    """Whether it is about the player alone, whatever becomes of the game."""
+    """Whether it is about the player, and not about the game."""
 
     @property
     def sentence(self) -> str:
-        """The answer in short."""
+        """The answer in one or two sentences."""
         return " ".join([self.title, *self.lines[:1]])
 
     def facts(self, in_reply_to: str) -> dict[str, object]:
-        """As the notice carries it."""
+        """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
         del found["stands"], found["is_of_player"]
         if self.question is None:
             del found["question"]
-        # As the values of JSON, which knows no tuples.
+        # Lists, since JSON has no tuples.
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
         return {**listed, "in_reply_to": in_reply_to}
 
@@ -112,7 +112,7 @@ def without_board(title: str, *lines: str, pages: tuple[Pointer, ...] = (), stan
 
 
 def played(turn: TurnReceipt) -> Answer:
-    """A turn was played, or had been."""
+    """The answer to a turn that was played now or before."""
     remark = f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else ""
     stands = f"You have changed it since; this is what counts: {turn.stands}." if turn.stands else ""
     lines = tuple(filter(None, (stands, remark, turn.outcome_words)))
@@ -120,7 +120,6 @@ def played(turn: TurnReceipt) -> Answer:
 
 
 def _played(turn: TurnReceipt) -> str:
-    """What became of a turn, as a title."""
     if turn.repeated:
         return "That choice had been made already." if turn.is_sealed else "That turn had been played already."
     if turn.is_sealed:
@@ -129,15 +128,15 @@ def _played(turn: TurnReceipt) -> str:
 
 
 def acted(sentence: str) -> Answer:
-    """Something else than a turn was done."""
+    """The answer to an act that is no turn."""
     return Answer(sentence, has_hints=False, stands=True)
 
 
 def refused(error: CorrError, orders: Orders, answered_turn: int) -> Answer:
     """
-    What was asked for cannot be done.
+    The answer to an order that was refused.
 
-    :param answered_turn: the turn that was due in the letter that was answered.
+    :param answered_turn: the number of the turn that the answered letter was about.
     """
     yours = quoted(orders.turn)
     title = _NOT_PLAYED if yours else _UNCHANGED
@@ -155,13 +154,13 @@ def refused(error: CorrError, orders: Orders, answered_turn: int) -> Answer:
 
 
 def unclear(orders: Orders) -> Answer:
-    """It could mean more than one thing."""
+    """The answer to a mail that can be read in more than one way."""
     lines = ("Your mail can be read in more than one way, so nothing was played. Please write only what you mean.",)
     return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
 
 
 def empty(left_out: Collection[LeftOut]) -> Answer:
-    """It has no words of its own."""
+    """The answer to a mail without new words."""
     title = "Your mail was empty."
     line = "There was nothing new above the quoted letter, so nothing was played."
     if LeftOut.ATTACHMENTS in left_out:
@@ -173,7 +172,7 @@ def empty(left_out: Collection[LeftOut]) -> Answer:
 
 
 def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
-    """No turn and no command is in it."""
+    """The answer to a mail with words, but without a turn or a command."""
     line = "We found no turn and no command in it, so nothing was played, and nothing was passed on to anybody."
     say = "To write to the other player, begin a line with “say:”."
     attached = (f"Attachments are not read. {_WRITE_ABOVE}",) if LeftOut.ATTACHMENTS in left_out else ()
@@ -184,7 +183,7 @@ def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
 
 
 def _did_you_mean(own_words: str) -> tuple[str, ...]:
-    """The words that do here what one of the first lines asks for in words used elsewhere."""
+    """A line that names the command for what one of the first lines asks in other words; empty if none does."""
     lines = own_words.splitlines()[:_FIRST_LINES]
     found = next((meant for line in lines if (meant := meant_words(line))), ())
     words = " or ".join(f"“{one}”" for one in found)
@@ -192,13 +191,13 @@ def _did_you_mean(own_words: str) -> tuple[str, ...]:
 
 
 def unreadable(reading: Reading) -> Answer:
-    """The mail cannot be read at all."""
+    """The answer to a mail that cannot be read."""
     how = _HOW_TO_WRITE_AGAIN.get(reading.fault_code, "Please send it again as plain text.")
     return Answer("Your mail could not be read.", (reading.fault, how))
 
 
 def too_much() -> Answer:
-    """The program that reads mails came to its limits."""
+    """The answer to a mail at which the program that reads mails ran into its limits."""
     lines = (
         "It was too complicated to read, so nothing was done. Somebody who looks after the service will look at it.",
         "If you wrote it: please send your turn again as plain text, without pictures and attachments.",
@@ -207,13 +206,13 @@ def too_much() -> Answer:
 
 
 def too_old() -> Answer:
-    """The reply address has expired."""
+    """The answer to a mail to an expired reply address."""
     line = "Nothing was played. This is the board as it stands now; you can answer this letter instead."
     return Answer("That letter was too old to be answered.", (line,))
 
 
 def stranger(written_by: str) -> Answer:
-    """A mail with a right reply address came from a wrong sender and asks for nothing; for the player alone."""
+    """The letter to a player after a mail to the player's reply address came from elsewhere and asked for nothing."""
     lines = (
         f"It was sent by {written_by}, which is not an address of your account, so we did not treat it as yours.",
         "If it was you: answer this letter from your own address. If it was not, you can ignore this letter.",
@@ -223,7 +222,7 @@ def stranger(written_by: str) -> Answer:
 
 
 def forged(written_by: str) -> Answer:
-    """A mail in the player's name that the mail server does not believe asks for nothing; for the player alone."""
+    """The letter to a player after a forged mail in the player's name that asked for nothing."""
     lines = (
         f"It says that it is from {written_by}, but the mail server could not confirm that, so nothing in it was done.",
         "If it was you: use the page of the game instead. If it was not, you can ignore this letter.",
@@ -233,7 +232,7 @@ def forged(written_by: str) -> Answer:
 
 
 def not_heard() -> Answer:
-    """A yes or a no came to another address than that of the letter that asks."""
+    """The answer to a yes or no that is no reply to the letter that asks."""
     line = (
         "A yes or a no counts only as a reply to the letter that asks. Please reply to that letter, or use the link in "
         "it. Nothing was done."
@@ -242,7 +241,7 @@ def not_heard() -> Answer:
 
 
 def wrong_address(desk: str) -> Answer:
-    """A player wrote to the address that letters come from."""
+    """The answer to a mail to the address in From of our letters, *desk*."""
     lines = (
         f"You wrote to {desk}, where our letters come from. Mails to it are not read as turns, so nothing was played.",
         "To make a turn, open the last letter of that game and reply to it: each game has a reply address of its own.",
@@ -252,19 +251,19 @@ def wrong_address(desk: str) -> Answer:
 
 
 def no_account() -> Answer:
-    """The account is closed; said so that it tells nobody anything."""
+    """The answer to the owner of a closed account; it does not say whether there was one."""
     line = "It does not belong to an account that can play here, so we did not read it, and nothing was changed."
     return without_board("Your mail could not be used.", line)
 
 
 def round_trip() -> Answer:
-    """A test letter was answered."""
+    """The answer to a reply to a test letter."""
     line = "Our letter reached you, and your answer reached us, so you can play by mail."
     return without_board("The round trip is complete.", line)
 
 
 def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
-    """A letter about all games was answered as if it were about one."""
+    """The answer to a reply to a digest."""
     lines = (
         "That letter is about all your games at once, so we cannot tell which one your answer is for.",
         "Nothing was played, and nothing was passed on to anybody.",
@@ -274,7 +273,7 @@ def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
 
 
 def not_to_an_answer() -> Answer:
-    """A letter of ours that answered a mail for no game was answered, with nothing that could be done."""
+    """The answer to a reply, with nothing that can be done, to an answer without a game."""
     lines = (
         "The letter that you answered is about no game. Nothing was changed, and nothing was passed on.",
         "To make a turn, reply to the last letter of that game, or open its page.",
@@ -284,7 +283,7 @@ def not_to_an_answer() -> Answer:
 
 
 def too_old_for_leave() -> Answer:
-    """A letter about all games that was answered with leave has expired."""
+    """The answer to leave asked for in reply to an expired letter."""
     line = (
         "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
     )
@@ -293,7 +292,7 @@ def too_old_for_leave() -> Answer:
 
 
 def not_to_a_league(season: Pointer, league_id: str) -> Answer:
-    """A letter about a league was answered with something that it cannot be answered with."""
+    """The answer to a reply to a letter about a league in which nothing can be done."""
     lines = (
         "Nothing in it could be done: a turn is made by answering the letter of its game, and words reach nobody.",
         f"“join {league_id}”, alone on a line, enters the season that takes players; “leave {league_id}” leaves it.",
@@ -302,13 +301,13 @@ def not_to_a_league(season: Pointer, league_id: str) -> Answer:
 
 
 def still_in(season: Pointer, league_id: str) -> Answer:
-    """Somebody says no, or leave, and is in the season that the answered letter is about."""
+    """The answer to "no" or "leave" from somebody who is in the season of the answered letter."""
     line = f"Nothing was changed. “leave {league_id}”, alone on a line in an answer to this letter, leaves it."
     return without_board(f"You are in {season.text}.", line, pages=(season,))
 
 
 def no_thanks(season: Pointer, league_id: str) -> Answer:
-    """Somebody does not want to play in a season."""
+    """The answer to a no to the question whether somebody plays in a season."""
     how = f"“join {league_id}”, alone on a line in an answer to any letter of ours"
     mind = f"Should you change your mind until the sign-up ends: you can join on its page, or with {how}."
     lines = ("You need not do anything else.", mind)
@@ -316,20 +315,20 @@ def no_thanks(season: Pointer, league_id: str) -> Answer:
 
 
 def too_old_for_leagues() -> Answer:
-    """A letter that was answered with a wish to join or to leave a league has expired."""
+    """The answer to joining or leaving a league in reply to an expired letter."""
     line = "Nothing was changed. You can join and leave on the pages of the leagues, or by answering a later letter."
     page = Pointer("Leagues", "/leagues")
     return without_board("That letter was too old to be answered.", line, pages=(page,))
 
 
 def not_to_a_test() -> Answer:
-    """The address of a test letter is too old."""
+    """The answer to a reply to an expired test letter."""
     line = "You can send yourself a new one on the page about your letters."
     return without_board("That test letter is too old.", line)
 
 
 def the_last(answer: Answer) -> Answer:
-    """*answer*, the last within an hour."""
+    """*answer* with a note that it is the last one within this hour."""
     said = (
         f"This is answer number {MOST_ANSWERS} within an hour, and the last one for now. Up to {MOST_MAILS} mails an "
         "hour are still read and carried out; they are answered again after that hour."
@@ -338,7 +337,7 @@ def the_last(answer: Answer) -> Answer:
 
 
 def after_the_end(answer: Answer, outcome_words: str) -> Answer:
-    """*answer* for a game that is over: it says how, and not how to go on."""
+    """*answer* for a game that is over: with how it ended, and without hints how to go on."""
     if answer.is_of_player:
         return answer
     if not answer.stands or answer.title == outcome_words:
@@ -348,7 +347,7 @@ def after_the_end(answer: Answer, outcome_words: str) -> Answer:
 
 
 def quoted(text: str) -> tuple[str, ...]:
-    """The first lines of *text*, cut to a length."""
+    """The first lines of *text*, each cut to a length, without blank ones."""
     lines = [line.strip()[:_LINE] for line in text.split("\n") if line.strip()]
     return tuple(lines[:_LINES])
 
@@ -359,7 +358,11 @@ def _instead(error: TurnError) -> str:
 
 
 def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
-    """Answer the player whose token it is at the registered address, if there is room; the answer as it was told."""
+    """
+    Send *answer* to the player of *route* at the registered address, unless there were too many this hour.
+
+    :return: the answer as it fits the state of the game, sent or not.
+    """
     assert route.player_id is not None
     game_row = _game_row_of(uow, route)
     meant = _in_its_game(uow, game_row, answer)
@@ -371,7 +374,11 @@ def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *,
 
 
 def answer_apart(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
-    """The same for what anybody may have sent, which was counted when it came: it takes no room from the player."""
+    """
+    Send *answer* to the player of *route* about a mail that anybody may have sent.
+
+    Such mails are counted when they come, so their answers do not count against the player's limit.
+    """
     assert route.player_id is not None
     game_row = _game_row_of(uow, route)
     meant = _in_its_game(uow, game_row, answer)
@@ -384,7 +391,7 @@ def _game_row_of(reader: Reader, route: Route) -> GameRow | None:
 
 
 def _in_its_game(reader: Reader, game_row: GameRow | None, answer: Answer) -> Answer:
-    """*answer* as it is to be said in its game, or where there is none."""
+    """*answer* as it fits the state of its game, or a letter without a game."""
     if game_row is None:
         return replace(answer, has_board=False, has_hints=False)
     if not game_row.is_over:

@@ -1,7 +1,7 @@
 """
-Mails that are asked back: nothing of them is done, and the player is asked whether it is meant.
+Orders that are held and asked back: nothing is done until the player says that it is meant.
 
-The question goes to the registered address. Where the mail may be somebody else's, whoever sent it learns nothing.
+The question goes to the registered address, so that a sender who is somebody else learns nothing.
 """
 
 from dataclasses import replace
@@ -30,15 +30,15 @@ _WAITS = "It waits until you confirm it."
 
 def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: HoldReason) -> MailOutcome:
     """
-    Keep what a mail asks for that may not be the player's own, if it asks for something that can be done.
+    Hold the orders of a mail that may not be the player's own, or just tell the player if it asks for nothing.
 
-    :param why: by which it may not be.
+    :param why: why it may not be the player's own.
     """
     reading = mail.reading
     orders = reading.orders
     asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
     if not asks and reading.mail_class is MailClass.LIST:
-        # What a list brings is not even a question, unless it holds an order.
+        # A mail from a list is worth a question only if it holds an order.
         return MailOutcome("list")
     if not may_tell_of_stranger(uow, target.player_id):
         return MailOutcome("too-many")
@@ -64,15 +64,15 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
 
 def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, why: HoldReason) -> MailOutcome:
     """
-    Ask the player, who wrote *mail*, whether what was read in it is meant, and keep it until then.
+    Hold the orders of a mail that is the player's own, and ask the player whether they are meant.
 
-    What cannot be done anyway is refused at once, and what was done before is told so.
+    What cannot be done anyway is refused at once; what was done before is answered like a repeated mail.
     """
     orders = mail.reading.orders
     wanted = _only(orders, CHANGING)
     if not wanted.acts:
         return carry_out(uow, requester, orders)
-    # Locked before the rehearsal, whose own locks go with it: who waits for the game must not come in between.
+    # Locked before the rehearsal, which gives its own locks back: nobody may change the game in between.
     get_game_row_locked(uow, requester.target.game_id)
     try:
         rehearsed = rehearse(uow, requester, wanted)
@@ -86,7 +86,7 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
 def ask_back_for_player(
     uow: UnitOfWork, mail: ReceivedMail, requester: LeagueRequester, orders: Orders, *, why: HoldReason
 ) -> MailOutcome:
-    """The same for a mail that is for no game, of which *orders* is what concerns the player."""
+    """Hold *orders* of a mail without a game that concern the player, and ask whether they are meant."""
     kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
@@ -104,7 +104,7 @@ def ask_back_for_player(
 
 
 def _league_of(reader: Reader, requester: LeagueRequester) -> str:
-    """The league that the answered letter is about; empty if it is about none."""
+    """The id of the league that the answered letter is about; empty if it is about none."""
     return "" if requester.season_id is None else get_season(reader, requester.season_id).league_id
 
 
@@ -120,15 +120,15 @@ def _ask(
 
 
 def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: HoldReason) -> Held:
-    """Keep *wanted*; if it is a turn that is surely the player's, both players read that the clock runs on."""
-    # Locked, so that of two turns at once the one that is held later takes the place of the other.
+    """Hold *wanted*; if it is a turn that is surely the player's, the game's history says that the clock runs on."""
+    # Locked, so that of two turns at once the later one replaces the earlier.
     game_row = get_game_row_locked(uow, target.game_id)
     has_turn = Act.TURN in wanted.acts
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=target.player_id,
         game_id=target.game_id,
-        # Only a turn is for the one that was due in the answered letter.
+        # A turn belongs to the turn number of the answered letter, other orders to the present one.
         turn_number=target.turn_number if has_turn else game_row.turn_number,
         orders=packed(wanted),
         written_by=mail.reading.written_by,
@@ -144,7 +144,7 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orde
 
 
 def _only(orders: Orders, wanted: frozenset[Act]) -> Orders:
-    """*orders* without what is not *wanted*."""
+    """*orders* with the acts of *wanted* alone."""
     typed = orders.typed or orders.asked
     kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in wanted]
     return replace(orders, acts=tuple(act for act, _ in kept), typed=tuple(text for _, text in kept))

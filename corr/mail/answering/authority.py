@@ -1,4 +1,4 @@
-"""Which player a mail speaks for and what it may do: by its writer, by the letter it answers, by what it asks."""
+"""What a mail may do: judged by its writer, by how it names the letter that it answers, and by what it asks for."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -11,73 +11,73 @@ from corr.mail.reading.words.acts import FINAL, Act
 from corr.players.reply_tokens import ReplyTarget
 
 DOOR = "mail"
-"""How everything comes in that a mail asks for."""
+"""The door of all orders from mails, as tables have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRequester:
-    """Who asks, for which game, and since when."""
+    """The player who asks for something in a game, and since when."""
 
     target: ReplyTarget
     order_key: str = field(repr=False)
-    """The same key is the same order, however often it comes."""
+    """The key of the order: the same key is done once, however often it comes."""
     received_at: datetime
-    """The moment that it counts from."""
+    """The moment that the order counts from."""
     mail_id: int = 0
-    """The mail that is being read; 0 if it is asked for on a page."""
+    """The mail that asks; 0 for a page."""
     leave_asked_at: datetime | None = None
-    """When leave was asked for, where that came later than the rest."""
+    """When leave was asked for, if later than the rest."""
 
 
 class Sender(Enum):
-    """Who wrote a mail, as far as that is known."""
+    """The writer of a mail, as far as known."""
 
     PROVED = auto()
-    """The player, by an address of the player's for whose domain our own mail server found a proof."""
+    """The player: an address of the player in From, and our own mail server found proof for its domain."""
     UNKNOWN = auto()
-    """By such an address as well, and nothing says for it or against it."""
+    """Probably the player: an address of the player in From, with neither proof nor disproof."""
     FORGED = auto()
-    """By such an address as well, and its domain disowns the mail."""
+    """Somebody else: an address of the player in From, but its domain disowns the mail."""
     STRANGER = auto()
-    """Somebody else, by the address."""
+    """Somebody else: another address in From."""
     LIST = auto()
-    """A mailing list passed it on."""
+    """Anybody, through a mailing list."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterReference:
-    """By what a mail names the letter that it answers."""
+    """How a mail names the letter that it answers."""
 
     has_token: bool
-    """Whether it came to the reply address of the letter, and does not only hold its id, as others may as well."""
+    """Whether it came to the letter's reply address; else it has only the letter's id, which others may know."""
     is_due: bool = True
-    """Whether the letter is about the turn that is due now, or about no game."""
+    """Whether the letter is about the turn that is due now, or about no game at all."""
     is_question: bool = False
-    """Whether the letter asks if something is meant."""
+    """Whether the letter asks whether a held order is meant."""
 
 
 class Weight(Enum):
-    """What it would mean if somebody else had asked for it."""
+    """The damage an act could do if somebody else had asked for it."""
 
     NOTHING = auto()
-    """It changes nothing, and the answer goes to the player alone."""
+    """None: it changes nothing, and the answer goes to the player alone."""
     PLAIN = auto()
-    """It passes, or can be undone."""
+    """Little: it passes, or can be undone."""
     TURN = auto()
     FINAL = auto()
     """It cannot be undone."""
     WORD = auto()
-    """A yes or a no to what a letter asks."""
+    """A yes or no to the question of a letter."""
 
 
 class Right(Enum):
-    """What becomes of what a mail asks for."""
+    """The decision about what a mail asks for."""
 
     DO = auto()
     ASK = auto()
-    """It waits, and the player is asked at the registered address."""
+    """It is held, and the player is asked at the registered address."""
     LEAVE = auto()
-    """Nothing becomes of it; the question that it may be meant for still stands."""
+    """It is ignored; the question that it may be meant for stays open."""
 
 
 _WEIGHTS = {
@@ -95,13 +95,13 @@ _VERDICTS = {
 
 
 def right(sender: Sender, reference: LetterReference, acts: Collection[Act]) -> Right:
-    """What becomes of *acts*, all of which one mail asks for: all are done, or none is."""
+    """The decision about all *acts* of one mail: all are done, or none is."""
     rights = {_right(sender, reference, _WEIGHTS.get(act, Weight.PLAIN)) for act in acts}
     return next((found for found in (Right.LEAVE, Right.ASK) if found in rights), Right.DO)
 
 
 def reason_to_ask(sender: Sender, reference: LetterReference) -> HoldReason:
-    """Why the player is asked about what such a mail asks for."""
+    """The reason to ask the player about such a mail."""
     if sender not in _OF_PLAYER:
         return {Sender.LIST: HoldReason.LIST, Sender.STRANGER: HoldReason.STRANGER, Sender.FORGED: HoldReason.FORGED}[
             sender
@@ -113,10 +113,10 @@ def reason_to_ask(sender: Sender, reference: LetterReference) -> HoldReason:
 
 def sender_of(verdict: SenderVerdict, *, is_own: bool, is_list: bool) -> Sender:
     """
-    Who wrote a mail.
+    The writer of a mail.
 
     :param verdict: what our own mail server found out about its From field.
-    :param is_own: whether that holds an address of the player.
+    :param is_own: whether From is an address of the player.
     :param is_list: whether it came through a mailing list.
     """
     if is_list:
@@ -125,18 +125,18 @@ def sender_of(verdict: SenderVerdict, *, is_own: bool, is_list: bool) -> Sender:
 
 
 def is_of_player(sender: Sender) -> bool:
-    """Whether a mail is taken for the player's own."""
+    """Whether a mail counts as the player's own."""
     return sender in _OF_PLAYER
 
 
 def is_from_anybody(sender: Sender, reference: LetterReference) -> bool:
-    """Whether anybody may have sent a mail: nothing proves whose it is, and no token was needed to write it."""
+    """Whether anybody could have sent a mail: nothing proves its writer, and no token was needed."""
     return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not reference.has_token)
 
 
 def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:
     if weight is Weight.WORD:
-        # Whoever could make a question come up must not be able to answer it by the same address.
+        # Whoever can cause a question must not be able to answer it through the same address.
         is_heard = reference.is_question if sender is Sender.UNKNOWN else reference.is_question or reference.is_due
         return Right.DO if reference.has_token and is_heard and sender in _OF_PLAYER else Right.LEAVE
     if sender not in _OF_PLAYER:

@@ -1,4 +1,4 @@
-"""What was asked back, settled by its player: what a mail asked for is done once, however often it is confirmed."""
+"""Held orders confirmed or rejected by their players: each is done once at most, however often it is confirmed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -30,27 +30,27 @@ from corr.players.profiles import is_open
 from corr.players.reply_tokens import ReplyTarget
 
 DECIDING = frozenset({Act.CONFIRM, Act.REJECT})
-"""What a letter that asks is answered with."""
+"""The acts that answer a question."""
 _SEE_FOR_THEMSELVES = frozenset({Act.TURN, Act.CLAIM})
-"""What is refused by itself if the game has gone on."""
+"""Acts that the use case itself refuses if the game has gone on."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedConfirmation:
-    """What a player is asked about a mail, for pages."""
+    """A question about a held order, for pages."""
 
     mail_id: int
     asked: tuple[str, ...] = field(repr=False)
-    """What the mail asks for, a line for each thing; nothing once that was settled."""
+    """The things that the mail asks for, one a line; empty once settled."""
     words: str = field(repr=False)
-    """What would be passed on with it, as it was written."""
+    """The words that would be passed on, as written."""
     has_turn: bool
     resigns: bool
-    """Whether it gives a game up."""
+    """Whether it resigns a game."""
     why: str
-    """Why it is asked, in one sentence."""
+    """The reason for the question, in one sentence."""
     is_from_elsewhere: bool
-    """Whether the mail may not be the player's own at all."""
+    """Whether the mail may not be the player's own."""
     received_at: datetime
     expires_at: datetime
 
@@ -60,7 +60,7 @@ class ConfirmationAnswer:
     """A yes or a no."""
 
     orders: Orders
-    """With what else the same mail asks for."""
+    """The yes or no, and what else the same mail asks for."""
     mail_id: int = 0
     """The mail that says it; 0 for a page."""
     received_at: datetime | None = None
@@ -73,9 +73,9 @@ class _OvertakenError(Exception):
 
 def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
     """
-    *orders* as they are meant in the answer to a letter: a yes or a no beside them counts if that letter asks.
+    *orders* of an answer to a letter, with the yes or no beside them as an act if that letter asks something.
 
-    :param held_order_id: what it asks about; None if it asks nothing.
+    :param held_order_id: the held order that the letter asks about; None if it asks nothing.
     """
     if held_order_id is None or not orders.beside:
         return orders
@@ -87,9 +87,9 @@ def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
 
 def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
     """
-    Do what a held mail asks for, or forget it, if that was not done yet; what became of it, for a page.
+    Confirm or reject a held order on a page; the answer says what became of it.
 
-    :param act: to confirm it, or to reject it.
+    :param act: `Act.CONFIRM` or `Act.REJECT`.
     """
     if not is_open(uow, held.player_id):
         return questions.nothing_to_confirm()
@@ -99,12 +99,12 @@ def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
 
 
 def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[AskedConfirmation, ...]:
-    """What the player is asked about mails for a game, oldest first."""
+    """The open questions to the player in a game, oldest first."""
     return tuple(asked(held) for held in held_of_game(reader, player_id, game_id))
 
 
 def asked(held: HeldView) -> AskedConfirmation:
-    """What the player of a held order is asked."""
+    """The question about a held order."""
     orders = unpacked(held.orders)
     return AskedConfirmation(
         mail_id=held.inbox_id,
@@ -121,10 +121,10 @@ def asked(held: HeldView) -> AskedConfirmation:
 
 def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnswer) -> MailOutcome:
     """
-    What becomes of an answer that says yes or no.
+    The outcome of a mail for a game that says yes or no.
 
-    It is about what the answered letter asks. A letter that asks nothing may be answered so too, as long as one thing
-    alone waits in its game, and nobody else can have asked for it.
+    It settles what the answered letter asks about. A letter that asks nothing may be answered so too, if exactly one
+    order is held in its game, and nobody else can have caused it.
     """
     if target.held_order_id is not None:
         return settle_question(uow, target.player_id, target.held_order_id, said)
@@ -139,7 +139,7 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnsw
 
 
 def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome) -> MailOutcome:
-    """*outcome* of an answer in which nothing is clear, with a word on the question that it may be meant for."""
+    """*outcome* of an unclear mail, with a reminder of the question that the answered letter asks."""
     if target.held_order_id is None or outcome.answer is None:
         return outcome
     held = find_held_of_player(reader, target.player_id, target.held_order_id)
@@ -150,13 +150,12 @@ def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome
 
 
 def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: ConfirmationAnswer) -> MailOutcome:
-    """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
+    """The outcome of an answer to the letter that asks about a held order, which may be settled already."""
     held = find_held_of_player(uow, player_id, held_order_id)
     return _outcome("conflict", questions.none_waits(), said) if held is None else _settle(uow, held, said)
 
 
 def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
-    """Do what is held, or forget it, as was *said*."""
     orders = said.orders
     if orders.doubt and held.may_confirm:
         return _outcome("unclear", questions.asked_again(_question(held)), said)
@@ -174,11 +173,6 @@ def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOu
 
 
 def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
-    """
-    Do what is held.
-
-    :raises _OvertakenError: the game has gone on since.
-    """
     if not confirm_held(uow, held.id):
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
@@ -192,16 +186,16 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailO
 
 
 def _leave_asked_at(held: HeldView, said: ConfirmationAnswer) -> datetime:
-    """The moment that leave counts from: that of the mail in which it was asked for."""
+    """The moment that leave counts from: when the mail came that asked for it."""
     is_held = bool(LEAVE_ACTS & set(unpacked(held.orders).acts))
     return held.received_at if is_held or said.received_at is None else said.received_at
 
 
 def _goes_with(held: HeldView, answer: Orders) -> bool:
     """
-    Whether what is *held* can be done together with what else the *answer* asks for.
+    Whether a held order can be done together with what else the *answer* asks for.
 
-    What cannot be undone, or is another turn than the one in question, is for a mail of its own.
+    Acts that cannot be undone, and a turn other than the held one, need a mail of their own.
     """
     wanted = unpacked(held.orders)
     both = set(wanted.acts) & set(answer.acts)
@@ -218,7 +212,7 @@ def _goes_with(held: HeldView, answer: Orders) -> bool:
 
 def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> None:
     """
-    Refuse what would now be done in another position than its player had before the eyes.
+    Refuse orders that were meant for an earlier position of the game.
 
     :raises _OvertakenError: the game has gone on since.
     """
@@ -233,7 +227,7 @@ def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> Non
 
 
 def _with_more(held: Orders, answer: Orders) -> Orders:
-    """What is *held*, with what else the *answer* to it asks for, such as words to pass on."""
+    """The *held* orders together with what else the *answer* asks for, such as words to pass on."""
     typed = _typed(held) | {act: text for act, text in _typed(answer).items() if act not in DECIDING}
     acts = tuple(act for act in Act if act in typed)
     return replace(
@@ -252,7 +246,7 @@ def _typed(orders: Orders) -> dict[Act, str]:
 
 
 def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
-    """What became of a held order that waits no more: whoever was faster may have settled it since it was looked at."""
+    """The answer for a held order that is settled, read anew since another transaction may have settled it."""
     now = find_held_of_player(uow, held.player_id, held.id) or held
     return questions.settled(now.status)
 

@@ -1,4 +1,4 @@
-"""A mail to the reply address of a game's letter: judged step by step, each of which may be the last."""
+"""Mails that answer a letter about a game: checked step by step, then carried out, asked back or refused."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ _RETIRED = (
 
 
 def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
-    """What becomes of *mail*, which a person wrote, with its effect."""
+    """Carry out, hold or refuse what *mail*, written by a person, asks for in a game; its outcome."""
     if not is_of_player(sender):
         return hold_back(uow, mail, target, why=reason_to_ask(sender, _reference(uow, mail, target)))
     if not is_taken(uow, mail, target.player_id, sender):
@@ -50,27 +50,27 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sen
 
 
 def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> MailOutcome | None:
-    """The outcome of a mail that no person wrote, or that comes to nobody; None if there is something to judge."""
+    """The outcome of a mail that no person wrote, without an author, or for a closed account; None for any other."""
     if mail.silence not in {"", "list"}:
         return MailOutcome(mail.silence)
     if not mail.reading.written_by:
         return MailOutcome("no-author")
     if is_open(uow, player_id):
         return None
-    # Whoever had the account is told so once a day, in words that tell nothing.
+    # The owner is told once a day at most, in words that tell nobody else anything.
     is_own = is_of_player(sender_in(uow, mail, player_id))
     is_told = is_own and hint_left(uow, mail.reading.written_by.lower())
     return MailOutcome("closed", answers.no_account() if is_told else None)
 
 
 def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
-    """Who wrote *mail*, which answers a letter to that player."""
+    """The writer of *mail*, which answers a letter to that player."""
     is_own = is_address_of(reader, player_id, mail.reading.written_by)
     return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
 
 
 def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int, sender: Sender) -> bool:
-    """Whether *mail*, which is taken for the player's own, is one of those that are carried out now; it counts."""
+    """Whether *mail*, which counts as the player's own, is within the limits; it is counted."""
     if is_from_anybody(sender, LetterReference(has_token=bool(mail.token))):
         return is_found_mail_taken(uow, player_id)
     if not is_mail_taken(uow, player_id, mail.token, mail.reading.written_by):
@@ -80,7 +80,7 @@ def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int, sender: Sender
 
 
 def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: MailOutcome) -> MailOutcome:
-    """Let the address that *mail* came to be used no more if others have seen it; the *outcome*, with words on that."""
+    """Revoke the reply address that *mail* came to if others have seen it; the *outcome* says so then."""
     if not _is_copied(uow, mail, player_id):
         return outcome
     revoke_token(uow, mail.token)
@@ -89,13 +89,13 @@ def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcom
 
 
 def not_heard(orders: Orders) -> MailOutcome:
-    """The outcome of a yes or a no that answers no letter that asks, as far as anybody can tell."""
+    """The outcome of a yes or no that is no reply to a question."""
     answer = answers.not_heard()
     return MailOutcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
 
 
 def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
-    """Whether others got the reply address together with *mail*; other addresses of the player's are none."""
+    """Whether *mail* also went to others, who so saw the reply address; the player's own addresses do not count."""
     return bool(mail.token) and any(not is_address_of(reader, player_id, other) for other in mail.others)
 
 
@@ -105,7 +105,6 @@ def _reference(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Lette
 
 
 def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
-    """What becomes of a mail of the right player."""
     reading = mail.reading
     if reading.fault:
         return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
@@ -116,7 +115,7 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
 
 
 def _unclear(reading: Reading) -> MailOutcome | None:
-    """The outcome where nothing can be told that might be meant; None if there is something to do, or to ask."""
+    """The outcome of a mail without one clear order; None if there is something to do, or to ask."""
     orders = reading.orders
     if orders.rivals:
         answer = answers.unclear(orders)
@@ -127,7 +126,6 @@ def _unclear(reading: Reading) -> MailOutcome | None:
 
 
 def _nothing_found(reading: Reading) -> MailOutcome:
-    """The outcome where there is no turn and no command."""
     if reading.new_text.strip():
         return MailOutcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
     return MailOutcome(
@@ -136,10 +134,10 @@ def _nothing_found(reading: Reading) -> MailOutcome:
 
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
-    """Do what can be told, as far as the mail may do so; or ask the player."""
+    """Carry out the orders as far as the mail may do so, or ask the player."""
     orders, reference = as_answer(mail.reading.orders, target.held_order_id), _reference(uow, mail, target)
     requester = GameRequester(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
-    # A yes is about what was asked: what stands beside it is judged with that.
+    # With a yes or no, everything else is judged together with the held order.
     found = right(sender, reference, DECIDING & set(orders.acts) or orders.acts)
     if found is Right.LEAVE:
         return not_heard(orders)

@@ -1,4 +1,4 @@
-"""Mail that came in, understood by the address it was sent to: one at a time, each with its effect and its answer."""
+"""The processing of one mail from the inbox: read it, route it by its recipient, carry it out and answer it."""
 
 import logging
 from dataclasses import replace
@@ -36,7 +36,7 @@ _MOST_TRIES = 5
 
 
 def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> tuple[MailOutcome, int | None]:
-    """What becomes of *mail*, with its effect and its answer; and the player whose mail it is, if that is known."""
+    """Carry *mail* out and answer it; its outcome, and the player whose mail it is, if known."""
     if route.player_id is not None:
         return _settle_of_player(uow, mail, route, route.player_id), route.player_id
     if route.is_invitation:
@@ -50,7 +50,7 @@ def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: R
 def _settle_without_token(
     uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail
 ) -> tuple[MailOutcome, int | None]:
-    """What becomes of a mail that answers no letter of ours."""
+    """The same for a mail that answers no letter of ours."""
     recipient = mail.claimed.recipient
     bounce_token, unsubscribe_token = identity.bounce_token(recipient), identity.unsubscribe_token(recipient)
     if bounce_token:
@@ -68,11 +68,11 @@ def _settle_without_token(
 
 
 def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_id: int) -> MailOutcome:
-    """What becomes of a mail that answers a letter to that player, with its answer as it was told."""
+    """The outcome of a mail that answers a letter to that player, with the answer as it was sent."""
     stopped = stopped_early(uow, mail, player_id)
     if stopped is not None:
         if stopped.answer is not None:
-            # Letters to a closed account are not sent, so this one is to the address alone.
+            # Letters to a closed account are not sent, so this one goes to the address alone.
             _tell(uow, mail, To(None, mail.reading.written_by), stopped)
         return stopped
     sender = sender_in(uow, mail, player_id)
@@ -90,13 +90,13 @@ def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_
 
 
 def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> None:
-    """Answer in a letter that belongs to no game."""
+    """Answer in a letter without a game."""
     assert outcome.answer is not None
     uow.tell(answer(mail.claimed.id, to, None, outcome.answer.facts(mail.reading.message_id)))
 
 
 def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, owner: str) -> bool:
-    """Understand the mail that has waited longest; False if none waits."""
+    """Process the mail that has waited longest; False if none waits."""
     with workshop.open() as uow:
         claimed = claim_mail(uow, owner)
     if claimed is None:
@@ -108,7 +108,7 @@ def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: Mai
         # The database's trouble is not the mail's: it is tried again when the claim has run out.
         raise
     except Exception:  # noqa: BLE001 - a loop's last resort
-        # One mail that trips up the program must not stop all others: it is put off, then laid aside for a person.
+        # One mail that causes a fault must not stop all others: it is put off, then parked for a person.
         _LOG.exception("mail %s could not be understood", claimed.id)
         with workshop.open() as uow:
             if claimed.tries >= _MOST_TRIES:
@@ -123,7 +123,7 @@ class _DuplicateError(Exception):
 
 
 def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, claimed: ClaimedMail) -> str:
-    """What became of the mail, as a code."""
+    """Process a claimed mail; the code of its outcome."""
     with workshop.look() as reader:
         route = route_of(reader, identity, claimed.recipient, claimed.received_at)
     try:
@@ -131,7 +131,7 @@ def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailRea
         if route == NOWHERE and identity.is_desk(claimed.recipient):
             with workshop.look() as reader:
                 route = route_from_desk(reader, identity, reading)
-            # Read anew, as a letter of that game may hold a turn.
+            # Read again, now that the game is known whose turns it may hold.
             reading = reading if route.ruleset is None else _read(mail_reader, identity, claimed, route)
     except ReaderKilledError as killed:
         _LOG.warning("mail %s was too much to be read: %s", claimed.id, killed.how)
@@ -148,7 +148,7 @@ def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailRea
             with uow.attempt():
                 return _finish(uow, identity, mail, route)
         except _DuplicateError:
-            # What it did a second time is undone; what is left to write is that it came.
+            # Its effect was undone; only its arrival is noted.
             finish_mail(uow, claimed.id, _understood(mail, route, MailOutcome("duplicate")))
             return "duplicate"
 
@@ -160,9 +160,9 @@ def _read(mail_reader: MailReader, identity: MailIdentity, claimed: ClaimedMail,
 
 def _finish(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> str:
     """
-    The code that was written beside the mail, when all that it asks for was done.
+    Carry the mail out and note the outcome; its code.
 
-    :raises _DuplicateError: its key is that of an earlier one.
+    :raises _DuplicateError: an earlier mail had the same key.
     """
     outcome, player_id = settle(uow, identity, mail, route)
     understood = replace(_understood(mail, route, outcome), player_id=player_id)
@@ -190,9 +190,9 @@ def _understood(mail: ReceivedMail, route: Route, outcome: MailOutcome) -> Under
 
 
 def _lay_aside(workshop: Workshop, claimed: ClaimedMail, route: Route) -> str:
-    """A mail that ends whatever reads it waits for a person; whose token it came to is told once."""
+    """Park a mail that killed the child process, and tell the player whose token it came to; the code of this."""
     code = "too-complex"
-    # Nothing is known of it but its bytes.
+    # Only its bytes are known, so they make the key.
     key = mail_key(route.token or claimed.recipient, sha256(claimed.raw).hexdigest())
     answer = answers.too_much()
     game_id = route.game.game_id if route.game else None
@@ -201,9 +201,9 @@ def _lay_aside(workshop: Workshop, claimed: ClaimedMail, route: Route) -> str:
         if not finish_mail(uow, claimed.id, understood, is_parked=True):
             return "duplicate"
         if route.token:
-            # Anybody may have sent what only a letter's id found.
+            # Without a token anybody may have sent it, so the game's history does not mention it.
             tell_clock_runs_on(uow, EventKind.MAIL_PARKED, claimed.id, game_id=game_id, player_id=route.player_id)
-        # Who wrote it cannot be known either, so it counts as a stranger's.
+        # Its writer is unknown, so it counts as a stranger's.
         if route.player_id is not None and claimed.sender and may_tell_of_stranger(uow, route.player_id):
             answer_apart(uow, claimed.id, route, answer)
     return code

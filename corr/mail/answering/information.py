@@ -1,4 +1,4 @@
-"""What a mail asks to be told: nothing here changes anything."""
+"""Answers to commands that only ask: board, rules, games, help. Nothing here changes anything."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _MOST_GAMES = 30
 
 @dataclass(frozen=True, slots=True)
 class InformationAnswer:
-    """One thing that was asked for, told."""
+    """The answer to one command, as part of the answer to a mail."""
 
     title: str
     sentence: str
@@ -25,13 +25,13 @@ class InformationAnswer:
     lines: tuple[str, ...] = ()
     pages: tuple[Pointer, ...] = ()
     question: AnswerQuestion | None = None
-    """What is asked back."""
+    """The question that it asks back, if any."""
     has_board: bool = False
     has_hints: bool = False
 
 
 def told(reader: Reader, target: ReplyTarget, act: Act) -> InformationAnswer:
-    """What *act*, a command that changes nothing, asks to be told."""
+    """The answer to *act*, a command that changes nothing."""
     if act is Act.BOARD:
         return InformationAnswer("This is the board.", "The board is below.", has_board=True)
     if act is Act.RULES:
@@ -48,7 +48,7 @@ def told(reader: Reader, target: ReplyTarget, act: Act) -> InformationAnswer:
 
 
 def games_of(reader: Reader, player_id: int) -> tuple[Pointer, ...]:
-    """The running games of a player, those that wait for the player first, by time left, each with its page."""
+    """Links to the running games of a player: first those in which the player is due, by time left."""
     mine = my_games(reader, player_id)
     return tuple(_pointers(reader, (*mine.your_turn, *mine.their_turn)[:_MOST_GAMES]))
 
@@ -61,7 +61,7 @@ def _pointers(reader: Reader, games: tuple[GameLine, ...]) -> Iterator[Pointer]:
 
 
 def _rules(reader: Reader, target: ReplyTarget) -> InformationAnswer:
-    """The game in short: how a turn is written, and how the game ends. The whole rules have a page."""
+    """How turns are written and how the game ends, with a link to the whole rules."""
     info = get_game_row(reader, target.game_id).rules(reader).info
     ends = "; ".join(info.endings.values())
     lines = (

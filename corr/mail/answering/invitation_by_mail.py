@@ -1,8 +1,8 @@
 """
-Answers to an invitation: whoever reads the invited mailbox accepts or declines by mail, with no code and no page.
+Answers to invitations: the owner of the invited mailbox accepts or declines by mail, without a code or a page.
 
-The token in the address that was answered, which the link of the letter does not tell, and the invited address as the
-sender show who it is. Where our own mail server found the sender forged, the page asks for a code.
+The token in the reply address, which the link in the letter does not tell, and the invited address as the sender prove
+who it is. If our own mail server found the sender forged, only the page can be used, which asks for a code.
 """
 
 import re
@@ -21,7 +21,7 @@ from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, r
 _ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
 _DECLINE = re.compile(r"decline", re.IGNORECASE)
 _ANSWERS = Limit("invitation-answers", 5, timedelta(days=1))
-"""Answers to one invitation that are answered in a day."""
+"""The most answers to one invitation that are answered in a day."""
 _SETTLED = frozenset({"accepted", "declined"})
 _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
@@ -31,12 +31,12 @@ _HOW = (
 
 
 def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOutcome:
-    """What becomes of an answer to the invitation of that link, with its effect; the invited address is answered."""
+    """Carry out an answer to the invitation of that link; its outcome."""
     reading = mail.reading
     if mail.silence:
         return MailOutcome(mail.silence)
     if not is_invited(uow, token, reading.written_by):
-        # Somebody to whom the letter was forwarded learns nothing, and can do nothing.
+        # Somebody who got the letter forwarded learns nothing and can do nothing.
         return MailOutcome("stranger")
     page = (Pointer("The invitation", f"/invitations/{token}"),)
     if not is_within(uow, _ANSWERS, token):
@@ -50,7 +50,7 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOu
     else:
         outcome = MailOutcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
     if any(not same_address(other, reading.written_by) for other in mail.others):
-        # They can see the address that was answered, and a From field is easily forged.
+        # They can see the reply address now, and From is easily forged.
         revoke_reply_address(uow, token)
         if outcome.code not in _SETTLED:
             title = "Your mail also went to somebody else."
@@ -59,7 +59,7 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOu
 
 
 def _asked(text: str) -> list[tuple[str, str]]:
-    """What lines ask for, each once: "accept" with the name, or "decline"."""
+    """The acts that lines of *text* ask for, each once: "accept" with the name, or "decline"."""
     lines = (line.strip(_AROUND) for line in text.splitlines())
     found = dict[tuple[str, str], None]()
     for line in lines:

@@ -1,4 +1,4 @@
-"""Joining and leaving leagues by mail: it is about the player, whichever letter was answered."""
+"""Joining and leaving leagues by mail, in an answer to any letter."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -30,30 +30,30 @@ _TITLES = {
     Act.CONFIRM_WITHDRAWAL: "Nothing was changed.",
 }
 ASKING = frozenset({NoticeKind.SEASON_OPENS.value, NoticeKind.REPLACEMENT.value})
-"""The kinds of letters that ask whether somebody plays: there, yes means join."""
+"""The kinds of letters that ask whether somebody plays; in an answer to one, yes means join."""
 _WHICH = "That does not say which league you mean."
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRequester:
-    """Who asks about a league."""
+    """The player who asks to join or leave a league."""
 
     player_id: int
     order_key: str = field(repr=False)
-    """The same key is the same order, however often it comes."""
+    """The key of the order: the same key is done once, however often it comes."""
     season_id: int | None = None
-    """The season that the answered letter is about."""
+    """The season of the answered letter; None if it has none."""
     mail_id: int = 0
-    """The mail that is being read; 0 if it is asked for on a page."""
+    """The mail that asks; 0 for a page."""
 
 
 def settled_leagues(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
-    """Join or leave as *orders* ask; what became of each."""
+    """Join or leave as *orders* ask; the answer to each act."""
     return {act: _settled(uow, requester, orders.league, act) for act in orders.acts if act in OF_LEAGUES}
 
 
 def season_page(season: SeasonRow) -> Pointer:
-    """The page of a season, as an answer leads to it."""
+    """A link to the page of a season."""
     return Pointer(season.name, season.path)
 
 
@@ -82,7 +82,7 @@ def _join(uow: UnitOfWork, requester: LeagueRequester, league: str) -> Informati
 
 
 def _season_to_play_on(reader: Reader, requester: LeagueRequester, league: str) -> SeasonRow | None:
-    """The season that the answered letter is about, if the player is asked to play on for somebody in it, or does."""
+    """The season of the answered letter, if the player is asked to take over for somebody in it, or has done so."""
     season = None if requester.season_id is None else get_season(reader, requester.season_id)
     if season is None or not season.is_running or league.lower() not in {"", season.league_id}:
         return None
@@ -111,7 +111,7 @@ def _leave(uow: UnitOfWork, requester: LeagueRequester, league: str) -> Informat
 
 
 def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
-    """What it would mean to leave a season that runs: nothing is done until that is confirmed."""
+    """The question whether the player withdraws from a running season, with what that means; nothing is done yet."""
     preview = withdrawal_preview(uow, season.id, requester.player_id, requester.player_id)
     zone = owner_of(uow, requester.player_id).zone
     title = f"Do you want to withdraw from {season.name}?"
@@ -130,7 +130,7 @@ def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) 
 
 
 def _held(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> AnswerQuestion:
-    """Keep the wish to withdraw until it is confirmed; the question about it."""
+    """Hold a withdrawal until it is confirmed; the question about it."""
     typed = f"leave {season.league_id}"
     wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
     order = NewHeldOrder(
@@ -169,10 +169,9 @@ _DOING: Mapping[Act, Callable[[UnitOfWork, LeagueRequester, str], InformationAns
 
 def _league_of(reader: Reader, requester: LeagueRequester) -> str:
     """
-    The league that the answered letter is about: whatever its season, the one that takes players now is meant.
+    The id of the league of the answered letter.
 
-    :raises InputError: it is about none.
-    :raises NotFoundError: there is no such season.
+    :raises InputError: the letter is about no league.
     """
     if requester.season_id is None:
         known = ", ".join(f"{league.id} ({league.name})" for league in leagues_to_join(reader)[:3])

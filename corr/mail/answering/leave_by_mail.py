@@ -17,12 +17,12 @@ from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 
 LEAVE_ACTS = frozenset({Act.AWAY, Act.BACK})
-"""What is about the player's leave, and about no game."""
+"""Acts about the player's leave, and no game."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveRequester:
-    """Who asks for leave, and since when."""
+    """The player who asks for leave, and since when."""
 
     player_id: int
     order_key: str = field(repr=False)
@@ -34,13 +34,13 @@ _PAGE = Pointer("Time and leave", "/account/clock")
 
 
 def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:
-    """Lock what leave needs before anything else is locked, where *orders* ask for some."""
+    """Take the locks of leave if *orders* ask for it; before all other locks, so that nobody waits in a circle."""
     if LEAVE_ACTS & set(orders.acts):
         lock_leaves(uow, player_id)
 
 
 def settled_leave(uow: UnitOfWork, requester: LeaveRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
-    """Take leave or end it, as *orders* ask; what became of each."""
+    """Take leave or end it as *orders* ask; the answer to each act."""
     return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in LEAVE_ACTS}
 
 

@@ -1,4 +1,4 @@
-"""Words for the other player that stand in a mail: passed on, and the writer told which."""
+"""Words for the other player in a mail, passed on as a message."""
 
 import re
 from dataclasses import dataclass
@@ -35,23 +35,23 @@ _REPEATED = (
 
 @dataclass(frozen=True, slots=True)
 class ForwardedWords:
-    """What became of the words for the other player."""
+    """The result of passing words on to the other player."""
 
     code: str = ""
-    """Why they were not passed on; empty if they were, or if there were none."""
+    """The code of the refusal; empty if they were passed on, or if there were none."""
     sentence: str = ""
-    """Empty if there were none."""
+    """What became of them; empty if there were none."""
     lines: tuple[str, ...] = ()
-    """What was passed on."""
+    """The lines that were passed on."""
     left_out: str = ""
-    """Why some of the writer's words were not, in a sentence; empty if nothing was left out."""
+    """Why some words were left out, in a sentence; empty if none were."""
 
 
 def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: TurnReceipt | None) -> ForwardedWords:
     """
-    Pass on what *orders* hold for the other player. That this fails undoes nothing else.
+    Pass on the words for the other player in *orders*; a refusal undoes nothing else.
 
-    :param turn: what became of the turn in the same mail, if there was one. Its words go with it.
+    :param turn: the receipt of the turn in the same mail, if there was one; words below it are passed on too.
     """
     left_out = _reason_to_leave_out(uow, requester, turn) if turn and orders.rest.strip() else ""
     words = (orders.say, orders.rest if turn and not left_out else "")
@@ -76,7 +76,7 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
 
 
 def without_tokens(text: str) -> str:
-    """*text* without reply addresses and links that hold a token: what is left of a quote would give it away."""
+    """*text* without addresses and links that hold a token, which the rest of a quotation could give away."""
     return _WORD.sub(lambda found: _LEFT_OUT if _holds_token(found[0]) else found[0], text)
 
 
@@ -85,7 +85,7 @@ def _holds_token(word: str) -> bool:
 
 
 def _reason_to_leave_out(reader: Reader, requester: GameRequester, turn: TurnReceipt) -> str:
-    """Why free words beside *turn* stay where they are; empty if they go with it."""
+    """Why words beside *turn* are not passed on; empty if they are."""
     if turn.repeated:
         return _REPEATED
     return _BESIDE_A_CHOICE if turn.is_sealed or _is_secret(reader, requester, turn) else ""
@@ -97,10 +97,10 @@ def _is_secret(reader: Reader, requester: GameRequester, turn: TurnReceipt) -> b
 
 def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, turn: TurnReceipt | None) -> None:
     """
-    Make sure that *text* names nothing that can be chosen in secret now: below “say:” may stand a choice that was not
-    understood as one, and what is told once cannot be taken back.
+    Make sure that *text* names no secret choice: below “say:” may stand a choice that was not read as one, and what is
+    told once cannot be taken back.
 
-    :raises InputError: it does.
+    :raises InputError: it names one.
     """
     secrets = _words_to_choose(reader, requester) | _secret_words(reader, requester, turn)
     told = {_SIGNS.sub("", word) for word in folded(text).casefold().split()}
@@ -109,7 +109,7 @@ def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, tu
 
 
 def _words_to_choose(reader: Reader, requester: GameRequester) -> frozenset[str]:
-    """By what the choices differ that the player has now, at the same time as the other one; nothing otherwise."""
+    """The words that differ among the player's possible choices, if both players choose at the same time now."""
     game_row = get_game_row(reader, requester.target.game_id)
     rules, seat = game_row.rules(reader), game_row.get_seat(requester.target.player_id).seat
     position = rules.parse_position(game_row.position)
@@ -120,7 +120,7 @@ def _words_to_choose(reader: Reader, requester: GameRequester) -> frozenset[str]
 
 
 def _secret_words(reader: Reader, requester: GameRequester, turn: TurnReceipt | None) -> frozenset[str]:
-    """What *turn* still hides."""
+    """The word that *turn* still keeps secret."""
     if turn is None:
         return frozenset()
     game_row = get_game_row(reader, requester.target.game_id)

@@ -1,4 +1,4 @@
-"""Orders from a mail, carried out: the one place where mail touches the use cases of a game and of its player."""
+"""The orders of a mail carried out: the one place where mail calls the use cases of games, leave and leagues."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -30,11 +30,11 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
 IN_GAME = frozenset({Act.TURN, Act.CLAIM, *_ACTS})
-"""What changes a game."""
+"""Acts that change a game."""
 OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
-"""What is about the player alone, so that it can be asked for in answers to letters of no game too."""
+"""Acts about the player alone, which answers to letters without a game can ask for too."""
 CHANGING = frozenset({Act.SAY, *OF_PLAYER, *IN_GAME})
-"""What does something for others to see; it is done only for a player who surely asked for it."""
+"""Acts that others can see; they are done only for a player who surely asked for them."""
 _SEVERAL = "Your mail asked for several things."
 _TOLD_APART = frozenset({Act.TURN, Act.SAY})
 _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
@@ -42,17 +42,17 @@ _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What was done in a game."""
+    """The acts that were done in a game."""
 
     turn: TurnReceipt | None
     acts: dict[Act, str]
-    """What became of each order, in one sentence."""
+    """The result of each act, in one sentence."""
     is_repeated: bool = False
     """Whether all of it had been done before."""
 
 
 class _RehearsedError(Exception):
-    """It could be done; what was done is undone."""
+    """The rehearsal succeeded; raised so that its effect is undone."""
 
     def __init__(self, done: _Done) -> None:
         super().__init__("rehearsed")
@@ -61,25 +61,25 @@ class _RehearsedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """What would be done in a game, if it were meant."""
+    """The result of a rehearsal."""
 
     orders: Orders
-    """With the turn in canonical notation."""
+    """The orders, with the turn in canonical notation."""
     is_repeated: bool
     """Whether all of it was done before, so that nothing would change."""
 
 
 def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> MailOutcome:
     """
-    Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case, and leave has
-    nothing to do with the game.
+    Carry out *orders*.
 
-    Words for the other player are passed on after that, unless something was refused.
+    In the game all of it is done or nothing. Leave, leagues and commands that only ask are done in any case. Words for
+    the other player are passed on after that, unless something in the game was refused.
     """
     informed = {act: told(uow, requester.target, act) for act in orders.acts if act in _INFORMING}
     lock_for_leave(uow, requester.target.player_id, orders)
     done = _attempted(uow, requester, orders)
-    # After the turn, which was made before the leave began.
+    # After the turn, which counts as made before the leave began.
     asker = LeaveRequester(
         requester.target.player_id, requester.order_key, requester.leave_asked_at or requester.received_at
     )
@@ -102,7 +102,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
 def carry_out_for_player(
     uow: UnitOfWork, requester: LeagueRequester, received_at: datetime, orders: Orders
 ) -> MailOutcome:
-    """Do what *orders* ask for about the player, at least one thing; the rest of them is left alone."""
+    """Carry out those *orders*, at least one, that are about the player; the others are ignored."""
     settled = {
         **settled_leave(uow, LeaveRequester(requester.player_id, requester.order_key, received_at), orders),
         **settled_leagues(uow, requester, orders),
@@ -117,7 +117,7 @@ def carry_out_for_player(
 
 def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehearsed:
     """
-    What *orders* would do in the game; nothing of it is done.
+    What *orders* would do in the game: they are carried out and undone.
 
     :raises CorrError: it cannot be done.
     """
@@ -131,22 +131,16 @@ def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehea
 
 
 def _act_and_undo(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> NoReturn:
-    """
-    Do it, and let it be undone by what is raised.
-
-    :raises _RehearsedError: it could be done.
-    :raises CorrError: it cannot be done.
-    """
     raise _RehearsedError(_act_in_game(uow, requester, orders))
 
 
 def not_done(error: CorrError, requester: GameRequester, orders: Orders) -> MailOutcome:
-    """The outcome where nothing is done, since what would change the game cannot be."""
+    """The outcome of orders that were refused before anything was done."""
     return _refused(error, requester, orders, {})
 
 
 def _attempted(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _Done | CorrError:
-    """What was done in the game, or why nothing of it was."""
+    """The acts done in the game, or the refusal, after which none is done."""
     try:
         with uow.attempt():
             return _act_in_game(uow, requester, orders)
@@ -155,7 +149,7 @@ def _attempted(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _Do
 
 
 def _act_in_game(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _Done:
-    """Do everything in *orders* that changes the game, in their order."""
+    """Do the acts that change the game, in order."""
     turn, sentences, repeated = None, dict[Act, str](), list[bool]()
     target = requester.target
     for act in orders.acts:
@@ -180,7 +174,6 @@ def _act_in_game(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> _
 
 
 def _done_in_game(uow: UnitOfWork, requester: GameRequester, act: Act) -> ActReceipt:
-    """What became of *act*, which is no turn."""
     target, received_at = requester.target, requester.received_at
     if act is Act.CLAIM:
         return claim_time(uow, ClaimTime(target.game_id, target.player_id, DOOR, received_at, requester.mail_id))
@@ -190,7 +183,7 @@ def _done_in_game(uow: UnitOfWork, requester: GameRequester, act: Act) -> ActRec
 def _refused(
     error: CorrError, requester: GameRequester, orders: Orders, informed: dict[Act, InformationAnswer]
 ) -> MailOutcome:
-    """The outcome where nothing of what would change the game was done."""
+    """The outcome if the acts in the game were refused."""
     answer = answers.refused(error, orders, requester.target.turn_number)
     if orders.say.strip() or orders.rest.strip():
         answer = replace(answer, lines=(*answer.lines, "Nothing was passed on to the other player."))
@@ -204,7 +197,7 @@ def _refused(
 
 
 def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
-    """The answer's title, and what belongs to it."""
+    """The answer to the most important act, without the rest."""
     if done.turn is not None:
         return answers.played(done.turn)
     if done.acts:
@@ -212,19 +205,19 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
     if passed.sentence:
         return replace(answers.acted(passed.sentence), has_board=False)
     first = next(iter(informed.values()))
-    # Leave, and what becomes of a part in a league, holds after the end of the game too.
+    # Leave and leagues do not depend on the game.
     stands, is_of_player = not informed.keys() <= _INFORMING, informed.keys() <= OF_LEAGUES
     return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
 
 
 def _with_words(answer: Answer, passed: ForwardedWords) -> Answer:
-    """*answer* with what became of the words for the other player."""
+    """*answer* with the result for the words to the other player."""
     said = filter(None, ("" if passed.sentence == answer.title else passed.sentence, passed.left_out))
     return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
 
 
 def _with_told(answer: Answer, informed: dict[Act, InformationAnswer]) -> Answer:
-    """*answer* with everything that was to be told."""
+    """*answer* with the answers to leave, leagues and commands that only ask."""
     for found in informed.values():
         answer = replace(
             answer,
@@ -242,7 +235,7 @@ def _sentences(informed: Mapping[Act, InformationAnswer]) -> dict[Act, str]:
 
 
 def _lines(orders: Orders, sentences: dict[Act, str]) -> tuple[str, ...]:
-    """A line for each command, but for the turn and words to pass on, which have sentences of their own."""
+    """A line for each command; the turn and words to pass on have sentences of their own."""
     return tuple(f"{act.value}: {sentences[act]}" for act in orders.acts if act in sentences.keys() - _TOLD_APART)
 
 
@@ -253,7 +246,6 @@ def _commands(orders: Orders, sentences: dict[Act, str]) -> tuple[tuple[str, str
 
 
 def _code(orders: Orders, done: _Done, passed: ForwardedWords) -> str:
-    """What became of the mail, as a code."""
     if done.turn is not None:
         if done.turn.repeated:
             return "repeated"

@@ -1,4 +1,4 @@
-"""Questions to players whose mails may not be meant, and what becomes of those: facts for the letter's template."""
+"""The questions whether a held order is meant, and the answers to yes and no, for the letter's template."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ STILL_OPEN = "The question that you answered still waits for a yes or a no."
 
 
 def asked_for(orders: Orders) -> tuple[str, ...]:
-    """What *orders* ask for, a line for each thing: the turn, or the command. Words to pass on are shown apart."""
+    """The things that *orders* ask for, one a line; words to pass on are shown apart."""
     asked = dict(zip(orders.acts, orders.asked, strict=True))
     asked |= {act: f"leave {orders.league}" for act in asked if act is Act.CONFIRM_WITHDRAWAL}
     told = (quoted(words) if act is Act.TURN else (words,) for act, words in asked.items() if act is not Act.SAY)
@@ -22,20 +22,20 @@ def asked_for(orders: Orders) -> tuple[str, ...]:
 
 
 def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> AnswerQuestion:
-    """What is asked about *orders* that are held, for a game or for none."""
+    """The question about held *orders*, for a game or for none."""
     words = quoted(f"{orders.say}\n{orders.rest}")
     resigns = Act.RESIGN in orders.acts
     return AnswerQuestion(held_id, path, asked_for(orders), words, orders.turn, is_of_game=is_of_game, resigns=resigns)
 
 
 def asked_back(asked: AnswerQuestion, why: HoldReason, written_by: str) -> Answer:
-    """What was read may not be meant."""
+    """The answer that asks whether an order is meant."""
     lines = (f"Nothing has been done yet. {why_asked(why, written_by)}",)
     return Answer("Do you mean this?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
 def asked_again(asked: AnswerQuestion) -> Answer:
-    """What was asked was answered, but neither with yes nor with no alone."""
+    """The answer to a reply with more words than yes or no; it asks again."""
     lines = (
         "There were other words beside your answer, so nothing was done. The question still waits for a yes or a no.",
     )
@@ -43,7 +43,7 @@ def asked_again(asked: AnswerQuestion) -> Answer:
 
 
 def cannot_be_both(asked: AnswerQuestion) -> Answer:
-    """What was asked was answered with yes, and the same mail asks for something that does not go with that."""
+    """The answer to a yes in a mail that also asks for something that cannot be done with it."""
     line = (
         "Your mail says yes, and it also asks for something that cannot be done together with that, so nothing was "
         "done. The question still waits for a yes or a no."
@@ -52,32 +52,32 @@ def cannot_be_both(asked: AnswerQuestion) -> Answer:
 
 
 def which_question(questions: Sequence[AnswerQuestion]) -> Answer:
-    """More than one thing waits for a yes."""
+    """The answer to a yes or no when more than one order is held."""
     line = "More than one thing in this game is waiting for your yes. Reply to the letter that asks, or use its page:"
     pages = tuple(Pointer(", ".join(asked.asked) or "Words to pass on", asked.path) for asked in questions)
     return Answer("Which one do you mean?", (line,), pages=pages, has_hints=False)
 
 
 def none_waits() -> Answer:
-    """Yes or no, and nothing was asked."""
+    """The answer to a yes or no when nothing was asked."""
     return Answer(
         "There is nothing to confirm.", ("Nothing in this game is waiting for your yes, so nothing was done.",)
     )
 
 
 def nothing_to_confirm() -> Answer:
-    """A link that leads to nothing."""
+    """The answer for a link to a question that does not exist."""
     line = "The link is incomplete or too old. Nothing was done."
     return without_board("There is nothing to confirm.", line)
 
 
 def forgotten() -> Answer:
-    """What was asked back was not meant."""
+    """The answer to a no."""
     return Answer("It was dropped.", ("Nothing was done, and nothing was passed on.",))
 
 
 def overtaken() -> Answer:
-    """What is confirmed was meant for a position that is gone."""
+    """The answer to a yes that came after the game had gone on."""
     line = (
         "What you confirmed was for the game as it stood then, so it was not done. If you still want it, write it "
         "again."
@@ -87,9 +87,9 @@ def overtaken() -> Answer:
 
 def settled(status: str) -> Answer:
     """
-    What was asked back waits no more.
+    The answer to a yes or no for a held order that is settled.
 
-    :param status: what became of it: "confirmed", "rejected", "replaced", "overtaken" or "expired".
+    :param status: of the held order: "confirmed", "rejected", "replaced", "overtaken" or "expired".
     """
     return _SETTLED[status]
 

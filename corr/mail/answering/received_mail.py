@@ -1,4 +1,4 @@
-"""A mail with all that is known of it, what becomes of it, and its orders as values that JSON knows."""
+"""A mail that was read, its outcome, and its orders as JSON values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from corr.mail.reading.words.acts import Act, Doubt
 from corr.mail.reading.words.orders import Orders
 
 _FROM_OUR_OWN = "lmtp"
-"""The door through which only mail servers of our own come: what stands on top of their mails is theirs."""
+"""The source of mails from mail servers of our own, whose Received field on top can be believed."""
 _SILENT = {
     MailClass.AUTO: "auto-reply",
     MailClass.BOUNCE: "bounce",
@@ -27,7 +27,7 @@ _SILENT = {
 
 
 def packed(orders: Orders) -> dict[str, object]:
-    """What *orders* ask for. Rivals are left out: what is not clear is never held."""
+    """*orders* as JSON values, without rivals: unclear orders are never held."""
     return {
         "acts": [act.value for act in orders.acts],
         "turn": orders.turn,
@@ -41,7 +41,7 @@ def packed(orders: Orders) -> dict[str, object]:
 
 
 def unpacked(kept: Mapping[str, object]) -> Orders:
-    """The orders that were packed; none where nothing is kept any more."""
+    """The orders that were packed; none if they are no longer kept."""
     acts, typed = kept.get("acts", []), kept.get("typed", [])
     assert isinstance(acts, list)
     assert isinstance(typed, list)
@@ -64,33 +64,33 @@ class ReceivedMail:
     claimed: ClaimedMail
     reading: Reading
     token: str = field(repr=False)
-    """The token in the address that was answered; empty if there is none."""
+    """The token in the reply address; empty if there is none."""
     is_from_us: bool
-    """Whether an address of ours stands in From."""
+    """Whether From is an address of ours."""
     others: tuple[str, ...] = ()
-    """The addresses in To and Cc that are none of ours: with the mail they got the address that was answered."""
+    """Addresses in To and Cc that are not ours; their owners saw the reply address."""
 
     @property
     def key(self) -> str:
         """
-        What is the same when the same mail arrives again at the same token, or else address.
+        The deduplication key: the same if the same mail arrives again at the same token or address.
 
-        Without a Message-ID it is the mail itself, less what servers write on it on its way.
+        Without a Message-ID it is made of the mail itself, without the fields that servers add on the way.
         """
         return mail_key(self.token or self.claimed.recipient, self.reading.message_id or self.reading.body_hash)
 
     @property
     def received_at(self) -> datetime:
-        """When it came: by the stamp of our own mail server, where that is to be believed."""
+        """When it came: by Received of our own mail server, if that can be believed."""
         arrived, stamped = self.claimed.received_at, self.reading.stamped_at
         if self.claimed.source != _FROM_OUR_OWN:
-            # Whoever talks to us directly writes what is on top, and could win time by it.
+            # A client that talks to us directly writes that field itself, and could gain time by it.
             return arrived
         return arrived if stamped is None or not arrived - OLDEST <= stamped <= arrived else stamped
 
     @property
     def silence(self) -> str:
-        """Why nobody is to be answered, as a code; empty if a person wrote it to us."""
+        """The code of why nobody is answered; empty for a mail that a person wrote to us."""
         if self.is_from_us:
             return "own-mail"
         return _SILENT.get(self.reading.mail_class, "" if self.claimed.sender else "bounce")
@@ -98,24 +98,24 @@ class ReceivedMail:
 
 @dataclass(frozen=True, slots=True)
 class MailOutcome:
-    """What became of a mail."""
+    """The outcome of a mail."""
 
     code: str
     answer: Answer | None = None
-    """None where nobody is answered."""
+    """None if nobody is answered."""
     commands: tuple[tuple[str, str], ...] = ()
-    """What was asked for, in order: as it was typed, and what became of it in one sentence."""
+    """The things asked for, in order: each as it was typed, and its result in one sentence."""
     is_for_people: bool = False
-    """Whether somebody who looks after the service has to see it."""
+    """Whether an administrator has to look at it."""
     player_id: int | None = None
-    """Whose mail it turned out to be, where no letter to a player was answered."""
+    """The player whose mail it turned out to be, if it answered no letter to a player."""
 
 
 def mail_key(place: str, identity: str) -> str:
     """
-    The key that makes a mail count once at each place that it comes to.
+    The key by which a mail counts once for each token or address that it comes to.
 
-    :param place: the token that it came to, or else the address.
-    :param identity: what tells it from all other mails.
+    :param place: the token, or else the address.
+    :param identity: the Message-ID, or a hash of the mail.
     """
     return sha256(f"{place.lower()}\n{identity}".encode("utf-8", "replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""Where a mail is for: by the address that it was delivered to, or else by the letter that it refers to."""
+"""The game, account or invitation that a mail is for: by its recipient address, or else by the letter it refers to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,20 +25,20 @@ _MOST_REFERENCES = 100
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where a mail is for."""
+    """The game, account or invitation that a mail is for."""
 
     token: str = field(default="", repr=False)
-    """The token in the address that was answered, or of the invitation's link; empty if there is none."""
+    """The token in the reply address, or of the invitation's link; empty if there is none."""
     game: ReplyTarget | None = None
     account: AccountTarget | None = None
     is_invitation: bool = False
     """Whether the token is that of an invitation's link."""
     ruleset: str | None = None
-    """By which turns are read."""
+    """The ruleset by which turns in it are read; None without a game."""
 
     @property
     def player_id(self) -> int | None:
-        """Whose letter it answers."""
+        """The player whose letter it answers; None if it answers none."""
         owner = self.game or self.account
         return owner.player_id if owner else None
 
@@ -47,22 +47,22 @@ NOWHERE = Route()
 
 
 def route_of(reader: Reader, identity: MailIdentity, recipient: str, received_at: datetime) -> Route:
-    """Where a mail to *recipient* is for that came at that moment: whoever lost a seat since is answered too."""
+    """The route of a mail to *recipient* that came at that moment; who has lost the seat since is answered too."""
     return _route(reader, identity.reply_token(recipient), received_at)
 
 
 def route_from_desk(reader: Reader, identity: MailIdentity, reading: Reading) -> Route:
     """
-    Where a mail is for that came to the address of our letters; `NOWHERE` if that could be one game or another.
+    The route of a mail to the address in From of our letters; `NOWHERE` if it could be for more than one game.
 
-    A reply address in To or its like is as good as if the mail had come to it, as it most likely did. Else the ids in
-    References tell, but only those of letters to whoever wrote the mail: they are copied into answers to anybody.
+    A reply address in To or a similar field counts like the recipient. Else the Message-IDs in References count, but
+    only those of letters to the mail's own writer, since mail programs copy them into answers to anybody.
     """
     return _the_one(_addressed(reader, identity, reading)) or _the_one(_referred(reader, identity, reading)) or NOWHERE
 
 
 def _the_one(found: Iterable[Route]) -> Route | None:
-    """The latest letter of *found*; None if they are of several games."""
+    """The route with the highest turn number; None if *found* is empty or of several games or players."""
     routes = list(found)
     if len({(route.player_id, route.game and route.game.game_id) for route in routes}) != 1:
         return None

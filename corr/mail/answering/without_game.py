@@ -1,4 +1,4 @@
-"""Mails that are for no game: to letters without one, to our own address, to addresses that end letters."""
+"""Mails without a game: answers to letters without one, mails to our own address, bounces, unsubscribing."""
 
 from dataclasses import dataclass, replace
 
@@ -35,7 +35,7 @@ _FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
 
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:
-    """*orders* as they are meant in an answer to that letter: to the question whether somebody plays, yes is a join."""
+    """*orders* of an answer to that letter; in one to a letter that asks whether somebody plays, yes means join."""
     if target.kind not in ASKING:
         return orders
     if orders.acts == (Act.CONFIRM,):
@@ -46,7 +46,7 @@ def meant(orders: Orders, target: AccountTarget) -> Orders:
 
 
 def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
-    """What becomes of an answer to a letter about a season in which no command was found."""
+    """The outcome of an answer to a letter about a season in which no command was found."""
     if target.is_expired:
         return MailOutcome("expired", answers.too_old_for_leagues())
     reading = mail.reading
@@ -58,13 +58,13 @@ def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         commands = tuple((rival, unclear.title) for rival in reading.orders.rivals[:10])
         return MailOutcome("unclear", replace(unclear, has_board=False, has_hints=False), commands)
     if not mail.token and is_no(reading.new_text):
-        # Others may have the id of the letter as well.
+        # Others may know the Message-ID of the letter.
         return MailOutcome("not-heard", answers.not_heard())
     return _in_words(uow, reading.new_text, target)
 
 
 def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> MailOutcome:
-    """What becomes of what somebody wrote in words: a no, or something that nobody is told of."""
+    """The outcome of free words: a no, or something that is answered and not passed on."""
     assert target.season_id is not None
     season = get_season(uow, target.season_id)
     entry = find_entry(uow, season.id, target.player_id)
@@ -80,7 +80,7 @@ def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> MailOutcome
 
 
 def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> MailOutcome:
-    """What becomes of a no to the question whether somebody plays on for another player."""
+    """The outcome of a no to the question whether somebody takes over for another player."""
     try:
         with uow.attempt():
             title = decline_to_take_over(uow, season.id, player_id).sentence
@@ -91,14 +91,14 @@ def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> MailOutcome
 
 @dataclass(frozen=True, slots=True)
 class AtDesk:
-    """What becomes of a mail to the sender of letters, and whom the answer is for."""
+    """The outcome of a mail to the address in From of our letters, and who is answered."""
 
     outcome: MailOutcome
     to: To | None = None
 
 
 def settle_at_desk(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) -> AtDesk:
-    """What becomes of a mail to the sender of letters that answers none of them."""
+    """The outcome of a mail to the address in From of our letters that answers none of them."""
     if mail.silence:
         return AtDesk(MailOutcome(mail.silence))
     writer = _player(uow, mail)
@@ -109,7 +109,7 @@ def settle_at_desk(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) 
 
 
 def _player(reader: Reader, mail: ReceivedMail) -> AddressOwner | None:
-    """The player who wrote the mail by its one From field, to the letter of a verified address."""
+    """The player whose verified address, to the letter, is the mail's author; None for anybody else."""
     written_by = mail.reading.written_by
     if not written_by or mail.reading.verdict is SenderVerdict.FAIL:
         return None
@@ -118,10 +118,9 @@ def _player(reader: Reader, mail: ReceivedMail) -> AddressOwner | None:
 
 
 def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, sender: Sender) -> MailOutcome:
-    """What becomes of an answer, which a person wrote, to a letter about all games, about a league, or to a test."""
+    """The outcome of an answer, written by a person, to a digest, a letter about a league, or a test letter."""
     if not is_of_player(sender):
-        # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
-        # asked for it.
+        # It cannot play a turn, and leave and leagues need a sure sender, so there is nothing to ask about.
         return MailOutcome("list" if mail.silence else "stranger")
     if not is_taken(uow, mail, target.player_id, sender):
         return MailOutcome("too-many")
@@ -133,9 +132,9 @@ def _settle(
     uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, LetterReference]
 ) -> MailOutcome:
     """
-    What becomes of a mail of the right player.
+    The outcome of a mail of the right player.
 
-    :param by: what it may do goes by.
+    :param by: what decides what it may do.
     """
     orders = meant(as_answer(mail.reading.orders, target.held_order_id), target)
     if target.held_order_id is not None and DECIDING & set(orders.acts):
@@ -153,7 +152,7 @@ def _settle(
 
 
 def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
-    """What becomes of an answer in which nothing is asked for."""
+    """The outcome of an answer that asks for nothing."""
     if target.kind == NoticeKind.ANSWER:
         return MailOutcome("no-game", answers.not_to_an_answer())
     if not target.is_test or not mail.token:
@@ -168,7 +167,7 @@ def _settle_for_player(
     uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders, *, why: HoldReason | None
 ) -> MailOutcome:
     """
-    What becomes of leave, or of a part in a league, that is asked for in an answer to a letter about no game.
+    The outcome of leave, or of joining or leaving a league, asked for in an answer to a letter without a game.
 
     :param why: the reason to ask the player first; None if there is none.
     """
@@ -182,14 +181,14 @@ def _settle_for_player(
 
 
 def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> MailOutcome:
-    """What becomes of a mail to where bounces go: its report is noted, and nobody is answered."""
+    """The outcome of a mail to an envelope sender of ours: its report is noted, and nobody is answered."""
     reading = mail.reading
     report = reading.report
     if report is None and reading.mail_class is MailClass.BOUNCE:
-        # Nobody knows what it says, so it is believed as little as possible.
+        # It cannot be read, so the mildest is assumed.
         report = Report(ReportKind.DELAYED, "", reading.subject)
     if mail.is_from_us or report is None:
-        # Robots on leave answer there too. That says nothing about the address.
+        # Vacation replies come here too; they say nothing about the address.
         return MailOutcome(mail.silence or "not-for-the-game")
     if not note_report(uow, bounce_token, report.kind.value, status=report.status, words=report.words):
         return MailOutcome("not-for-the-game")
@@ -197,5 +196,5 @@ def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Mai
 
 
 def settle_unsubscribing(uow: UnitOfWork, unsubscribe_token: str) -> MailOutcome:
-    """What becomes of a mail that ends letters: it does so whoever wrote it and whatever it says. No answer."""
+    """The outcome of a mail to an unsubscribe address: it ends letters, whoever wrote it, and is not answered."""
     return MailOutcome("unsubscribed" if unsubscribe(uow, unsubscribe_token) else "not-for-the-game")

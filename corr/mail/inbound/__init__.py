@@ -1,1 +1,1 @@
-"""The doors by which mails come in: SMTP, LMTP, IMAP and webhooks."""
+"""The ways in which mails come in: SMTP, LMTP, IMAP and webhooks."""

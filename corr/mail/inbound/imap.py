@@ -1,8 +1,8 @@
 """
-A mailbox that is polled by IMAP: for people who have a mailbox and no mail server.
+A mailbox that is polled by IMAP, for hosts who have a mailbox but no mail server.
 
-A mail is stored, the transaction is committed, and only then it is marked as seen. What is not meant for us is left as
-it is, for the mailbox may be somebody's own; what is too large is not even fetched.
+A mail is stored, the transaction is committed, and only then the mail is marked as seen. Mails that are not for us stay
+untouched, since the mailbox may be somebody's own; mails that are too large are not fetched.
 """
 
 import imaplib
@@ -30,21 +30,21 @@ _LOG = logging.getLogger(__name__)
 _PATIENCE = 20.0
 """Seconds to wait for each answer of the server."""
 _AT_ONCE = 50
-"""How many mails are looked at over one connection."""
+"""The most mails that are read over one connection."""
 _HEAD = f"(UID RFC822.SIZE INTERNALDATE BODY.PEEK[HEADER.FIELDS ({' '.join(FIELDS)})]<0.{LONGEST_HEAD}>)"
 _WHOLE = f"(UID BODY.PEEK[]<0.{MAX_SIZE + 1}>)"
 _UID = re.compile(rb"\bUID (\d{1,10})\b")
 _SIZE = re.compile(rb"\bRFC822\.SIZE (\d{1,15})\b")
 _DATE = re.compile(rb'\bINTERNALDATE "([^"]{1,40})"')
 _FAULTS = (imaplib.IMAP4.error, ImapToolsError, OSError, ValueError, LookupError, OverflowError, MemoryError)
-"""What the library lets through when a server talks nonsense is among them."""
+"""Among them are those that the library lets through when a server sends nonsense."""
 _SHOWN = 200
 _HIGHEST_NUMBER = 2**32 - 1
-"""RFC 3501, 2.3.1.1."""
+"""The highest UID: RFC 3501, 2.3.1.1."""
 
 
 class MailboxFaultError(Exception):
-    """The mailbox cannot be read now; the sentence holds no secret."""
+    """The mailbox cannot be read now; its message holds no secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class MailboxPoller:
     """
     Fetches mails from one mailbox.
 
-    :param trusted: what the server's certificate is judged by; by default what this machine trusts.
+    :param trusted: the authorities for the server's certificate; by default those that this machine trusts.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class MailboxPoller:
 
     def fetch_next(self) -> bool:
         """
-        Store the next few mails that are for us; whether there are more.
+        Store the next few mails that are for us; True if there are more to look at.
 
         :raises MailboxFaultError: the mailbox cannot be read now.
         :raises UnreachableError: the mails cannot be stored now.
@@ -85,18 +85,18 @@ class MailboxPoller:
             with self._workshop.look() as reader:
                 begin = last_read(reader, self._name, validity)
             numbers = [_number(uid) for uid in box.uids(f"UID {begin + 1}:*", charset=None)]
-            # The server answers with the last mail where there is none in that range. RFC 3501, 6.4.8
+            # A server gives the last mail if there is none in that range (RFC 3501, 6.4.8).
             fresh = sorted(uid for uid in numbers if uid > begin)
             for listed in _listed(box, fresh[:_AT_ONCE]):
                 self._take(box, validity, listed)
             if fresh:
-                # Beyond what was left alone as well, and what has vanished meanwhile.
+                # Past mails that are not for us too, and those that have vanished meanwhile.
                 with self._workshop.open() as uow:
                     advance(uow, self._name, validity, fresh[:_AT_ONCE][-1])
         return len(fresh) > _AT_ONCE
 
     def _take(self, box: BaseMailBox, validity: int, listed: _Listed) -> None:
-        """Store one mail for each of its recipients here, and mark it as seen; leave any other alone."""
+        """Store one mail for each of its recipients and mark it as seen, if it is for us."""
         with self._workshop.look() as reader:
             recipients = recipients_in(reader, self._identity, listed.head)
         if not recipients:
@@ -115,7 +115,7 @@ class MailboxPoller:
         """
         Store a mail, unless that was done before.
 
-        :raises MailboxFaultError: there is no room for it now. Then it stays where it is, unseen.
+        :raises MailboxFaultError: there is no room for it now; it stays in the mailbox, unseen.
         """
         with self._workshop.open() as uow:
             if advance(uow, self._name, validity, uid):
@@ -124,7 +124,7 @@ class MailboxPoller:
                     raise MailboxFaultError("There is no room for more mails now; they stay in the mailbox.")
 
     def _moment(self, noted: datetime | None) -> datetime:
-        """When a mail counts as received that the mailbox got at the moment *noted*."""
+        """When a mail counts as received: at *noted*, when the mailbox got it, within limits."""
         now = self._workshop.now()
         return now if noted is None else max(min(noted, now), now - OLDEST)
 
@@ -144,7 +144,7 @@ class MailboxPoller:
             finally:
                 _leave(box)
         except _FAULTS as fault:
-            # Without the fault itself: what a library tells may hold what was sent.
+            # Not chained to the library's fault, whose text may hold the password.
             raise MailboxFaultError(
                 f"The mailbox at {self._mailbox.host} cannot be read: {self._words(fault)}"
             ) from None
@@ -168,13 +168,13 @@ class MailboxPoller:
         log_in(user, password, initial_folder=self._mailbox.folder)
 
     def _words(self, fault: Exception) -> str:
-        # First of all, for a password that is cut in the middle is not found any more.
+        # Before anything is cut, since half a password would not be found.
         words = f"{type(fault).__name__}: {fault}".replace(self._mailbox.password, "…")
         return " ".join(words.split())[:_SHOWN]
 
 
 def _bound(client: imaplib.IMAP4) -> None:
-    """Let no text come in that is longer than a mail may be: a server can announce any length, and send it too."""
+    """Limit a text that comes in to the size of a mail: a server can announce any length, and send it too."""
     read = client.read
 
     def read_mail(size: int) -> bytes:
@@ -188,7 +188,7 @@ def _bound(client: imaplib.IMAP4) -> None:
 def _leave(box: BaseMailBox) -> None:
     with suppress(*_FAULTS):
         box.logout()
-    # The library keeps the connection where the goodbye fails.
+    # The library keeps the connection open if LOGOUT fails.
     with suppress(OSError):
         box.client.shutdown()
 
@@ -205,9 +205,9 @@ def _listed(box: BaseMailBox, uids: Sequence[int]) -> Iterator[_Listed]:
 
 def _number(text: str | int) -> int:
     """
-    A number of a mail, or of how mails are numbered.
+    A UID or UIDVALIDITY.
 
-    :raises ValueError: the server makes it larger than it may be.
+    :raises ValueError: it is out of range.
     """
     number = int(text)
     if not 0 < number <= _HIGHEST_NUMBER:
@@ -216,13 +216,13 @@ def _number(text: str | int) -> int:
 
 
 def _whole(box: BaseMailBox, uid: int) -> bytes | None:
-    """One mail to the letter; None if it has vanished."""
+    """One raw mail; None if it has vanished."""
     return next((raw for _, raw in _fetched(box, [uid], _WHOLE)), None)
 
 
 def _fetched(box: BaseMailBox, uids: Sequence[int], parts: str) -> Iterator[tuple[bytes, bytes]]:
     """
-    For each mail what the server says about it, and the text that was asked for.
+    For each mail what the server says about it, and the text that was asked for, as bytes.
 
     :raises ValueError: the server refuses.
     """
@@ -231,7 +231,7 @@ def _fetched(box: BaseMailBox, uids: Sequence[int], parts: str) -> Iterator[tupl
         raise ValueError("the server does not give out its mails")
     for index, piece in enumerate(answer):
         if isinstance(piece, tuple):
-            # What the server says may stand on either side of the text.
+            # Attributes may stand before or after the text.
             after = answer[index + 1] if index + 1 < len(answer) else b""
             yield piece[0] + (b" " + after if isinstance(after, bytes) else b""), piece[1]
 

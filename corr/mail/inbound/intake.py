@@ -1,8 +1,8 @@
 """
-What all doors share: which addresses are taken, and how a mail is stored for them.
+The check of a recipient address and the storing of a mail, the same for SMTP, LMTP, IMAP and webhooks.
 
-An address is taken if we gave it out, if letters come from it, or if every mail server must have it. To find out costs
-the same whether it is malformed, unknown or revoked, so that nobody learns by trying.
+An address is accepted if we gave it out, if letters come from it, or if every mail server must have it. The check
+takes as long for malformed, unknown and revoked ones, so that nobody learns by trying.
 """
 
 import logging
@@ -15,19 +15,19 @@ from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.inbox_limits import Recipient, find_by_token, take_room
 
 MAX_SIZE = 5 * 1024 * 1024
-"""Bytes of a mail at most: people's programs attach pictures. Only the beginning of it is ever read."""
+"""The largest mail in bytes: mail programs attach pictures. Only its beginning is ever read."""
 UNKNOWN = "There is no such address"
-"""What every door says of an address that is not taken."""
+"""The answer for every address that is not accepted, however the mail comes."""
 _LOG = logging.getLogger(__name__)
 _LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingMail:
-    """A mail at a door, before anybody asked what it says."""
+    """A mail as it comes in, not read yet."""
 
     source: str
-    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
+    """How it came: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     raw: bytes = field(repr=False)
@@ -35,10 +35,10 @@ class IncomingMail:
 
 
 def find_recipient(reader: Reader, identity: MailIdentity, address: str) -> Recipient | None:
-    """Who *address* is for; None if it is malformed, unknown or revoked."""
+    """The recipient behind *address*; None if it is malformed, unknown or revoked."""
     if identity.is_for_people(address) or identity.is_desk(address):
         return Recipient()
-    # Whatever the address looks like, the same is asked of it, so that all take as long.
+    # The same query for every address, so that all take as long.
     as_it_is = address[:_LONGEST]
     return find_by_token(
         reader,
@@ -49,7 +49,7 @@ def find_recipient(reader: Reader, identity: MailIdentity, address: str) -> Reci
 
 
 def store(uow: UnitOfWork, arrival: IncomingMail, address: str, recipient: Recipient) -> bool:
-    """Keep a mail to the letter for one of its recipients; False if there is no room for it, so that it is not kept."""
+    """Store the raw mail for one of its recipients; False if there is no room for it, and then it is not stored."""
     if not take_room(uow, recipient, address, len(arrival.raw)):
         _LOG.warning("a mail of %s KiB was put off: there is no room for it now", len(arrival.raw) // 1024)
         return False

@@ -1,4 +1,4 @@
-"""The servers that mails come in by: SMTP for everybody, LMTP for a mail server of our own."""
+"""The servers that take mail in: SMTP for everybody, LMTP for a mail server of our own."""
 
 import time
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from corr.mail.inbound.smtp_sessions import LmtpSession, SmtpSession
 from corr.mail.mail_identity import MailIdentity
 
 _MOST_COMMANDS = {"*": 200, "MAIL": 2000, "RCPT": 5000, "DATA": 2000, "RSET": 2000, "NOOP": 2000}
-"""Of each kind in one session; a mail server in front of us keeps its session for many mails."""
+"""Of each command in one session; a mail server in front of us keeps its session for many mails."""
 _PATIENCE = 60
-"""Seconds without a word before a client is left."""
+"""Seconds of silence after which a connection is closed."""
 _LONGEST_START = 30.0
 """How many seconds a busy machine may take until the server listens."""
 _LONGEST_END = 10.0
@@ -28,7 +28,7 @@ class MailListener:
     """Takes in mail by SMTP on one port until it is stopped."""
 
     loop = "mail"
-    """What it is called among the loops of the service."""
+    """Its name among the loops of the service."""
     _session: type[SmtpSession] = SmtpSession
     _protocol = "smtp"
     _is_own = False
@@ -57,11 +57,11 @@ class MailListener:
         self._controller.has_turned()
 
     def has_turned(self) -> bool:
-        """Whether it looked after its connections since this was asked before."""
+        """Whether its event loop has run since the last call, for the heartbeat."""
         return self._controller.has_turned()
 
     def stop(self) -> None:
-        """Stop listening; mails that are being stored are stored and acknowledged."""
+        """Stop listening, after mails that are being stored are stored and acknowledged."""
         self._controller.finish(lambda: self._dialogue.in_hand > 0)
         self._controller.stop()
 
@@ -76,7 +76,7 @@ class LmtpListener(MailListener):
 
 
 class _Controller(Controller):
-    """Runs the server with sessions of our own kind."""
+    """The library's server with our own sessions."""
 
     def __init__(self, kind: type[SmtpSession], handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
         self._kind = kind
@@ -89,19 +89,19 @@ class _Controller(Controller):
         return self._kind(self._sessions, self.handler, **self.SMTP_kwargs)
 
     def has_turned(self) -> bool:
-        """Whether the loop did what it was asked to do when this was asked before; it is asked again."""
+        """Whether the event loop has run since the last call; asks it to run again."""
         has_turned, self._has_turned = self._has_turned, False
         self.loop.call_soon_threadsafe(self._turn)
         return has_turned
 
     def finish(self, is_busy: Callable[[], bool]) -> None:
-        """Let no more clients in, and wait a while for what is in hand."""
+        """Let no more clients in, and wait a while until *is_busy* is false."""
         if self.server is not None:
             self.loop.call_soon_threadsafe(self.server.close)
         until = time.monotonic() + _LONGEST_END
         while is_busy() and time.monotonic() < until:
             time.sleep(_LOOK_EVERY)
-        # The last one is stored; it is acknowledged when the loop turns again.
+        # The last mail is stored; it is acknowledged when the loop runs again.
         time.sleep(_LOOK_EVERY)
 
     def _turn(self) -> None:

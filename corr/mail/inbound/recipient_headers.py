@@ -1,7 +1,7 @@
 """
-Who a mail is from and for, read from its own headers: for doors that are told no envelope.
+Sender and recipients of a mail by its own headers, for mails that come without an envelope (IMAP, webhooks).
 
-Only the beginning of the headers is looked at, in linear time, and nothing in there is trusted to be well formed.
+Only the beginning of the headers is read, in linear time, and may be malformed.
 """
 
 import re
@@ -17,10 +17,10 @@ from corr.mail.reading.form.structure import MailPart, head_of
 FIELDS = (
     "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "Return-Path", "From",
 )  # fmt: skip
-"""The fields that are asked for; a mailbox need not send the others."""
+"""The fields that are read; a mailbox need not send the others."""
 LONGEST_HEAD = 64 * 1024
 _BY_SERVERS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
-"""Written by mail servers on the way: which address a mail was really sent to."""
+"""Fields in which mail servers note the address that a mail was really sent to."""
 _BY_PEOPLE = ("to", "cc", "resent-to")
 _MOST_ADDRESSES = 200
 _MOST_LOOKED_UP = 10
@@ -30,9 +30,9 @@ _BETWEEN = re.compile(r"[\s<>(),;:\"]+")
 
 def recipients_in(reader: Reader, identity: MailIdentity, raw: bytes) -> dict[str, Recipient]:
     """
-    Whom a mail is for, by address; empty if it is not for us.
+    The recipients of a mail, by address; empty if it is not for us.
 
-    What mail servers wrote counts before what people wrote, and a token in either before the address that letters come
+    Fields of mail servers count before fields of people, and an address with a token before the one that letters come
     from.
     """
     head = _head(raw)
@@ -48,7 +48,7 @@ def recipients_in(reader: Reader, identity: MailIdentity, raw: bytes) -> dict[st
 
 
 def sender_in(raw: bytes) -> str:
-    """The envelope sender as the last mail server noted it, or else the author; empty for a bounce."""
+    """The envelope sender as the last mail server noted it, else the author; empty for a bounce."""
     head = _head(raw)
     noted = _fields(head, ("return-path",))
     if noted:
@@ -65,7 +65,7 @@ def _fields(head: MailPart, names: Sequence[str]) -> list[str]:
 
 
 def _addresses(head: MailPart, names: Sequence[str]) -> Iterator[str]:
-    """What looks like addresses in the fields of these *names*, each once, in their order."""
+    """Everything that looks like an address in the fields of these *names*, each once, in order."""
     pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
     found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)
     return iter(list(found)[:_MOST_ADDRESSES])

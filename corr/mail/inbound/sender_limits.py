@@ -1,4 +1,4 @@
-"""Where mails come from, and how many of them are too many: counted at the door, for strangers alone."""
+"""Clients that hand mails over, and how many mails each may send; mail servers of our own are not counted."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -12,26 +12,26 @@ _BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)
 _MAILS = Limit("mail-in", 600, _HOUR)
 """A large provider sends the mails of many players from one address."""
 _TO_PEOPLE = Limit("mail-to-people", 60, _HOUR)
-"""To addresses that anybody knows; everything else needs a token of ours."""
+"""To addresses that anybody knows; all others hold a token of ours."""
 _TO_PEOPLE_FROM_OUR_OWN = Limit("mail-to-people-own", 600, _HOUR)
 _V6_HOUSEHOLD = 64
 UNJUDGED = "smtp-unjudged"
-"""The door of mails that came by SMTP from another machine: whoever talks to us directly may write what he likes on top
-of them, so nothing there is believed."""
+"""The source of mails that came by SMTP from another machine: its client can write any header, so
+Authentication-Results and Received are not believed."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailClient:
-    """Who hands a mail over."""
+    """A client that hands mails over."""
 
     protocol: str
-    """Which door: "smtp", "lmtp" …"""
+    """ "smtp" or "lmtp"."""
     limit_key: str
-    """What it is counted by; empty for a mail server of our own, which is never turned away."""
+    """What it is counted by, see `limit_key_of`; empty for a mail server of our own, which is never turned away."""
 
     @property
     def source(self) -> str:
-        """How its mails are noted to have come in: by the door, or as those that nobody of ours has judged."""
+        """The source that is noted with its mails."""
         return UNJUDGED if self.limit_key else self.protocol
 
     def is_turned_away(self, reader: Reader) -> bool:
@@ -57,18 +57,18 @@ class MailClient:
 
 def client_at(protocol: str, peer: object, *, is_own: bool) -> MailClient:
     """
-    The source at the other end of a connection.
+    The client at the other end of a connection.
 
     :param peer: its network address as the system gives it: a tuple that begins with the host.
-    :param is_own: whether only mail servers of our own come through this door.
+    :param is_own: whether only mail servers of our own connect there.
     """
     return MailClient(protocol, "" if is_own else limit_key_of(peer))
 
 
 def limit_key_of(peer: object) -> str:
     """
-    What the client at the other end of a connection is counted by: its host, or the household where one has many
-    addresses; empty for this very machine.
+    What the client at the other end of a connection is counted by: its IPv4 address or its IPv6 network of 64 bits;
+    empty for this machine.
 
     :param peer: its network address as the system gives it: a tuple that begins with the host.
     """

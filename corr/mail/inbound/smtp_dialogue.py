@@ -1,8 +1,8 @@
 """
-What is answered at each step of a dialogue over SMTP or LMTP.
+The answer to each command of SMTP or LMTP.
 
 Nothing is parsed while a client waits: a mail for an address that we gave out is stored as it is and acknowledged. Any
-other address is refused at once, with the same words whether it is malformed, unknown or revoked.
+other address is refused at once, with the same words for malformed, unknown and revoked ones.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from corr.mail.inbound.sender_limits import MailClient, client_at
 from corr.mail.mail_identity import MailIdentity
 
 GONE = "421"
-"""The code after which a client is left."""
+"""The code after which we close the connection."""
 
 _LOG = logging.getLogger(__name__)
 _MOST_RECIPIENTS = 10
@@ -37,10 +37,10 @@ _DIRTY = "553 5.1.7 That is no address"
 
 class Dialogue:
     """
-    What the server asks at each step of a session.
+    The handler of the commands of all sessions of one listener.
 
     :param protocol: "smtp" or "lmtp".
-    :param is_own: whether only mail servers of our own come through this door: they are never turned away.
+    :param is_own: whether only mail servers of our own connect here, which are never turned away.
     """
 
     def __init__(self, workshop: Workshop, identity: MailIdentity, protocol: str, *, is_own: bool) -> None:
@@ -50,12 +50,12 @@ class Dialogue:
         self._is_own = is_own
         self._trouble = Trouble(_LOG)
         self.in_hand = 0
-        """How many mails are being stored now."""
+        """The number of mails being stored now."""
 
     async def handle_MAIL(  # noqa: N802 - the library's name
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
-        """Any sender may come, as long as the database can keep its name."""
+        """Accept any sender whose address the database can store."""
         if not address.isascii() or not address.isprintable():
             return _DIRTY
         envelope.mail_from = address
@@ -65,7 +65,7 @@ class Dialogue:
     async def handle_RCPT(  # noqa: N802 - the library's name
         self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: Sequence[str]
     ) -> str:
-        """Only addresses that we gave out are taken."""
+        """Accept only addresses that are ours."""
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return _TOO_MANY
         try:
@@ -83,7 +83,7 @@ class Dialogue:
     async def handle_DATA(  # noqa: N802 - the library's name
         self, _server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """The mail is stored, once for each recipient, and only then acknowledged."""
+        """Store the mail, once for each recipient, and only then acknowledge it."""
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
         client = self._client(session)
@@ -100,13 +100,13 @@ class Dialogue:
         finally:
             self.in_hand -= 1
         if self._protocol == "lmtp":
-            # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
+            # RFC 2033, 4.2: one answer for each recipient that was accepted, in their order.
             return "\r\n".join(answers)
-        # There is one answer for all: whatever has to come again comes again whole, and counts once.
+        # One answer for all recipients: a mail that is sent again is sent to all of them, and counts once for each.
         return next(answer for kind in "425" for answer in answers if answer.startswith(kind))
 
     async def handle_exception(self, error: Exception) -> str:
-        """A fault of the program is the program's own: the sender may try again."""
+        """Let the sender try again after a fault of our program."""
         _LOG.error("a session ended in a fault", exc_info=error)
         return _LATER
 
@@ -127,11 +127,10 @@ class Dialogue:
             return _UNKNOWN if client.may_try_again(uow) else _TURNED_AWAY
 
     def _stored(self, client: MailClient, arrival: IncomingMail, addresses: Sequence[str]) -> list[str]:
-        """An answer for each of *addresses*."""
         with self._workshop.open() as uow:
             if not client.may_send(uow):
                 return [_TOO_OFTEN] * len(addresses)
-            # Whoever names a recipient twice means one mail.
+            # A recipient that is named twice gets one mail.
             answers = dict.fromkeys(map(str.lower, addresses), "")
             for address in addresses:
                 if not answers[address.lower()]:
@@ -139,10 +138,9 @@ class Dialogue:
             return [answers[address.lower()] for address in addresses]
 
     def _stored_for(self, uow: UnitOfWork, client: MailClient, arrival: IncomingMail, address: str) -> str:
-        """The answer for one recipient."""
         recipient = find_recipient(uow, self._identity, address)
         if recipient is None:
-            # It was known a moment ago, and has been revoked since.
+            # Revoked since RCPT.
             return _UNKNOWN
         is_known_to_all = self._identity.is_for_people(address) or self._identity.is_desk(address)
         if is_known_to_all and not client.may_write_to_people(uow):
@@ -151,5 +149,5 @@ class Dialogue:
 
 
 def _sender(envelope: Envelope) -> str:
-    """The envelope sender; empty for a bounce, which the library keeps as a pair of brackets."""
+    """The envelope sender; empty for a bounce, for which the library has a pair of brackets."""
     return (envelope.mail_from or "").strip("<>")

@@ -1,4 +1,4 @@
-"""Clients of the mail listeners: the library's sessions, with limits that it lacks."""
+"""The sessions of the mail listeners: the library's, with limits that it lacks."""
 
 import asyncio
 import logging
@@ -11,9 +11,9 @@ from corr.mail.inbound.sender_limits import limit_key_of
 from corr.mail.inbound.smtp_dialogue import GONE
 
 _MOST_SESSIONS = 200
-"""At a time; every one holds a file open, and the pages need some too."""
+"""At a time; each holds a file descriptor, and pages need some too."""
 _MOST_OF_ONE = 20
-"""Of one client at a time, so that nobody can take the room of all others; as many as mail servers open by default."""
+"""Of one client at a time, so that nobody can keep all others out; as many as mail servers open by default."""
 _LONGEST_DATA = 600.0
 """Seconds that the text of one mail may take to come in."""
 _LONGEST_PIECE = 16 * 1024
@@ -24,9 +24,9 @@ _CROWDED = b"421 4.3.2 Too many connections, please try again later\r\n"
 
 class SmtpSession(SMTP):
     """
-    One client.
+    The session of one client.
 
-    :param others: all clients that are here; this one joins them, and leaves them in the end.
+    :param others: all open sessions; this one adds itself, and removes itself in the end.
     """
 
     line_length_limit = 64 * 1024
@@ -38,7 +38,7 @@ class SmtpSession(SMTP):
         super().__init__(handler, **settings)
         self._others = others
         self.limit_key = ""
-        """What it is counted by; empty for a mail server of our own."""
+        """What the client is counted by; empty for a mail server of our own."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the client in, unless there are too many."""
@@ -50,18 +50,18 @@ class SmtpSession(SMTP):
             transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The client is gone."""
+        """Forget the client."""
         self._others.discard(self)
         super().connection_lost(error)
 
     async def push(self, status: AnyStr) -> None:
-        """Answer the client, and leave it after an answer that says so."""
+        """Answer the client, and close the connection after a 421."""
         await super().push(status)
         if status[:3] in {GONE, GONE.encode()}:
             self._writer.close()
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - the library's name
-        """Take in the text of a mail. It may take longer than a command."""
+        """Receive the text of a mail, which may take longer than a command."""
         self._reset_timeout(_LONGEST_DATA)
         await super().smtp_DATA(arg)
 
@@ -84,7 +84,7 @@ class SmtpSession(SMTP):
 
 
 class LmtpSession(SmtpSession, LMTP):
-    """One mail server that hands mails over by LMTP."""
+    """The session of a mail server of our own that delivers by LMTP."""
 
     def _counted_by(self, transport: asyncio.BaseTransport) -> str:  # noqa: ARG002 - it is one of our own
         return ""
@@ -92,16 +92,16 @@ class LmtpSession(SmtpSession, LMTP):
 
 class _Reader:
     """
-    What a client sends: commands line by line, the text of a mail in pieces of many lines.
+    The stream of a client: commands line by line, the text of a mail in pieces of many lines.
 
-    The library keeps each line of a mail for itself, and an empty one takes fifty times its room then. What is too long
-    for a line is thrown away where the library would keep it.
+    The library keeps each line of a mail as an object of its own, and an empty one takes fifty times its size then. Of
+    a line that is too long, this throws away what the library would keep.
     """
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader
         self._kept = b""
-        """A line of a mail that was read already and did not go with those before it."""
+        """A line of a mail that was read already and belongs to the next piece."""
 
     async def readuntil(self, separator: bytes = b"\n") -> bytes:
         """
@@ -126,6 +126,6 @@ class _Reader:
             lines.append(line[1:] if line.startswith(b".") else line)
 
     async def read(self, count: int) -> bytes:
-        """Pass over what is too long: the mail is refused anyway, and must not fill the memory until its end comes."""
+        """Throw away what is too long: the mail is refused anyway, and must not fill the memory."""
         await self._reader.read(count)
         return b""

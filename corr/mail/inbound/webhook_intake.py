@@ -1,7 +1,7 @@
 """
-The door for providers that post mails to us over HTTP, who prove themselves with a secret.
+Mails that a provider posts to us over HTTP, with a secret as proof.
 
-What they post is the whole mail, with the envelope beside it or, without one, found in the mail's own headers.
+A provider posts the whole mail, with its envelope beside it; without one, the envelope is read from the headers.
 """
 
 import hmac
@@ -23,14 +23,14 @@ _MAILS = Limit("hook-mails", 6000, timedelta(hours=1))
 
 
 class WebhookResult(Enum):
-    """What became of a mail at the hook."""
+    """What became of a mail that was posted."""
 
     STORED = auto()
     UNKNOWN = auto()
     """None of its recipients is ours."""
     TOO_OFTEN = auto()
     NO_ROOM = auto()
-    """Not now, at least not for all of its recipients."""
+    """There is no room now for at least one of its recipients."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +39,24 @@ class PostedMail:
 
     raw: bytes = field(repr=False)
     recipients: Sequence[str] = ()
-    """Of the envelope; those in the mail's own headers, if there are none."""
+    """The envelope's recipients; if empty, those in the mail's headers count."""
     sender: str | None = None
-    """Of the envelope; the one that the mail's own headers tell, if not given."""
+    """The envelope's sender; if None, the one in the mail's headers counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """What takes posted mails."""
+    """The intake of posted mails, with its secret."""
 
     identity: MailIdentity
     secret: str = field(repr=False)
 
     def is_secret(self, given: str) -> bool:
-        """Whether *given* is the secret; it takes as long for any other."""
+        """Whether *given* is the secret, compared in constant time."""
         return hmac.compare_digest(given.encode("utf-8", "replace"), self.secret.encode("utf-8", "replace"))
 
     def is_turned_away(self, workshop: Workshop, place: str) -> bool:
-        """Whether somebody at *place* has tried too many wrong secrets."""
+        """Whether the client at *place*, a network address, has tried too many wrong secrets."""
         with workshop.look() as reader:
             return bool(place) and is_reached(reader, _BAD_SECRETS, place)
 
@@ -76,7 +76,7 @@ class Webhook:
             found = self._recipients(uow, mail)
             are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
         if not all(are_stored):
-            # It is posted again as a whole, and counts once for each recipient.
+            # It will be posted again for all recipients, and counts once for each.
             return WebhookResult.NO_ROOM
         return WebhookResult.STORED if found else WebhookResult.UNKNOWN
 

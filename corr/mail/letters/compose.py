@@ -1,4 +1,4 @@
-"""A notice as a letter: its fields, text, HTML and pictures of boards, from the templates of letters."""
+"""The composition of a letter from a notice: header fields, text, HTML and pictures of boards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,15 +23,15 @@ from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.mail.reading.form.robots import INSTANCE_FIELD
 
 _ID = 900
-"""Letters of a Message-ID of somebody else at most."""
+"""The longest Message-ID of somebody else, in characters."""
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
-"""Letters that show the board only if their facts say so, or if they ask about a turn."""
+"""Letters that show the board only if their facts say so or they ask about a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterDetails:
-    """What was settled about a letter before its fields are written."""
+    """The facts about a letter that its header fields need."""
 
     message_id: str
     subject: str
@@ -41,11 +41,11 @@ class LetterDetails:
 
 def fields(created_at: datetime, context: LetterContext, identity: MailIdentity, settled: LetterDetails) -> list[Field]:
     """
-    All fields of a letter but those of its parts; every value is one line of ASCII.
+    The header fields of a letter, without those of its parts; every value is one line of ASCII.
 
-    Mail programs copy References into answers to anybody, so it holds public ids alone.
+    Mail programs copy References into answers to anybody, so it holds only ids that give no right.
 
-    :param created_at: when the letter was told.
+    :param created_at: the moment of its notice.
     """
     is_answer = context.kind == NoticeKind.ANSWER
     token = settled.tokens.reply_token
@@ -68,7 +68,7 @@ def fields(created_at: datetime, context: LetterContext, identity: MailIdentity,
 
 
 def _list_fields(settled: LetterDetails, identity: MailIdentity) -> list[Field]:
-    """RFC 2919, RFC 2369 and RFC 8058: how clients sort letters of a kind, and end them with one click."""
+    """The fields for sorting and ending letters of a kind: RFC 2919, RFC 2369, RFC 8058."""
     foot, token = settled.foot, settled.tokens.unsubscribe_token
     if foot is None:
         return []
@@ -95,7 +95,7 @@ def _reply_name(game: GameView | None) -> str:
 
 
 def _parents(context: LetterContext) -> list[str]:
-    """What the letter follows in its thread: the mail that it answers, or the letter before."""
+    """The Message-ID that the letter follows: of the mail that it answers, or of the letter before."""
     answered = _id(one_line(str(context.facts.get("in_reply_to", "")), _ID))
     if answered or context.kind == NoticeKind.ANSWER:
         return [answered] if answered else []
@@ -103,12 +103,12 @@ def _parents(context: LetterContext) -> list[str]:
 
 
 def _root(game: GameView | None, identity: MailIdentity) -> list[str]:
-    """One root for all letters of a game, so that clients show them as one thread."""
+    """The root of the thread of a game, so that mail programs show its letters together."""
     return [identity.root_id(game.id)] if game else []
 
 
 def _id(text: str) -> str:
-    """A Message-ID of somebody else, if it is harmless."""
+    """A Message-ID of somebody else in brackets, if it is safe in a header; else empty."""
     return f"<{text}>" if text and text.isascii() and "@" in text and not set(text) & set(" <>") else ""
 
 
@@ -135,7 +135,7 @@ def compose_letter(
     tokens: LetterTokens,
 ) -> RenderedLetter:
     """
-    *letter* ready to be sent.
+    *letter* rendered and signed, ready to be sent.
 
     :param rules: of the letter's game, if it has one.
     """
@@ -163,7 +163,7 @@ def compose_letter(
 
 def _rendered(identity: MailIdentity, kind: str, ending: str, view: LetterView) -> str:
     text = identity.templates.get_template(f"mail/{kind}.{ending}").render(letter=view)
-    # Half a sign, wherever it came from, must not hold a letter back.
+    # A lone surrogate, wherever it came from, must not hold a letter back.
     return text.encode("utf-8", "replace").decode()
 
 

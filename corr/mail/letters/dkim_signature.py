@@ -1,7 +1,7 @@
 """
-DKIM: letters that say which domain answers for them.
+DKIM signatures of letters (RFC 6376).
 
-A letter is signed once, when it is composed, so that every try to send it hands over the same bytes.
+A letter is signed once, when it is composed, so that every try sends the same bytes.
 """
 
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ _SIGNED = (
     "List-Unsubscribe-Post",
 ) * 2  # fmt: skip
 """
-RFC 8058 wants the last two. All of them stand here twice, so that nobody can add another: RFC 6376, 8.15. What a letter
-does not have cannot be added to it either.
+RFC 8058 wants the last two. All are listed twice, so that nobody can add a second one, or one that the letter does not
+have (RFC 6376, 8.15).
 """
 _LEAST_BITS = 1024
-"""RFC 8301: nobody accepts a signature by a shorter key."""
+"""RFC 8301: signatures by shorter keys are not accepted."""
 _NO_KEY = (
     "CORR_DKIM_KEY_FILE: the file holds no RSA key without a password. Make one with: openssl genrsa -out dkim.pem 2048"
 )
@@ -38,7 +38,7 @@ class Signer:
     """The private key in PEM."""
 
     def signed(self, letter: bytes) -> bytes:
-        """*letter* with a signature in front, of all its body and of the fields that matter."""
+        """*letter* with a signature in front, over its body and the fields in `_SIGNED`."""
         signature = DKIM(letter).sign(
             self.selector.encode(),
             self.domain.encode(),
@@ -51,7 +51,7 @@ class Signer:
 
 def make_signer(domain: str, selector: str, key: str) -> Signer:
     """
-    Whoever signs with *key*, which is in PEM.
+    The signer with this *key* in PEM.
 
     :raises ConfigError: it is no RSA key, or a damaged or too short one.
     """

@@ -1,4 +1,4 @@
-"""How letters write moments, turns and paragraphs: what their templates need beyond plain words."""
+"""The layout of letters as text, and the filters of their templates: moments, turns, tables, paragraphs."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -19,17 +19,17 @@ from corr.players.names import isolated
 from corr.render.text import text_board
 
 WIDTH = 72
-"""Columns of a text letter: a client that quotes it does not break its lines."""
+"""Columns of a text letter, so that a mail program that quotes it does not break its lines."""
 _WIDTHS = (WIDTH, WIDTH - 6, WIDTH - 12, WIDTH - 18)
-"""A paragraph is broken elsewhere if one of its lines would read as an order."""
+"""Further widths to try if a line of a paragraph would read as an order."""
 _KEPT = 4096
-"""Lines that are looked at once: most of a letter are in every letter of its game."""
+"""The number of lines in the cache: most lines of a letter are in every letter of its game."""
 _NAME = 30
-"""Letters of a player's name in a table at most."""
+"""The longest name of a player in a table, in characters."""
 _BOARD = "\x01"
-"""Stands before each line that must stay as it is."""
+"""The mark before each line that must not be broken."""
 _BAR = "| "
-"""Stands before turns: a line that begins so is never read as one."""
+"""The mark before turns in letters: a line that begins with it is never read as a turn."""
 
 
 def moment(at: datetime, zone: str) -> str:
@@ -47,17 +47,17 @@ def in_zone(sentence: Sentence, zone: str) -> str:
 
 
 def game_forecast(forecast: GameForecast) -> Sentence:
-    """What will happen in a game; how much time is left depends on when that is read."""
+    """The forecast of a game in words, without the time left, which depends on when the letter is read."""
     return forecast_sentence(forecast, None)
 
 
 def board(text: str) -> str:
-    """*text* marked so that its lines are not broken."""
+    """*text* with its lines marked so that they are not broken."""
     return "\n".join(f"{_BOARD}{line}" for line in text.rstrip("\n").split("\n"))
 
 
 def drawn(asked: AskedGame) -> str:
-    """The board of a game that is to be taken over."""
+    """The board, as text, of a game that somebody is asked to take over."""
     return text_board(asked.game.scene, flipped=asked.is_flipped, last=asked.game.last)
 
 
@@ -69,12 +69,12 @@ def barred(text: str, head: str = "") -> str:
 
 
 def paragraph(lines: str) -> str:
-    """The lines of a template as one line, which is broken where its letter wants it."""
+    """The lines of a template joined to one, so that `laid_out` breaks it anew."""
     return " ".join(line for line in lines.split("\n") if line) + "\n"
 
 
 def said(text: str, head: str = "") -> str:
-    """What somebody wrote, line by line below *head*, none of which can be read as a turn; long words are broken."""
+    """The words of somebody below *head*, in lines none of which can be read as a turn; long words are broken."""
     lines = [f"{head}:"] if head else []
     for line in text.split("\n"):
         lines += wrap(line, WIDTH - 4, break_on_hyphens=False) or [""]
@@ -82,7 +82,7 @@ def said(text: str, head: str = "") -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """*text* on one line, cut to so many signs."""
+    """*text* on one line, cut to *most* characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
@@ -106,11 +106,11 @@ def table(lines: Sequence[TableLine]) -> str:
 
 def laid_out(text: str, rules: AnyRules | None) -> str:
     """
-    The text of a letter with its paragraphs broken into lines and blank lines drawn together.
+    The text of a letter with its paragraphs broken into lines and several blank lines made one.
 
-    No line is left that an answer could repeat and that would be read as an order.
+    No line of it would be read as an order if an answer repeated it without a quotation mark.
 
-    :param rules: of the letter's game; None for a letter of no game, in which no turn is looked for.
+    :param rules: of the letter's game; None for a letter without a game, in which no turn is looked for.
     """
     lines: list[str] = []
     for paragraph in text.strip("\n").split("\n"):
@@ -121,7 +121,7 @@ def laid_out(text: str, rules: AnyRules | None) -> str:
 
 
 def _lines(paragraph: str, rules: AnyRules | None) -> Sequence[str]:
-    """The lines of a paragraph, broken where none of them reads as an order, or else with a bar before that."""
+    """The lines of a paragraph, broken so that none reads as an order, or else with a bar before one that does."""
     if paragraph.startswith(_BOARD):
         # Turns have a bar already, and no line of a board reads as a turn.
         return [paragraph.removeprefix(_BOARD).rstrip()]
@@ -146,7 +146,7 @@ def _guarded(line: str, rules: AnyRules | None) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def reads_as_order(line: str, rules: AnyRules | None) -> bool:
-    """Whether *line* would be read as a turn or a command if it came back without any sign of quoting."""
+    """Whether *line* would be read as a turn or a command if it came back without a quotation mark."""
     return asks_for_something(line, rules)
 
 
@@ -163,4 +163,4 @@ FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "shortened": shortened,
     "table": table,
 }
-"""What templates of letters may call."""
+"""The filters of the templates of letters."""

@@ -1,4 +1,4 @@
-"""What the templates of letters are given: one value with everything already put into words, and its foot."""
+"""The value that templates of letters get, with everything already put into words, and the foot of letters."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _WORDS: Mapping[Category, tuple[str, str]] = {
     Category.LEAGUES: ("it is about a league", "news of leagues"),
     Category.INVITATIONS: ("a player gave this address to invite somebody", "invitations"),
 }
-# After one letter comes silence; whoever answers it has come back, and so gets the next.
+# Also for players who want one letter and then silence: whoever answers it has come back, and gets the next one.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
 _PAIRING = 160
 _UNBROKEN = "\xa0"
@@ -45,32 +45,32 @@ _TOLD = {
 }
 
 _BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
-"""Ends whose last line in the history says who decided them, and why."""
+"""Endings decided by an administrator or organiser; the last line of the history says by whom, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterTokens:
-    """What the addresses in a letter are made with; minted before it is composed."""
+    """The tokens in the addresses of a letter, made before it is composed."""
 
     reply_token: str = field(default="", repr=False)
-    """What an answer to it is known by; empty if none can be answered."""
+    """The token of its reply address; empty if it cannot be answered."""
     unsubscribe_token: str = field(default="", repr=False)
-    """What ends letters of its kind; empty for letters that nobody can refuse."""
+    """The token that ends letters of its kind; empty for letters that nobody can refuse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """What stands below each letter that comes again and again."""
+    """The foot of letters that can be refused: why the letter came, and how to end its kind."""
 
     category: Category
     why: str
     """The end of a sentence: "it is about your games"."""
     letters: str
-    """What the reader can end: "reminders"."""
+    """The letters that the reader can end: "reminders"."""
     preferences_url: str
-    """Where a player chooses; empty for a person without an account."""
+    """The page of a player's preferences; empty for a person without an account."""
     unsubscribe_url: str = field(default="", repr=False)
-    """Where letters of this kind are ended without signing in; empty if the letter has no such address."""
+    """The link that ends letters of this kind without signing in; empty if there is none."""
 
 
 def foot_of(context: LetterContext, identity: MailIdentity, tokens: LetterTokens) -> Foot | None:
@@ -91,20 +91,20 @@ def foot_of(context: LetterContext, identity: MailIdentity, tokens: LetterTokens
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is settled about a letter before it is put into words."""
+    """The facts about a letter that are settled before it is put into words."""
 
     written_at: datetime
-    """When the letter was told to be written, which is its date."""
+    """The moment of its notice, which is its date."""
     content_id: str
-    """What the Content-IDs of its pictures end with."""
+    """The end of the Content-IDs of its pictures."""
     is_answerable: bool
-    """Whether it has an address for answers."""
+    """Whether it has a reply address."""
     foot: Foot | None
 
 
 @dataclass(frozen=True, slots=True)
 class ReminderGroup:
-    """Games of which a reminder says the same."""
+    """Games with the same deadline and forecast in a reminder."""
 
     games: tuple[ReminderLine, ...]
     forecast: Sentence
@@ -114,12 +114,12 @@ class ReminderGroup:
 
 @dataclass(frozen=True, slots=True)
 class LetterView:
-    """A letter before it is put into its template."""
+    """The value that the templates of a letter get."""
 
     url: str
     """The address of the front page, without a slash at the end."""
     written_at: datetime
-    """When the letter was told to be written, which is its date."""
+    """The moment of its notice, which is its date."""
     subject: str
     name: str
     """The reader's name; empty for a person without an account."""
@@ -129,45 +129,45 @@ class LetterView:
     forecast: GameForecast | None
     """What will happen by the clock; None if the game is over, or has gone on since."""
     is_tried: bool
-    """Whether the board is the one that the turn would lead to which the letter asks about."""
+    """Whether the board is the one after the turn that the letter asks about."""
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
     reminded: tuple[ReminderGroup, ...]
-    """The same games, together where the same is said of them."""
+    """The same games, grouped by deadline and forecast."""
     digest: DigestView | None
     season: SeasonLetter | None
     pairing: str
-    """Where the game belongs in a league; empty for one of none."""
+    """The league, division and round of the game; empty for a game of no league."""
     since: SinceLastTurn
     news: tuple[MessageLine, ...]
-    """What the letter was written for, if that is what the other player said."""
+    """The messages that the letter is about; empty unless it is about a message."""
     hints: tuple[str, ...]
     may_answer: bool
     """Whether an answer to the letter can do something."""
     commands: tuple[tuple[str, str], ...]
-    """What can be written instead of a turn, and what it does."""
+    """The commands that can be written instead of a turn, each with what it does."""
     verdict: str
-    """How the game ended for the reader, in a short sentence; empty while it runs."""
+    """The result of the game for the reader, in a short sentence; empty while it runs."""
     verdict_by: Sentence | None
-    """Who decided that, and why, if that is not told with the turns since the reader's last."""
+    """Who decided the result, and why, if the turns since the reader's last do not tell."""
     has_no_result: bool
-    """Whether the game is over and counts for nothing."""
+    """Whether the game is over without a result."""
     players: str
     opponent: str
     seat_title: str
-    """What the game calls the reader's seat."""
+    """The game's name for the reader's seat."""
     sample: str
-    """A legal turn of the reader as an example, which no line break can part; empty if none is wanted."""
+    """A legal turn of the reader as an example, with unbreakable spaces; empty if no turn is wanted."""
     next_told: str
-    """How the reader learns that it is their turn, as they wished."""
+    """How the reader will learn that it is their turn, by their preferences."""
     is_told_of_turns: bool
-    """Whether a letter comes for each turn that is wanted."""
+    """Whether the reader gets a letter for each turn that is due."""
     question: str
-    """What is asked where both choose at the same time; else empty."""
+    """The question where both choose at the same time: "Choose a piece."; else empty."""
     alerts: tuple[str, ...]
-    """What the reader may not overlook: "White is in check."."""
+    """Warnings that the reader must not overlook: "White is in check."."""
     commitments: tuple[Commitment, ...]
-    """What binds secret turns, where the reader has not been told yet or where the game is over."""
+    """Commitments to secret turns: new ones, or all once the game is over."""
     board_text: str
     board_words: str
     absences: tuple[Sentence, ...]
@@ -185,19 +185,19 @@ class LetterView:
 
     @property
     def has_time_left(self) -> bool:
-        """Whether the reader's own clock had not run out when the letter was told to be written."""
+        """Whether the reader's own clock had time left at the moment of the notice."""
         if self.game is None or self.forecast is None or not self.game.is_your_turn or self.forecast.is_yours_past:
             return False
         return self.game.due_at is not None and self.game.due_at > self.written_at
 
     @property
     def has_whole_board(self) -> bool:
-        """Whether the reader asked for the board as it stands, and no other one is shown."""
+        """Whether the present board is shown because the reader asked for it."""
         return self.game is not None and bool(self.facts.get("has_board")) and not self.is_tried
 
     @property
     def is_first(self) -> bool:
-        """Whether the reader is told of the game for the first time."""
+        """Whether the reader hears of the game for the first time."""
         return bool(self.facts.get("is_taken_over")) or not self.since.passages
 
     @property
@@ -208,12 +208,12 @@ class LetterView:
 
     @property
     def resign_words(self) -> str:
-        """What is to be known before the game is resigned; empty if nothing is."""
+        """What the reader should know before resigning; empty if nothing."""
         return self.game.resign_words if self.game else ""
 
 
 def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
-    """*context* put into words, without a subject and a picture yet."""
+    """*context* put into words; subject and picture are added later."""
     game = context.game
     may_answer = plan.is_answerable and (context.season is not None or (game is not None and not game.is_over))
     told = news(context, plan.written_at) if context.kind == NoticeKind.MESSAGE else ()
@@ -260,7 +260,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
 
 
 def _hints(context: LetterContext) -> tuple[str, ...]:
-    """The legal beginnings; where a turn went wrong, those of the pieces that its writer named, and few others."""
+    """The legal beginnings of a turn; after a refused turn a few, first those of pieces that the writer named."""
     written = " ".join(map(str, [*context.facts.get("yours", ()), *context.facts.get("turns", ())]))
     if context.kind != NoticeKind.ANSWER or not written or len(context.hints) <= _FEW_HINTS:
         return context.hints
@@ -278,7 +278,7 @@ def _hints(context: LetterContext) -> tuple[str, ...]:
 
 
 def _reminded(lines: Sequence[ReminderLine]) -> Iterator[ReminderGroup]:
-    """Games of a reminder, the most urgent first: all games of a season may begin, and be due, at once."""
+    """The games of a reminder in groups, the most urgent first: all games of a season may be due at once."""
     told = [(line.due_at, forecast_sentence(line.forecast, None), line) for line in lines if line.forecast]
     for (due_at, forecast), same in groupby(told, key=lambda found: found[:2]):
         games = tuple(line for *_, line in same)
@@ -286,14 +286,14 @@ def _reminded(lines: Sequence[ReminderLine]) -> Iterator[ReminderGroup]:
 
 
 def _of_each(forecast: Sentence) -> Sentence:
-    """What will happen in one game as what will happen in each of several."""
+    """A forecast of one game reworded for each of several."""
     first, *others = forecast.parts
     assert isinstance(first, str), "it begins with whose time it is"
     return Sentence.of("In each of them ", f"{first[0].lower()}{first[1:]}", *others)
 
 
 def _board_text(game: GameView) -> str:
-    """The board in letters; what nobody may overlook stands above it already."""
+    """The board as text, without the warnings that the letter shows above it."""
     scene = game.scene if game.is_past else replace(game.scene, alerts=())
     return text_board(scene, flipped=is_flipped(game), last=game.last)
 
@@ -322,7 +322,7 @@ def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[s
 
 
 def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:
-    """Who is away, but for those of whom that is told with their clocks."""
+    """Who is on leave, unless the forecast of their clocks says so."""
     clocks = forecast.clocks if forecast else ()
     told = {
         clock.seat for clock in clocks if clock.still and clock.still.why is StillReason.LEAVE and not clock.is_past
@@ -339,7 +339,7 @@ def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentenc
 
 
 def _verdict(game: GameView) -> str:
-    # That there is no result is said by the words for how it ended.
+    # The words for how it ended say that there is no result.
     if game.winner is None:
         return "The game is over."
     if game.winner == game.you:
@@ -356,6 +356,6 @@ def _opponent(game: GameView) -> SeatView:
 
 
 def _commitments(game: GameView) -> tuple[Commitment, ...]:
-    """Those of all secret turns once the game is over, else those since the reader's own last turn."""
+    """All commitments once the game is over, else those since the reader's own last turn."""
     own = game.last_own
     return tuple(found for found in game.commitments if game.is_over or found.turn_number >= own)

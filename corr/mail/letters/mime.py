@@ -1,4 +1,4 @@
-"""Letters as bytes: fields, parts and boundaries, and boards as pictures in them."""
+"""Letters as MIME: fields, parts and boundaries, and pictures of boards."""
 
 from base64 import encodebytes
 from binascii import b2a_qp
@@ -11,7 +11,7 @@ from corr.games.scene import Scene
 from corr.render.png import png_board
 
 _KEPT = 256
-"""Pictures that are kept, of ten to twenty kilobytes each."""
+"""The number of pictures in the cache, of ten to twenty kilobytes each."""
 Field = tuple[str, str]
 """A name and a value of one line of ASCII."""
 
@@ -31,13 +31,13 @@ class Picture:
 
 def picture(scene: Scene, *, flipped: bool, last: frozenset[str]) -> Picture:
     """
-    The board as a picture.
+    The board as a picture, from a cache.
 
-    Everything that it shows is part of what it is found by, so nobody is shown what another viewer may know.
+    Everything that it shows is part of the cache key, so no viewer is shown what only another one may know.
 
     :param last: the names of the squares that the last turn touched.
     """
-    # Notes stand beside the picture, and change with every turn and viewer.
+    # Notes are not drawn, and change with every turn and viewer.
     return _drawn(replace(scene, notes=(), turn_notes=(), alerts=()), last, flipped=flipped)
 
 
@@ -54,7 +54,7 @@ def _width(png: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LetterPart:
-    """A part of a letter: its fields, and its body as it is sent."""
+    """A part of a letter: its fields, and its encoded body."""
 
     fields: tuple[Field, ...]
     body: bytes
@@ -98,9 +98,9 @@ def _many(kind: str, boundary: str, parts: Iterable[LetterPart], *, more: str = 
 
 
 def _text(kind: str, text: str) -> LetterPart:
-    """Quoted-printable, which no server on the way needs to touch."""
+    """A text part in quoted-printable, which no mail server needs to change."""
     body = b2a_qp(text.replace("\n", "\r\n").encode("utf-8", "replace"), quotetabs=False, istext=True)
-    # A mailbox file would put a sign before such a line, and a signature would no longer fit.
+    # A mailbox file would put ">" before such a line, and the DKIM signature would no longer match.
     body = body.replace(b"\nFrom ", b"\n=46rom ")
     if body.startswith(b"From "):
         body = b"=46" + body[1:]
@@ -124,7 +124,7 @@ def _bytes(part: LetterPart) -> bytes:
 
 
 def _folded(name: str, value: str) -> str:
-    """A field, broken at blanks where it is long; what is read again is the same."""
+    """A field, folded at blanks if it is long (RFC 5322, 2.2.3)."""
     first, *rest = value.split(" ")
     lines = [f"{name}: {first}"]
     for word in rest:

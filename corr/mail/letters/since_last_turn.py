@@ -1,4 +1,4 @@
-"""What a letter tells of the time since its reader's last turn: each turn, the board after it, and what was said."""
+"""The part of a letter about the time since its reader's last turn: turns, boards, events and messages."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from corr.mail.queues.letter_facts import LetterContext, PastBoard
 from corr.render.text import text_board
 
 _MOST_MESSAGES = 8
-"""Of at most a thousand characters each: a letter stays shorter than what clients show without a click."""
+"""Of at most a thousand characters each, so that mail programs show the letter without a click."""
 _MOST_EVENTS = 6
-"""Somebody may be away for a month, of which each day began by itself; the game's page tells all of it."""
+"""Automatic leave may make an event of each day for a month; the game's page shows all of them."""
 _TELLING = frozenset(
     {
         NoticeKind.LAPSED,
@@ -22,15 +22,15 @@ _TELLING = frozenset(
         NoticeKind.THAWED,
     }
 )
-"""Letters that say in their own words what happened at the moment when they were told to be written."""
+"""Letters whose own words tell the event at the moment of their notice, so that it is not listed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmallBoard:
-    """A board of the past, drawn small: it is there to follow the game, not to play on."""
+    """An earlier board, drawn small, to follow the game."""
 
     text: str
-    """In letters, without a legend."""
+    """The board as text, without a legend."""
     picture: str
     """The Content-ID of its picture."""
     alt: str
@@ -38,25 +38,25 @@ class SmallBoard:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """One turn since the reader's last, and what came with it."""
+    """One turn since the reader's last, with its messages and the board after it."""
 
     turn: TurnLine
     said: tuple[MessageLine, ...]
     board: SmallBoard | None
-    """None where the letter's own board shows as much."""
+    """None if the letter's own board shows the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class SinceLastTurn:
-    """All of it, oldest first."""
+    """Everything since the reader's last turn, oldest first."""
 
     passages: tuple[PastTurn, ...] = ()
     left_out: int = 0
-    """How many turns were before those."""
+    """The number of earlier turns that are not shown."""
     events: tuple[EventLine, ...] = ()
-    """What happened since those turns and is no turn."""
+    """Events since those turns that are no turns."""
     said: tuple[MessageLine, ...] = ()
-    """What was said without one of those turns."""
+    """Messages that came with none of those turns."""
 
     @property
     def is_from_start(self) -> bool:
@@ -68,11 +68,11 @@ def since(
     context: LetterContext, news: Sequence[MessageLine], content_id: str, *, written_at: datetime
 ) -> SinceLastTurn:
     """
-    What *context* tells of the time since its reader's last turn.
+    Everything in *context* since its reader's last turn.
 
-    :param news: what the letter says elsewhere.
-    :param content_id: what the Content-IDs of pictures end with.
-    :param written_at: when the letter was told to be written.
+    :param news: messages that the letter shows elsewhere.
+    :param content_id: the end of the Content-IDs of pictures.
+    :param written_at: the moment of the letter's notice.
     """
     game = context.game
     if game is None:
@@ -93,7 +93,7 @@ def since(
 
 
 def news(context: LetterContext, written_at: datetime) -> tuple[MessageLine, ...]:
-    """What a letter about a message is about: it was told at the moment when that was written."""
+    """The messages that a letter about a message is about: those of the moment of its notice, else the last one."""
     heard = [message for message in context.game.messages if not message.is_yours] if context.game else []
     return tuple([message for message in heard if message.at == written_at] or heard[-1:])
 
@@ -102,7 +102,7 @@ def _passages(context: LetterContext, heard: Sequence[MessageLine], content_id: 
     boards = {board.turn_number: board for board in context.boards}
     for at, turn in enumerate(context.since_last):
         said = tuple(message for message in heard if (message.turn_number, message.seat) == (turn.number, turn.seat))
-        # Of turns that count together, the last one shows where they led.
+        # Of turns with one number, only the last has a board.
         is_last = turn.number not in {later.number for later in context.since_last[at + 1 :]}
         board = boards.get(turn.number) if is_last else None
         yield PastTurn(turn, said, _small(board, context.game, content_id) if board and context.game else None)
@@ -115,7 +115,7 @@ def _small(board: PastBoard, game: GameView, content_id: str) -> SmallBoard:
 
 
 def is_flipped(game: GameView) -> bool:
-    """Whether the board is turned round, so that the reader's own side is at the bottom."""
+    """Whether the board is turned, so that the reader's own side is at the bottom."""
     return game.you is not None and game.you != game.bottom
 
 
@@ -134,6 +134,6 @@ def _heard(game: GameView, known: Sequence[MessageLine]) -> tuple[MessageLine, .
 
 
 def _events(game: GameView, turns: Sequence[TurnLine]) -> tuple[EventLine, ...]:
-    """The last of what happened since those turns and is no turn."""
+    """The last events since those turns that are no turns."""
     found = [event for event in game.events if turns and event.turn_number > turns[0].number]
     return tuple(found[-_MOST_EVENTS:])

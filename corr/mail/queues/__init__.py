@@ -1,1 +1,1 @@
-"""Mail in the tables: what came in, what waits to go out, and orders that were asked back."""
+"""Inbox, outbox and held orders in the tables, and what players and administrators see of them."""

@@ -1,1 +1,1 @@
-"""A mail that came in, read: from bytes to what its writer asks for. Pure, and knows no database."""
+"""The reading of a mail, from its bytes to what its writer asks for. Pure: it knows no database."""

@@ -1,1 +1,1 @@
-"""Letters on their way out, until the far end has them."""
+"""The sending of letters, until another mail server has accepted them."""

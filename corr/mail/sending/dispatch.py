@@ -1,8 +1,8 @@
 """
-Letters on their way out: some are claimed and rendered together, then handed over one after the other.
+The sending of letters: some are claimed and rendered together, then handed over one after the other.
 
-Each is marked before the next goes out. So a sender that is killed repeats one letter at most, with the same bytes and
-the same Message-ID; the others that it had claimed are sent when its lease is over.
+Each is marked as sent before the next goes out. So a sender that is killed repeats one letter at most, with the same
+bytes and Message-ID; the others that it had claimed are sent when its lease is over.
 """
 
 import logging
@@ -36,9 +36,9 @@ from corr.players.address_reputation import note_refusal
 from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter
 
 BATCH = 20
-"""How many letters are claimed together."""
+"""The number of letters that are claimed together."""
 _JUDGED_FOR = timedelta(seconds=10)
-"""How long it holds what was found out about a letter: later it is asked again whether anybody still needs it."""
+"""How long the decision to send a letter is good; later it is made again."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -55,10 +55,10 @@ def send_next(
     is_stopping: Callable[[], bool] = _never,
 ) -> bool:
     """
-    Send some of the letters that have waited longest; False if there is nothing to be done for now.
+    Send some of the letters that have waited longest; False if there is nothing to do now.
 
-    :param owner: the sender, which does one of these calls at a time.
-    :param is_stopping: whether to stop; asked before each letter, and what is claimed by then is given back.
+    :param owner: the sender, which makes one of these calls at a time.
+    :param is_stopping: asked before each letter; if True, the letters that are still claimed are given back.
     """
     now = workshop.now()
     letters = _claimed(workshop, transport.relay, owner)
@@ -67,7 +67,7 @@ def send_next(
         return False
     ready = prepare(workshop, identity, letters)
     if not ready:
-        # If one of them was to try our relay out, another one may do so at once.
+        # If one of them was to probe our relay, another letter may do so at once.
         with workshop.open() as uow:
             close_breaker(uow, transport.relay)
     batch = _Batch(workshop, transport, owner, now, is_stopping)
@@ -75,9 +75,9 @@ def send_next(
 
 
 def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
-    """Some letters; none while our own relay takes none."""
+    """The letters to send now, claimed; none while the circuit breaker is open."""
     with workshop.look() as reader:
-        # Where the data got out of reach in the middle of a batch, the rest of it is still in hand.
+        # If the database was lost in the middle of a batch, its rest is still leased to this sender.
         was_interrupted = has_in_hand(reader, owner)
         if not was_interrupted and (not has_due(reader) or is_open(reader, relay)):
             return []
@@ -87,14 +87,14 @@ def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
         most = admitted(uow, relay, BATCH)
         letters = claim_letters(uow, owner, most) if most else []
         if most and not letters:
-            # Another process was faster, so nothing tries our relay out here.
+            # Another process was faster, so no letter probes our relay here.
             close_breaker(uow, relay)
         return letters
 
 
 @dataclass
 class _Batch:
-    """Some letters that were claimed together, while they are handed over."""
+    """Letters that were claimed together, while they are handed over."""
 
     workshop: Workshop
     transport: Transport
@@ -102,10 +102,10 @@ class _Batch:
     claimed_at: datetime
     is_stopping: Callable[[], bool]
     served: set[str] = field(default_factory=set)
-    """The addresses that something was sent to, or refused by, in this batch."""
+    """The addresses that this batch has tried already."""
 
     def send(self, letters: Sequence[ClaimedLetter]) -> bool:
-        """Hand *letters* over, or give back what there is no time for; False if our relay takes none."""
+        """Hand *letters* over, and give back those that there is no time for; False if our relay takes none."""
         for number, letter in enumerate(letters):
             is_late = self.workshop.now() > self.claimed_at + self.workshop.machine(LEASE - LONGEST_SEND)
             if is_late or self.is_stopping():
@@ -117,7 +117,7 @@ class _Batch:
         return True
 
     def _may_go(self, letter: ClaimedLetter) -> bool:
-        """The same as what follows; False too if it trips the program up, for which it is put off."""
+        """Whether *letter* is still to be sent; False too after a fault, for which it is put off."""
         try:
             return self._is_to_go(letter)
         except UnreachableError:
@@ -128,7 +128,7 @@ class _Batch:
             return False
 
     def _is_to_go(self, letter: ClaimedLetter) -> bool:
-        """Whether *letter* is still to be sent; asked again if that may have changed since it was prepared."""
+        """Whether *letter* is still to be sent; decided again if that may have changed since it was prepared."""
         is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
         with self.workshop.look() as reader:
             is_one = wants_one_letter(reader, letter.player_id, letter.kind)
@@ -141,7 +141,7 @@ class _Batch:
         return not is_one or self._is_the_one(letter)
 
     def _is_the_one(self, letter: ClaimedLetter) -> bool:
-        """Whether *letter* is the one after which its player is left alone, or that is not wanted any more."""
+        """Whether *letter* is the one after which its player wants silence; if another was, it is withheld."""
         assert letter.player_id is not None
         with self.workshop.open() as uow:
             if begin_silence(uow, letter.player_id, letter.id):
@@ -152,7 +152,7 @@ class _Batch:
             return not reason
 
     def _sent(self, letter: ClaimedLetter) -> bool:
-        """Hand *letter* over and note what became of it; False if our own relay is in trouble."""
+        """Hand *letter* over and note the result; False if our own relay has failed."""
         assert letter.message is not None
         assert letter.recipient is not None
         attempt = Attempt(letter.id, letter.recipient, self.workshop.now(), owner=self.owner)
@@ -166,7 +166,7 @@ class _Batch:
         except PutOffError as fault:
             self._put_off(attempt.told(str(fault)))
         except Exception as fault:  # noqa: BLE001 - a loop's last resort
-            # One letter that trips up the program must not stop all others.
+            # One letter that causes a fault must not stop all others.
             _LOG.exception("letter %s could not be handed over", letter.id)
             self._put_off(attempt.told(type(fault).__name__))
         else:
@@ -194,7 +194,7 @@ class _Batch:
     def _note_relay_fault(self, attempt: Attempt, *, is_about_letter: bool) -> None:
         _LOG.error("the mail server takes no letters: %s", attempt.words)
         with self.workshop.open() as uow:
-            # The letter first, as everywhere, so that nobody waits in a circle.
+            # The letter is locked first, as everywhere, so that nobody waits in a circle.
             spare(uow, attempt, self.owner, is_about_letter=is_about_letter)
             note_fault(uow, self.transport.relay, attempt.words, attempt.began_at)
 

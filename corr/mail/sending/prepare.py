@@ -1,8 +1,8 @@
 """
-What is done before letters are handed over: asking whether anybody needs and wants them, and rendering them.
+The preparation of letters: deciding whether they are needed and wanted, and rendering them.
 
-Rendering takes the most time of all, so no transaction that writes is open meanwhile: several letters get their tokens
-in one, are rendered, and are kept in another.
+Rendering takes the most time, so no transaction that writes is open meanwhile: several letters get their tokens in one
+transaction, are rendered, and are kept in another.
 """
 
 import logging
@@ -35,21 +35,21 @@ from corr.players.profiles import locked_addresses
 from corr.players.reply_tokens import mint_account_token, mint_reply_token
 
 _ACCOUNT_LETTERS = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
-"""Letters of no game that can be answered."""
+"""Letters without a game that can be answered."""
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedLetter:
-    """A letter, what was found out about it, and what was made of it so far."""
+    """A letter on its way through preparation."""
 
     letter: ClaimedLetter
     context: LetterContext | None = field(default=None, repr=False)
-    """What it is composed from; None if nobody needs it any more."""
+    """The facts that it is composed from; None if nobody needs it any more."""
     reason: str = ""
     """Why it is withheld, in one sentence; empty if it may go."""
     category: Category | None = None
-    """What its reader can end with it; None for a letter that nobody can refuse."""
+    """The category that its reader can end; None for a letter that nobody can refuse."""
     tokens: LetterTokens | None = field(default=None, repr=False)
     made: RenderedLetter | None = field(default=None, repr=False)
 
@@ -60,23 +60,23 @@ class PreparedLetter:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is to be sent, and was rendered at an earlier try."""
+        """Whether it is to be sent and was rendered at an earlier try."""
         return self.is_wanted and self.letter.message is not None
 
     @property
     def recipient(self) -> str:
-        """Where it goes; empty if that cannot be told."""
+        """The address that it goes to; empty if there is none."""
         found = self.context.recipient if self.context else self.letter.address
         kept = self.letter.recipient if self.letter.message is not None else None
         return kept or found or ""
 
 
 _Step = Callable[[Sequence[PreparedLetter]], list[PreparedLetter]]
-"""Something that is done with several letters at once; it gives those that go on to the next step."""
+"""A step for several letters at once; gives those that go on to the next step."""
 
 
 def prepare(workshop: Workshop, identity: MailIdentity, letters: Sequence[ClaimedLetter]) -> list[ClaimedLetter]:
-    """Those of *letters* that are to be sent, rendered and kept; what is to become of the others is noted."""
+    """Those of *letters* that are to be sent, rendered and kept; the others are settled."""
     judged = _each(workshop, partial(_all_judged, workshop), [PreparedLetter(letter) for letter in letters])
     ready = [found for found in judged if found.is_ready]
     others = [found for found in judged if not found.is_ready]
@@ -89,7 +89,7 @@ def prepare(workshop: Workshop, identity: MailIdentity, letters: Sequence[Claime
 
 
 def put_off_for(workshop: Workshop, letter: ClaimedLetter, fault: Exception, recipient: str = "") -> None:
-    """Put a letter off that trips the program up, and say so: it must stop no other one."""
+    """Put a letter off that causes a fault, and log that: it must not stop others."""
     _LOG.error("letter %s cannot be prepared and is put off", letter.id, exc_info=fault)
     words = type(fault).__name__
     with workshop.open() as uow:
@@ -97,7 +97,7 @@ def put_off_for(workshop: Workshop, letter: ClaimedLetter, fault: Exception, rec
 
 
 def judge(reader: Reader, letter: ClaimedLetter) -> PreparedLetter:
-    """Whether *letter* is to be sent: what it tells may have been overtaken, or not be wanted there."""
+    """The decision whether *letter* is to be sent: its news may be overtaken, or not be wanted."""
     context = letter_context(reader, letter)
     if context is None:
         return PreparedLetter(letter)
@@ -110,9 +110,9 @@ def judge(reader: Reader, letter: ClaimedLetter) -> PreparedLetter:
 
 def settled(uow: UnitOfWork, letter: ClaimedLetter) -> PreparedLetter:
     """
-    A *letter* that was found not to be sent, judged again, and what becomes of it noted; it may be wanted by now.
+    The decision about a *letter* that was found not to be sent, made again under its lock and noted.
 
-    Whoever lets games go on looks, under the same lock, for letters that were given up while those stood still.
+    Resuming a game looks, under the same lock, for letters that were given up while the game stood still.
     """
     lock_letter(uow, letter.id)
     found = judge(uow, letter)
@@ -124,7 +124,7 @@ def settled(uow: UnitOfWork, letter: ClaimedLetter) -> PreparedLetter:
 
 
 def _each(workshop: Workshop, step: _Step, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
-    """What *step* gives for all *letters*; for each alone if one trips the program up, which is then put off."""
+    """*step* for all *letters*; after a fault for each alone, and the one that causes the fault is put off."""
     if not letters:
         return []
     try:
@@ -140,15 +140,14 @@ def _each(workshop: Workshop, step: _Step, letters: Sequence[PreparedLetter]) ->
 
 
 def _all_judged(workshop: Workshop, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
-    """All *letters* at one moment."""
     with workshop.look() as reader:
         return [judge(reader, found.letter) for found in letters]
 
 
 def _all_begun(workshop: Workshop, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
-    """Those of *letters* that are to be rendered, with their tokens; what becomes of the others is noted."""
+    """Those of *letters* that are to be rendered, with their tokens; the others are settled."""
     with workshop.open() as uow:
-        # An address may be its player's no more since the letter was judged, and another one in its place.
+        # A player's address may have changed since the letter was judged.
         players = {found.letter.player_id for found in letters if found.letter.player_id is not None}
         addresses = locked_addresses(uow, players) if players else {}
         again = [found if _is_current(found, addresses) else settled(uow, found.letter) for found in letters]
@@ -156,7 +155,7 @@ def _all_begun(workshop: Workshop, letters: Sequence[PreparedLetter]) -> list[Pr
 
 
 def _is_current(found: PreparedLetter, addresses: Mapping[int, tuple[str, ...]]) -> bool:
-    """Whether a letter is to be sent, and to where it was found to go."""
+    """Whether a letter is to be sent, and its recipient is still the player's main address."""
     player_id = found.letter.player_id
     if not found.is_wanted or player_id is None or found.letter.address:
         return found.is_wanted
@@ -164,25 +163,23 @@ def _is_current(found: PreparedLetter, addresses: Mapping[int, tuple[str, ...]])
 
 
 def _all_tokens(uow: UnitOfWork, fresh: Sequence[PreparedLetter]) -> list[PreparedLetter]:
-    """These letters with their tokens, in their order."""
-    # Tokens to unsubscribe are the same in all letters to one player, so they are written in one order by everybody:
-    # two processes must never wait for each other in a circle.
+    # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two processes
+    # must never wait for each other in a circle.
     made = {found.letter.id: _tokens(uow, found) for found in sorted(fresh, key=_subscription)}
     return [replace(found, tokens=made[found.letter.id]) for found in fresh]
 
 
 def _subscription(found: PreparedLetter) -> tuple[int, str, str]:
-    """What belongs to the token to unsubscribe: equal for letters that have the same."""
+    """A sort key, equal for letters with the same unsubscribe token."""
     return found.letter.player_id or 0, found.recipient.lower(), found.category or ""
 
 
 def _tokens(uow: UnitOfWork, found: PreparedLetter) -> LetterTokens:
-    """Fresh tokens for the addresses in a letter."""
     return LetterTokens(_reply_token(uow, found), _unsubscribe_token(uow, found))
 
 
 def _reply_token(uow: UnitOfWork, found: PreparedLetter) -> str:
-    """What an answer is known by: to a letter about a game, or to one of the few others that can be answered."""
+    """A new token for the reply address of a letter; empty if it cannot be answered."""
     letter, game = found.letter, found.context.game if found.context else None
     if letter.player_id is None:
         return str(letter.facts.get("reply_token", "")) if letter.kind == NoticeKind.INVITATION else ""
@@ -198,7 +195,7 @@ def _reply_token(uow: UnitOfWork, found: PreparedLetter) -> str:
 
 
 def _held_order_id(letter: ClaimedLetter) -> int | None:
-    """What *letter* asks about; None if it asks nothing, or was told by the version before, which did not say."""
+    """The held order that *letter* asks about; None if there is none, or if the version before made the notice."""
     asking = letter.facts.get("question") or letter.facts
     found = asking.get("held_id")
     return found if isinstance(found, int) else None
@@ -212,7 +209,6 @@ def _unsubscribe_token(uow: UnitOfWork, found: PreparedLetter) -> str:
 
 
 def _rendered(workshop: Workshop, identity: MailIdentity, letters: Sequence[PreparedLetter]) -> list[PreparedLetter]:
-    """These letters with their bytes."""
     return [replace(found, made=_made(workshop, identity, found)) for found in letters]
 
 
@@ -226,7 +222,7 @@ def _made(workshop: Workshop, identity: MailIdentity, found: PreparedLetter) -> 
 
 
 def _with_envelope(identity: MailIdentity, letter: ClaimedLetter, made: RenderedLetter) -> RenderedLetter:
-    """*made* with the address for bounces; none for an answer without a game, known by a From field alone."""
+    """*made* with an envelope sender for bounces; none for an answer without a game, whose recipient is unproved."""
     if letter.kind == NoticeKind.ANSWER and letter.game_id is None:
         return made
     token = new_token()
@@ -234,7 +230,7 @@ def _with_envelope(identity: MailIdentity, letter: ClaimedLetter, made: Rendered
 
 
 def _all_kept(workshop: Workshop, rendered: Sequence[PreparedLetter]) -> list[PreparedLetter]:
-    """The letters with their bytes, which are kept for every retry, but for those that another process has kept."""
+    """The letters whose bytes were kept for every retry, without those that another process has kept."""
     kept = []
     with workshop.open() as uow:
         for found in rendered:

@@ -1,9 +1,9 @@
 """
-Letters to a mail server, over one connection that is kept between them.
+The transport to a mail server by SMTP, over a connection that is kept between letters.
 
-A server may close the connection between two letters whenever it likes. That is noticed at the next one, before any of
-it was handed over, so it goes over a new connection. Once the letter itself is on its way nothing is tried again here:
-nobody can know whether the server took it, and the next try comes later, with the same Message-ID.
+A server may close the connection between two letters. That is noticed at the next letter, before any of it was sent, so
+it goes over a new connection. Once the text of a letter is being sent, nothing is tried again here: nobody can know
+whether the server took it, and the next try comes later, with the same Message-ID.
 """
 
 import re
@@ -25,9 +25,9 @@ _PATIENCE_FOR_RECIPIENT = 20
 _PATIENCE_FOR_LETTER = 60
 """Seconds to wait from the letter on: many servers look through it before they answer."""
 _IDLE_LIMIT = 30.0
-"""How many seconds a connection is kept that nothing is sent over."""
+"""Seconds after which an idle connection is closed."""
 _MOST_LETTERS = 100
-"""How many letters go over one connection."""
+"""The most letters that go over one connection."""
 _DONE, _PASSING, _PERMANENT = 2, 4, 5
 """The first digits of answers."""
 _CLOSING, _NEEDS_LOGIN = 421, 530
@@ -37,9 +37,9 @@ _LONGEST = 300
 
 class SmtpTransport:
     """
-    Sends through a mail server.
+    A transport through a mail server.
 
-    :param name: what we call ourselves in the greeting; a mail domain of ours.
+    :param name: our name in EHLO; a mail domain of ours.
     :param elapsed: seconds since some moment in the past.
     """
 
@@ -47,7 +47,7 @@ class SmtpTransport:
         self, server: MailServer, name: str = "localhost", *, elapsed: Callable[[], float] = time.monotonic
     ) -> None:
         self.relay = f"{server.host}:{server.port}"
-        """What the far end is called."""
+        """The name of the far end, for the circuit breaker."""
         self._server = server
         self._name = name
         self._elapsed = elapsed
@@ -57,7 +57,7 @@ class SmtpTransport:
 
     def send(self, sender: str, recipient: str, message: bytes) -> str:
         """
-        Hand over one letter; what the server said when it took it.
+        Hand over one letter; the server's answer.
 
         :raises RefusedError: the recipient is refused for good.
         :raises PutOffError: the server does not take the letter now, or nobody knows whether it did.
@@ -71,23 +71,17 @@ class SmtpTransport:
             return said
 
     def rest(self) -> None:
-        """Say goodbye to the server if nothing was sent for a while."""
+        """Close the connection if nothing was sent for a while."""
         with self._guard:
             self._let_go_if_stale()
 
     def close(self) -> None:
-        """Say goodbye to the server; the next letter connects anew."""
+        """Close the connection; the next letter opens a new one."""
         with self._guard:
             self._let_go()
 
     def _with_envelope(self, sender: str, recipient: str, size: int) -> "_Dialogue":
-        """
-        A connection on which the envelope of a letter was accepted; a new one if the kept one is gone.
-
-        :raises RefusedError: as `send`.
-        :raises PutOffError: as `send`.
-        :raises RelayError: as `send`.
-        """
+        """A connection on which the envelope of a letter was accepted; a new one if the kept one is gone."""
         if self._dialogue is not None and self._dialogue.is_open:
             try:
                 self._dialogue.envelope(sender, recipient, size)
@@ -116,7 +110,7 @@ class SmtpTransport:
 
 
 class _GoneError(Exception):
-    """The server closed the connection before any of the letter was handed over."""
+    """The server closed the connection before any of the letter was sent."""
 
 
 class _Dialogue:
@@ -138,12 +132,12 @@ class _Dialogue:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server can still be spoken to, as far as is known."""
+        """Whether the connection is open, as far as known."""
         return self._smtp.sock is not None
 
     def envelope(self, sender: str, recipient: str, size: int) -> None:
         """
-        Say where the next letter comes from and goes to.
+        Send the envelope of the next letter.
 
         :raises RefusedError: the recipient is refused for good.
         :raises PutOffError: the server does not take it now.
@@ -165,10 +159,10 @@ class _Dialogue:
 
     def letter(self, message: bytes) -> str:
         """
-        Hand the letter over whose envelope was accepted; what the server said to it.
+        Send the letter whose envelope was accepted; the server's answer.
 
-        :raises PutOffError: the server does not take it now, or was not heard of again.
-        :raises RelayError: the server does not want it.
+        :raises PutOffError: the server does not take it now, or the connection was lost.
+        :raises RelayError: the server refuses it.
         """
         try:
             self._wait(_PATIENCE_FOR_LETTER)
@@ -190,7 +184,7 @@ class _Dialogue:
         raise PutOffError(words)
 
     def close(self) -> None:
-        """Say goodbye, and close the connection whatever is said to that."""
+        """Send QUIT, and close the connection whatever the answer is."""
         with suppress(smtplib.SMTPException, OSError):
             if self.is_open:
                 self._wait(_PATIENCE)
@@ -199,7 +193,7 @@ class _Dialogue:
 
     def _judge_sender(self, code: int, said: bytes) -> None:
         """
-        Go on only if MAIL was accepted; what is said to it speaks about us or the letter's size, never the recipient.
+        Judge the answer to MAIL, which is about us or the letter's size, never the recipient.
 
         :raises PutOffError: the server does not take the letter now.
         :raises RelayError: the server does not take it from us.
@@ -214,7 +208,7 @@ class _Dialogue:
 
     def _judge_recipient(self, code: int, said: bytes) -> None:
         """
-        Go on only if RCPT was accepted.
+        Judge the answer to RCPT.
 
         :raises RefusedError: the recipient is refused for good.
         :raises PutOffError: the recipient is not accepted now.
@@ -224,7 +218,7 @@ class _Dialogue:
         words = _words(code, said)
         if code == _CLOSING:
             raise smtplib.SMTPServerDisconnected(words)
-        # "Relay access denied", "unable to relay": it would say so of every recipient.
+        # "Relay access denied", "unable to relay": that would be the answer for every recipient.
         if code == _NEEDS_LOGIN or (code // 100 == _PERMANENT and "relay" in words.lower()):
             raise RelayError(words)
         if code // 100 == _PERMANENT:
@@ -234,7 +228,7 @@ class _Dialogue:
             raise PutOffError(words)
 
     def _reset(self) -> None:
-        """Make ready for the next letter, or give the connection up."""
+        """Prepare for the next letter with RSET, or close the connection."""
         if not self.is_open:
             return
         try:
@@ -252,7 +246,7 @@ class _Dialogue:
 
 def _connected(server: MailServer, name: str) -> smtplib.SMTP:
     """
-    A connection that is encrypted and logged in as far as the server and the settings ask for it.
+    A connection, encrypted if the server offers it, and logged in if the settings have a user.
 
     :raises RelayError: the password would be sent in clear.
     """
@@ -278,7 +272,7 @@ def _connected(server: MailServer, name: str) -> smtplib.SMTP:
 
 
 def _for_this_machine() -> ssl.SSLContext:
-    """Encryption with whoever answers: a mail server beside us shows the certificate of its public name, or its own."""
+    """Encryption without a check of the certificate, which a mail server on this machine has for another name."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -287,7 +281,7 @@ def _for_this_machine() -> ssl.SSLContext:
 
 def _check_private(smtp: smtplib.SMTP, server: MailServer) -> None:
     """
-    Make sure that nobody on the way can read the password.
+    Make sure that nobody on the network can read the password.
 
     :raises RelayError: somebody could.
     """
@@ -296,13 +290,13 @@ def _check_private(smtp: smtplib.SMTP, server: MailServer) -> None:
 
 
 def _words(code: int, said: bytes | str) -> str:
-    """What the server said, on one line."""
+    """The server's answer on one line."""
     text = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
     return " ".join(f"{code} {text}".split())[:_LONGEST]
 
 
 def _told(fault: Exception) -> str:
-    """What went wrong, for the people who look after the service."""
+    """A fault in words, for administrators."""
     text = " ".join(str(fault).split())
     return f"{type(fault).__name__}: {text}"[:_LONGEST] if text else type(fault).__name__
 

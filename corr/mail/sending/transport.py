@@ -1,7 +1,7 @@
 """
-The far end of outgoing mail: a mail server, or a folder that keeps what would have been sent.
+Transports of letters: a mail server, or a folder that keeps what would have been sent.
 
-Three things can go wrong, and they are told apart by whom they speak of: the recipient, this letter, or ourselves.
+A failure is about the recipient (`RefusedError`), about this try (`PutOffError`) or about our relay (`RelayError`).
 """
 
 from mailbox import Maildir
@@ -11,7 +11,7 @@ from typing import Protocol
 
 class RefusedError(Exception):
     """
-    The recipient is refused for good.
+    The recipient was refused for good.
 
     :param status: the code of RFC 3463, such as "5.1.1"; empty if the server gave none.
     """
@@ -22,14 +22,14 @@ class RefusedError(Exception):
 
 
 class PutOffError(Exception):
-    """The letter could not be handed over now; later it may."""
+    """The letter was not accepted now, but may be later."""
 
 
 class RelayError(Exception):
     """
-    Our own mail server cannot be reached, or will not take letters from us: no recipient is to blame.
+    Our own mail server cannot be reached, or takes no letters from us; the recipient is not the reason.
 
-    :param is_about_letter: whether it spoke of this one letter, so that another one may fare better.
+    :param is_about_letter: whether it refused this one letter, so that another one may be accepted.
     """
 
     def __init__(self, words: str, *, is_about_letter: bool = False) -> None:
@@ -42,12 +42,12 @@ class Transport(Protocol):
 
     @property
     def relay(self) -> str:
-        """What the far end is called."""
+        """The name of the far end, for the circuit breaker."""
         ...
 
     def send(self, sender: str, recipient: str, message: bytes) -> str:
         """
-        Hand over one letter; what the far end said when it took it.
+        Hand over one letter; the far end's answer.
 
         :raises RefusedError: the recipient is refused for good.
         :raises PutOffError: the letter may be taken later.
@@ -56,16 +56,16 @@ class Transport(Protocol):
         ...
 
     def rest(self) -> None:
-        """Let go of what is not worth keeping while nothing is to be sent; called again and again."""
+        """Close idle connections; called again and again while there is nothing to send."""
         ...
 
     def close(self) -> None:
-        """Let go of everything, at the end."""
+        """Close everything, at the end."""
         ...
 
 
 class MaildirTransport:
-    """Keeps every letter in a folder, where the mailbox page shows it: for trying out, without any mail server."""
+    """A folder that keeps every letter, which the mailbox page shows: for trying out, without a mail server."""
 
     relay = "the folder of letters"
     """What the far end is called."""
