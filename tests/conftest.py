@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,12 +16,15 @@ from hypothesis import HealthCheck, settings
 
 from corr.store.db import Database
 from corr.store.migrate import upgrade
+from tests.crash.newborn import Nursery, a_nursery
 from tests.examples import FEW, MANY
 from tests.playing import Room, a_room
 from tests.postgresql import Cluster, ReusedDatabase, find_programs, locked, roomy, shared_cluster
 from tests.statements import compile_once
 
 _MISSING = "missing on this machine: "
+_SERIAL, _LONG = Path(__file__).with_name("crash"), Path(__file__).with_name("journeys")
+"""Folders whose cases take longest: those that want some seconds' peace, and those that do not."""
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -50,6 +54,30 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         is_marked = metafunc.definition.get_closest_marker("both_databases") is not None
         both = is_marked or os.environ.get("TEST_BOTH_DATABASES") == "true"
         metafunc.parametrize("database_url", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let a run of slow tests over several processes begin with those that take longest."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers > 1 and any(item.get_closest_marker("slow") for item in items):
+        items[:] = _longest_first(items, workers)
+
+
+def _longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """
+    The same *items*; each worker's share, which is a row of them, begins with what takes long.
+
+    The crash test's go to the first worker, one after the other: what they measure is time.
+    """
+    serial, long = ([item for item in items if folder in item.path.parents] for folder in (_SERIAL, _LONG))
+    begins = [serial, *(long[worker :: workers - 1] for worker in range(workers - 1))]
+    others = iter([item for item in items if not {_SERIAL, _LONG} & set(item.path.parents)])
+    ordered: list[pytest.Item] = []
+    for worker, begin in enumerate(begins):
+        share = (len(items) - len(ordered)) // (workers - worker)
+        ordered += [*begin, *islice(others, max(share - len(begin), 0))]
+    return [*ordered, *others]
 
 
 def pytest_collection_finish() -> None:
@@ -125,6 +153,13 @@ def database_url(request: pytest.FixtureRequest) -> str:
     url = request.getfixturevalue(f"{request.param}_url")
     assert isinstance(url, str)
     return url
+
+
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    """What processes of the service are forked from."""
+    with a_nursery() as nursery:
+        yield nursery
 
 
 @pytest.fixture(scope="session")

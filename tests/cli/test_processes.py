@@ -106,17 +106,16 @@ def test_five_processes_that_start_at_once_are_one_service(tmp_path: Path, envir
     assert statuses == [0] * 5
     assert all(words.rstrip().endswith("Stopped.") for words in said)
     assert '"level": "error"' not in "".join(said)
+    assert_each_says_what_it_does_and_who_does_the_rest(environ, *said[:3])
 
 
-def test_each_process_says_what_it_does_and_who_does_the_rest(tmp_path: Path, sqlite_url: str) -> None:
-    environ = environ_of(tmp_path, sqlite_url)
-    with started(tmp_path, environ, "web", "jobs", "mail") as (web, jobs, mail):
-        said = [web.said, jobs.said, mail.said]
-
-    assert f"serves pages at {environ['CORR_WEB_LISTEN']}" in said[0]
-    assert "sends and reads mail and keeps deadlines" in said[1]
-    assert f"takes mail at {environ['CORR_MAIL_LISTEN']}" in said[2]
-    assert ["`corr jobs`" in said[0], "`corr web`" in said[1], "`corr jobs`" in said[2]] == [True] * 3
+def assert_each_says_what_it_does_and_who_does_the_rest(
+    environ: dict[str, str], jobs: str, web: str, mail: str
+) -> None:
+    assert f"serves pages at {environ['CORR_WEB_LISTEN']}" in web
+    assert "sends and reads mail and keeps deadlines" in jobs
+    assert f"takes mail at {environ['CORR_MAIL_LISTEN']}" in mail
+    assert ["`corr jobs`" in web, "`corr web`" in jobs, "`corr jobs`" in mail] == [True] * 3
 
 
 @pytest.mark.parametrize(

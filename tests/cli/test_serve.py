@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.newborn import Nursery
 from tests.gates.tree import ROOT
 from tests.journeys.browser import Browser
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService, Served
 from tests.ports import free_ports
 
 pytestmark = pytest.mark.slow
@@ -63,8 +64,8 @@ def test_a_signal_that_is_passed_on_twice_is_one(tmp_path: Path, by: signal.Sign
     assert served.said.rstrip().endswith("Stopped.")
 
 
-def test_a_service_says_that_it_is_well(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as browser:
+def test_a_service_says_that_it_is_well(tmp_path: Path, nursery: Nursery) -> None:
+    with ForkedService(nursery, tmp_path / "var") as served, Browser(served.origin) as browser:
         page = browser.get("/healthz")
 
     assert page.status == 200
@@ -91,8 +92,12 @@ def test_a_port_in_use_is_told(tmp_path: Path, setting: str) -> None:
     assert setting in ended.stderr
 
 
-def test_two_processes_may_serve_the_same_folder(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as one, Served(tmp_path / "var") as other, Browser(other.origin) as browser:
+def test_two_processes_may_serve_the_same_folder(tmp_path: Path, nursery: Nursery) -> None:
+    with (
+        ForkedService(nursery, tmp_path / "var") as one,
+        ForkedService(nursery, tmp_path / "var") as other,
+        Browser(other.origin) as browser,
+    ):
         page = browser.get("/healthz")
         statuses = one.stop(), other.stop()
 
@@ -122,17 +127,17 @@ def test_a_service_that_others_can_reach_never_begins_a_demo(tmp_path: Path) -> 
     assert not (tmp_path / "var").exists()
 
 
-def test_a_service_that_others_can_reach_has_no_mailbox_and_no_demo_page(tmp_path: Path) -> None:
+def test_a_service_that_others_can_reach_has_no_mailbox_and_no_demo_page(tmp_path: Path, nursery: Nursery) -> None:
     real = {"CORR_URL": "https://127.0.0.1", "CORR_SMTP_URL": "smtp://127.0.0.1:9", "CORR_MAIL_DOMAIN": "example.org"}
-    with Served(tmp_path / "var", **real) as served, Browser(served.origin) as browser:
+    with ForkedService(nursery, tmp_path / "var", **real) as served, Browser(served.origin) as browser:
         statuses = [browser.get(path).status for path in ("/mailbox", "/demo")]
 
     assert statuses == [404, 404]
     assert "/mailbox" not in served.said
 
 
-def test_a_demo_shows_its_players_and_its_mailbox(tmp_path: Path) -> None:
-    with Served(tmp_path / "var", "--demo") as served, Browser(served.origin) as browser:
+def test_a_demo_shows_its_players_and_its_mailbox(tmp_path: Path, nursery: Nursery) -> None:
+    with ForkedService(nursery, tmp_path / "var", "--demo") as served, Browser(served.origin) as browser:
         demo, mailbox = browser.get("/demo"), browser.get("/mailbox")
         said = served.said
 
@@ -143,13 +148,13 @@ def test_a_demo_shows_its_players_and_its_mailbox(tmp_path: Path) -> None:
     assert "this database will never serve as a real one" in said
 
 
-def test_without_demo_nobody_can_sign_in_without_mail(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as browser:
+def test_without_demo_nobody_can_sign_in_without_mail(tmp_path: Path, nursery: Nursery) -> None:
+    with ForkedService(nursery, tmp_path / "var") as served, Browser(served.origin) as browser:
         assert browser.get("/demo").status == 404
 
 
-def test_a_demo_database_serves_nothing_else(tmp_path: Path) -> None:
-    with Served(tmp_path / "var", "--demo") as served:
+def test_a_demo_database_serves_nothing_else(tmp_path: Path, nursery: Nursery) -> None:
+    with ForkedService(nursery, tmp_path / "var", "--demo") as served:
         served.stop()
 
     ended = serve(tmp_path / "var", **free_listeners())
@@ -158,9 +163,9 @@ def test_a_demo_database_serves_nothing_else(tmp_path: Path) -> None:
     assert "This database belongs to a demo" in ended.stderr
 
 
-def test_it_serves_on_postgresql(tmp_path: Path, postgresql_url: str) -> None:
+def test_it_serves_on_postgresql(tmp_path: Path, postgresql_url: str, nursery: Nursery) -> None:
     shared = {"CORR_DATABASE_URL": postgresql_url, "CORR_SECRET": "s" * 32}
-    with Served(tmp_path / "var", "--demo", **shared) as served, Browser(served.origin) as browser:
+    with ForkedService(nursery, tmp_path / "var", "--demo", **shared) as served, Browser(served.origin) as browser:
         page = browser.get("/games")
         status = served.stop()
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService, Served
 from tests.ports import free_port, free_ports
 
 pytestmark = pytest.mark.slow
@@ -20,9 +21,9 @@ SECRET = "a secret between a provider and us"
 PATIENCE = 120.0
 
 
-def test_lmtp_is_spoken_where_the_settings_say_so(tmp_path: Path) -> None:
+def test_lmtp_is_spoken_where_the_settings_say_so(tmp_path: Path, nursery: Nursery) -> None:
     lmtp = free_port()
-    with Served(tmp_path / "var", CORR_LMTP_LISTEN=f"127.0.0.1:{lmtp}") as served:
+    with ForkedService(nursery, tmp_path / "var", CORR_LMTP_LISTEN=f"127.0.0.1:{lmtp}") as served:
         with smtplib.LMTP("127.0.0.1", lmtp) as client:
             client.ehlo()
             client.mail("bob@example.org")
@@ -53,8 +54,8 @@ def test_a_port_for_lmtp_that_is_in_use_is_told(tmp_path: Path) -> None:
     assert "CORR_LMTP_LISTEN" in ended.stderr
 
 
-def test_mails_may_be_posted_where_a_secret_is_set(tmp_path: Path) -> None:
-    with Served(tmp_path / "var", CORR_HOOK_SECRET=SECRET) as served:
+def test_mails_may_be_posted_where_a_secret_is_set(tmp_path: Path, nursery: Nursery) -> None:
+    with ForkedService(nursery, tmp_path / "var", CORR_HOOK_SECRET=SECRET) as served:
         said = served.said
         raw = b"From: bob@example.org\r\n\r\n" + b"x" * 3 * 1024 * 1024
         answer = posted(served, raw)
@@ -64,17 +65,17 @@ def test_mails_may_be_posted_where_a_secret_is_set(tmp_path: Path) -> None:
     assert SECRET not in served.said
 
 
-def test_without_a_secret_nothing_can_be_posted(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as browser:
+def test_without_a_secret_nothing_can_be_posted(tmp_path: Path, nursery: Nursery) -> None:
+    with ForkedService(nursery, tmp_path / "var") as served, Browser(served.origin) as browser:
         assert posted(served, b"From: x\r\n\r\n") == 404
         assert browser.get("/hooks/mail").status in {404, 405}
         assert "/hooks/mail" not in served.said
 
 
-def test_a_mailbox_that_cannot_be_reached_is_told_once_without_its_password(tmp_path: Path) -> None:
+def test_a_mailbox_that_cannot_be_reached_is_told_once_without_its_password(tmp_path: Path, nursery: Nursery) -> None:
     nobody = free_port()
     url = f"imap://game:hunter2@127.0.0.1:{nobody}"
-    with Served(tmp_path / "var", CORR_IMAP_URL=url) as served:
+    with ForkedService(nursery, tmp_path / "var", CORR_IMAP_URL=url) as served:
         until = time.monotonic() + PATIENCE
         while "met a fault" not in served.said and time.monotonic() < until:
             time.sleep(0.05)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Letter, Sink
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.steps import Writer, begin_by_challenge, judged_record, play, printed, sign_up, words_of
 
 pytestmark = pytest.mark.slow
@@ -38,8 +39,12 @@ class Table:
     black: Writer
 
 
-def test_infiltrators_are_chosen_and_revealed_by_answering_letters(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as wilma, Browser(served.origin) as bruno:
+def test_infiltrators_are_chosen_and_revealed_by_answering_letters(tmp_path: Path, nursery: Nursery) -> None:
+    with (
+        ForkedService(nursery, tmp_path / "var") as served,
+        Browser(served.origin) as wilma,
+        Browser(served.origin) as bruno,
+    ):
         sink = Sink(served.letters)
         white, black = (Writer(address, sink, served.mail_port) for address in (WILMA, BRUNO))
         sign_up(wilma, sink, "Wilma", WILMA)

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.steps import play, printed, sign_up
 from tests.journeys.windows import (
     Terms,
@@ -42,10 +43,10 @@ class Hall:
 
 
 @contextmanager
-def a_hall(folder: Path, chromium: str) -> Iterator[Hall]:
+def a_hall(folder: Path, chromium: str, nursery: Nursery) -> Iterator[Hall]:
     """The service in a process of its own."""
     with (
-        Served(folder) as served,
+        ForkedService(nursery, folder) as served,
         Browser(served.origin) as white,
         Browser(served.origin) as black,
         Browser(served.origin) as watcher,
@@ -59,8 +60,8 @@ def a_hall(folder: Path, chromium: str) -> Iterator[Hall]:
         assert '"level": "error"' not in served.said
 
 
-def test_infiltrators_are_chosen_revealed_and_proved(tmp_path: Path, chromium: str) -> None:
-    with a_hall(tmp_path / "var", chromium) as hall:
+def test_infiltrators_are_chosen_revealed_and_proved(tmp_path: Path, chromium: str, nursery: Nursery) -> None:
+    with a_hall(tmp_path / "var", chromium, nursery) as hall:
         game_id = begin_by_clicks(hall.white, hall.black, Terms("Bruno", "Kerd"))
         game = f"/games/{game_id}"
 

@@ -8,7 +8,6 @@ import random
 import sqlite3
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,16 +21,16 @@ from corr.games.seats import Seat
 from corr.players.profiles import player_named
 from corr.store.db import Database
 from corr.wiring.service_clock import SystemClock
-from tests.crash.newborn import Life, Nursery, a_nursery
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService, Served
 from tests.journeys.steps import sign_up
 from tests.journeys.table import MailPlayer, Table, WebPlayer
 
 pytestmark = pytest.mark.slow
 
-KILLS = 50
+KILLS = 20
 GAMES = 24
 LONGEST_WAIT = 0.3
 """Seconds until somebody is killed; to start takes about as long."""
@@ -42,24 +41,13 @@ PATIENCE = 180.0
 ANNA, ROB = "anna@blue.example", "rob@red.example"
 
 
-class ForkedService(Served):
-    """The service in processes that are forked from one that has loaded it, so that lives are many and short."""
-
-    def __init__(self, folder: Path, nursery: Nursery) -> None:
-        super().__init__(folder)
-        self._nursery = nursery
-
-    def begin(self, environ: Mapping[str, str]) -> Life:
-        """A process that runs it; all that it prints is added to its file."""
-        return self._nursery(["serve"], environ, self._said)
-
-
-def test_a_service_that_is_killed_fifty_times_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+def test_a_service_that_is_killed_twenty_times_loses_nothing_and_does_nothing_twice(
+    tmp_path: Path, nursery: Nursery
+) -> None:
     print(f"seed {SEED}")  # noqa: T201 - shown where the test fails
     folder = tmp_path / "var"
     with (
-        a_nursery() as nursery,
-        ForkedService(folder, nursery) as served,
+        ForkedService(nursery, folder) as served,
         Browser(served.origin) as browser,
         closing(_database(folder)) as database,
     ):

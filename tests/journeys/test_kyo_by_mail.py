@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.steps import Writer, begin_by_challenge, judged_record, play, sign_up, words_of
 
 pytestmark = pytest.mark.slow
@@ -18,8 +19,12 @@ CHAIN = "c0>c1:2>d2:3>e3:2>f4:1, f4 x g5"
 TURN = "C0>C1:2, C1>D2:3, D2>E3:2, E3>F4:1, F4xG5"
 
 
-def test_a_chain_of_mana_moves_is_played_by_answering_a_letter(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as goldie, Browser(served.origin) as rudy:
+def test_a_chain_of_mana_moves_is_played_by_answering_a_letter(tmp_path: Path, nursery: Nursery) -> None:
+    with (
+        ForkedService(nursery, tmp_path / "var") as served,
+        Browser(served.origin) as goldie,
+        Browser(served.origin) as rudy,
+    ):
         sink = Sink(served.letters)
         gold, red = (Writer(address, sink, served.mail_port) for address in (GOLDIE, RUDY))
         sign_up(goldie, sink, "Goldie", GOLDIE)

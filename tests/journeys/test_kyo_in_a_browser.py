@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.steps import play, sign_up
 from tests.journeys.windows import Terms, a_program, begin_by_clicks, click_link, click_square, hand_in, new_window
 
@@ -20,9 +21,11 @@ BENT = "C0>C1:2>D2:3>C3:2"
 TURN = "C0>C1:2, C1>D2:3, D2>E3:2, E3>F4:1, F4xG5"
 
 
-def test_mana_moves_and_a_strike_are_clicked_together_to_one_turn(tmp_path: Path, chromium: str) -> None:
+def test_mana_moves_and_a_strike_are_clicked_together_to_one_turn(
+    tmp_path: Path, chromium: str, nursery: Nursery
+) -> None:
     with (
-        Served(tmp_path / "var") as served,
+        ForkedService(nursery, tmp_path / "var") as served,
         Browser(served.origin) as gold,
         Browser(served.origin) as red,
         a_program(chromium) as program,

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.windows import a_program, new_window
 
 pytestmark = pytest.mark.slow
@@ -14,9 +15,9 @@ pytestmark = pytest.mark.slow
 _ENTRIES = {"Games", "Leagues", "Ratings", "Rules", "Practice", "Mailbox", "Challenge", "Ada"}
 
 
-def test_every_entry_of_the_menu_can_be_seen_and_touched(tmp_path: Path, chromium: str) -> None:
+def test_every_entry_of_the_menu_can_be_seen_and_touched(tmp_path: Path, chromium: str, nursery: Nursery) -> None:
     with (
-        Served(tmp_path / "var", "--demo") as served,
+        ForkedService(nursery, tmp_path / "var", "--demo") as served,
         Browser(served.origin) as ada,
         a_program(chromium) as program,
     ):

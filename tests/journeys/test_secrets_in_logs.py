@@ -7,9 +7,10 @@ from urllib.parse import quote_plus
 
 import pytest
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.steps import Writer, begin_by_challenge, play, sign_up, words_of
 
 pytestmark = pytest.mark.slow
@@ -20,17 +21,9 @@ CHOSEN = ("D11", "I2", "H2")
 FAULTS = ("infiltrator D11 twice", "infiltrator H2, H2", "reveal D11", "execute H2 now", "D11-H2")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def data(request: pytest.FixtureRequest) -> dict[str, str]:
-    """The settings for a service on either kind of database."""
-    if request.param == "sqlite":
-        return {}
-    return {"CORR_DATABASE_URL": request.getfixturevalue("postgresql_url"), "CORR_SECRET": "s" * 32}
-
-
-def test_no_line_of_the_log_holds_a_choice_or_what_hides_it(tmp_path: Path, data: dict[str, str]) -> None:
+def test_no_line_of_the_log_holds_a_choice_or_what_hides_it(tmp_path: Path, nursery: Nursery) -> None:
     with ExitStack() as stack:
-        served = stack.enter_context(Served(tmp_path / "var", CORR_LOG_LEVEL="info", **data))
+        served = stack.enter_context(ForkedService(nursery, tmp_path / "var", CORR_LOG_LEVEL="info"))
         walt, bea = (stack.enter_context(Browser(served.origin)) for _ in "wb")
         sink = Sink(served.letters)
         sign_up(walt, sink, "Walt", WALT)

@@ -5,14 +5,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.served import Served
+from tests.crash.newborn import Nursery
+from tests.journeys.served import ForkedService
 from tests.journeys.windows import a_program, click_square, look_until, new_window
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(tmp_path: Path, chromium: str) -> None:
-    with Served(tmp_path / "var", "--demo") as served, a_program(chromium) as program:
+def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(
+    tmp_path: Path, chromium: str, nursery: Nursery
+) -> None:
+    with ForkedService(nursery, tmp_path / "var", "--demo") as served, a_program(chromium) as program:
         window = new_window(program, served.origin)
         window.goto("/demo")
         window.get_by_role("button", name="Sign in as Ada").click()

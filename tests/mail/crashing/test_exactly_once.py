@@ -20,7 +20,7 @@ from tests.playing import Room, TestGame, a_room, another_game
 
 pytestmark = pytest.mark.slow
 
-GAMES = 100
+GAMES = 60
 GAMES_OF_A_PAIR = 5
 """So few that nobody is told too much in an hour."""
 DELIVERIES = 5
