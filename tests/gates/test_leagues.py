@@ -16,8 +16,8 @@ was typed into a file, where 0.5 is a float for the library that reads it: it be
 """
 _USE_CASES = sorted([*(_LEAGUES / "acts").glob("*.py"), *(_LEAGUES / "seasons").glob("*.py")])
 _SHARED = [*_USE_CASES, _LEAGUES / "act_basics.py", _LEAGUES / "league_news.py"]
-_NOTING = {"note_act", "note", "let_fall", "ask_named", "_note"}
-_TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "let_fall", "ask_named", "_ask"}
+_NOTING = {"note_act", "note", "call_off_locked", "ask_named", "_note"}
+_TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "call_off_locked", "ask_named", "_ask"}
 _OWN = {"join_season", "leave_season"}
 """Acts of players that concern nobody else yet."""
 _UNTOLD = {"make_league", "change_plan", "reset_plan"}

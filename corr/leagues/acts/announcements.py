@@ -16,8 +16,9 @@ from corr.play.messages import read_message
 from corr.store.base import is_id
 
 LONGEST_TITLE = 100
-"""In letters."""
+"""How many characters a subject has at most."""
 LONGEST_TEXT = 5000
+"""How many characters a text has at most."""
 _PER_SEASON = Limit("announcements", 5, timedelta(days=1), "Five mails were sent to this season today.")
 _EARLIER = select(func.count()).where(
     LEAGUE_EVENT.c.season_id == bindparam("season"), LEAGUE_EVENT.c.kind == LeagueAct.ANNOUNCED.value
@@ -29,7 +30,7 @@ _DIVISION = select(DIVISION.c.name).where(
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """A few words for everybody in a season, or in a division."""
+    """A mail of an organiser to everybody in a season, or in a division."""
 
     season_id: int
     by_player_id: int
@@ -37,7 +38,7 @@ class Announce:
     """The subject."""
     text: str = field(repr=False)
     division_id: int | None = None
-    """None for all."""
+    """The division; None for all players of the season."""
     order_key: str | None = field(default=None, repr=False)
 
 
@@ -48,14 +49,14 @@ class AnnouncementPreview:
     title: str
     text: str
     names: tuple[str, ...]
-    """Who gets it."""
+    """The names of those who get it."""
     division: str
     """The name of the division; empty for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """An announcement that can be sent."""
+    """An announcement that was checked, with its receivers."""
 
     shown: AnnouncementPreview
     player_ids: tuple[int, ...]
@@ -106,12 +107,11 @@ def announce(uow: UnitOfWork, order: Announce) -> LeagueReceipt:
 
 
 def _count(reader: Reader, season: SeasonRow) -> int:
-    """How many mails went to the season before; while it is locked, no other has that number."""
+    """The number of earlier mails to the season; unique for each mail, since the season is locked."""
     return int(reader.connection.execute(_EARLIER, {"season": season.id}).scalar_one())
 
 
 def _read(reader: Reader, season: SeasonRow, order: Announce) -> _Read:
-    """The announcement, judged."""
     division = "" if order.division_id is None else _division(reader, season, order.division_id)
     title, text = _title(order.title), read_message(order.text, longest=LONGEST_TEXT)
     entries = [each for each in entries_of(reader, season.id) if order.division_id in {None, each.division_id}]

@@ -1,4 +1,4 @@
-"""Another end date of a season that runs, and what all changes of its course have in common."""
+"""Another end date of a running season, and what this act shares with the pause and the tighter pace."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,13 +38,13 @@ from corr.leagues.rows import (
 from corr.leagues.settings_words import unfinished_words
 
 NOTICE = timedelta(days=7)
-"""How long before it holds a change to the players' disadvantage is told."""
+"""How long in advance players are told of a change to their disadvantage."""
 _LATEST = timedelta(days=3 * 365)
 _END = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(ends_at=bindparam("end"))
 
 
 class Change(Protocol):
-    """An organiser's order to change something."""
+    """What the orders of organisers have in common."""
 
     @property
     def by_player_id(self) -> int:
@@ -52,12 +52,12 @@ class Change(Protocol):
 
     @property
     def order_key(self) -> str | None:
-        """The same key is the same order."""
+        """The same key is the same order, however often it comes."""
 
 
 def check_goes_on(season: SeasonRow) -> None:
     """
-    Refuse what can be done only while the games go on.
+    Refuse what can be done only while a season runs and is not paused.
 
     :raises ConflictError: the season does not run, or is paused.
     """
@@ -67,7 +67,7 @@ def check_goes_on(season: SeasonRow) -> None:
 
 
 def everybody_told(reader: Reader, season: SeasonRow) -> Sentence:
-    """Who gets a mail about a change."""
+    """The sentence that says who gets a mail about a change."""
     players = counted(len(members_of(reader, season.id)), "player")
     return Sentence.of(f"{players} and the organisers get one mail each.")
 
@@ -75,13 +75,13 @@ def everybody_told(reader: Reader, season: SeasonRow) -> Sentence:
 def tell_everybody(
     uow: UnitOfWork, season: SeasonRow, act: LeagueAct, *, title: str, sentences: Sequence[Sentence]
 ) -> None:
-    """Tell the players and the organisers of a season, which is locked, what was changed."""
+    """Tell the players and the organisers of a locked season what was changed."""
     players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
     tell_news(uow, season, players, occasion=f"{act.value}:{season.version + 1}", title=title, sentences=sentences)
 
 
 def note_change(uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: Change, *, facts: Facts) -> None:
-    """Write a change into the journal, draw the pages of the season anew, and let it be looked after at once."""
+    """Write a change into the journal, count it so that pages are drawn anew, and let the season be checked at once."""
     note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
     show_season_anew(uow, season.id)
     set_next_check(uow, season.id, uow.now)
@@ -89,7 +89,7 @@ def note_change(uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: Chang
 
 @dataclass(frozen=True, slots=True)
 class MoveEnd:
-    """The end date of a season is to be another."""
+    """An organiser moves the end date of a season."""
 
     season_id: int
     by_player_id: int
@@ -116,7 +116,7 @@ def end_preview(reader: Reader, season_id: int, *, ends_at: datetime, by_player_
 
 def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     """
-    Move the end date of a season, and tell everybody. Games that wait for a decision since then go on.
+    Move the end date of a season, and tell everybody. Games that stood still since the old date go on.
 
     :raises ConflictError: the season does not run, or is paused, or has changed since the organiser saw it.
     :raises InputError: the date or the reason cannot be used.
@@ -143,7 +143,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
 
 
 def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
-    """Refuse an end date that cannot be."""
+    """Refuse an end date in the past, in more than three years, or earlier than before without due notice."""
     check_goes_on(season)
     if ends_at < season.dates.ends_at and ends_at < now + NOTICE:
         raise InputError(

@@ -25,7 +25,7 @@ _REMOVE = delete(ORGANISER).where(
 
 @dataclass(frozen=True, slots=True)
 class AddOrganiser:
-    """Somebody is to run a league too."""
+    """An organiser adds another one."""
 
     league_id: str
     name: str
@@ -36,7 +36,7 @@ class AddOrganiser:
 
 @dataclass(frozen=True, slots=True)
 class RemoveOrganiser:
-    """Somebody is to run a league no more."""
+    """An organiser removes another one, or themselves."""
 
     league_id: str
     player_id: int
@@ -46,16 +46,16 @@ class RemoveOrganiser:
 
 @dataclass(frozen=True, slots=True)
 class _News:
-    """What is told."""
+    """What a letter about organisers is about."""
 
     league_id: str
     about_id: int
-    """The player whom it is about."""
+    """The player who was added or removed."""
 
 
 def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     """
-    Let somebody run a league too, and tell the player and the other organisers.
+    Add an organiser to a league, and tell the player and the other organisers.
 
     :raises InputError: there is no such player.
     :raises TooManyError: there are too many, or it is done too often.
@@ -79,14 +79,14 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
 
 
 def _next(uow: UnitOfWork, league_id: str) -> datetime:
-    """Since when the next organiser is one: after all others, so that they keep their order."""
+    """The moment from which the next organiser is one: after all others, so that they keep their order."""
     latest: datetime = uow.connection.execute(_LATEST, {"league": league_id}).scalar_one()
     return max(uow.now, latest + timedelta(microseconds=1))
 
 
 def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
     """
-    Let somebody run a league no more, which may be oneself, and tell the player and the other organisers.
+    Remove an organiser, perhaps oneself, from a league, and tell the player and the other organisers.
 
     :raises ConflictError: there would be none left.
     """
@@ -116,7 +116,7 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
 
 
 def _locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> str:
-    """The id of the league, which is locked: of two who remove each other at once one stays."""
+    """The id of the league, which is locked, so that of two who remove each other at once one stays."""
     league = get_league(uow, league_id)
     lock_league(uow, league.id)
     check_organiser(uow, league.id, by_player_id)
@@ -130,12 +130,11 @@ def _note(
 
 
 def _others(reader: Reader, league_id: str, who: PlayerView) -> list[int]:
-    """The organisers but for *who*."""
     return sorted({*organiser_ids(reader, league_id)} - {who.id})
 
 
 def _tell(uow: UnitOfWork, news: _News, players: Sequence[int], said: Sequence[str], *, title: str) -> None:
-    """Tell *players* something about who runs the league, each of them once at that moment."""
+    """Tell *players* of a change among the organisers, each once for this moment."""
     season = find_latest_season(uow, news.league_id)
     assert season is not None, "a league has a season from its foundation on"
     sentences, occasion = tuple(map(Sentence.of, said)), f"{title}:{news.about_id}:{uow.now.isoformat()}"

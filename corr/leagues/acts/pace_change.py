@@ -1,4 +1,4 @@
-"""A tighter pace for the rest of a season: announced seven days before, and taken back until then."""
+"""A tighter pace for the rest of a season: announced seven days in advance; until then it can be taken back."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -44,7 +44,7 @@ _TIGHTEN = _THIS.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("
 _IN_FORCE = _THIS.values(tightened_at=bindparam("at"))
 _GAMES = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
 _SET_PACE = _GAMES.values(pace=bindparam("new_pace"), version=GAME.c.version + 1)
-# The clock of a turn that goes on keeps what it has; its bank is capped when the turn is over.
+# A clock that runs keeps its time; its bank is capped when the turn is over.
 _CAP_BANKS = (
     update(SEAT)
     .where(
@@ -58,23 +58,23 @@ _CAP_BANKS = (
 
 @dataclass(frozen=True, slots=True)
 class Tighten:
-    """Turns are to have less time from a day on that is at least seven days away."""
+    """An organiser announces less time for turns, from a day that is at least seven days away."""
 
     season_id: int
     by_player_id: int
     pace: str
-    """As it is written: "2d/turn"."""
+    """The pace in its notation: "2d/turn"."""
     reason: str
     version: int
     """The version of the season that the organiser saw."""
     holds_from: datetime | None = None
-    """None for as soon as possible."""
+    """From when it holds; None for as soon as possible."""
     order_key: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoTightening:
-    """A tighter pace that was announced is not to come."""
+    """An organiser takes an announced tighter pace back."""
 
     season_id: int
     by_player_id: int
@@ -166,9 +166,9 @@ def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
 
 def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
     """
-    Let the tighter pace that was announced hold for turns that begin from now on; whether anything changed.
+    Put the announced pace in force for turns that begin from now on; whether anything changed.
 
-    For the tick, which holds no lock on the season: games are locked first. Called twice it does nothing more.
+    The caller must not have locked the season: games are locked before it. Doing it twice changes nothing more.
     """
     game_rows = open_game_rows_locked(uow, season.id)
     season = get_season_locked(uow, season.id)
@@ -187,13 +187,13 @@ def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
 
 
 def current_pace(season: SeasonRow) -> Pace:
-    """The pace of turns that begin now, so far as one season goes: a tighter one, if it is in force."""
+    """The pace of turns that begin now: the tighter one if it is in force, else the settled one."""
     is_tighter = season.tightened_at is not None and season.tighter_pace is not None
     return season.tighter_pace if is_tighter and season.tighter_pace else season.settings.terms.pace
 
 
 def is_tighter(pace: Pace, present: Pace) -> bool:
-    """Whether *pace* gives less time than the *present* one in something, and more in nothing."""
+    """Whether *pace* gives less time than the *present* one in some part, and more in none."""
     if pace.is_untimed or present.is_untimed:
         return False
     bank, bonus, cap = (
@@ -206,9 +206,9 @@ def is_tighter(pace: Pace, present: Pace) -> bool:
 
 def is_bearable(pace: Pace, joined: Pace) -> bool:
     """
-    Whether *pace* gives at least half of what everybody *joined*, and at least a day for each turn.
+    Whether each part of *pace* is at least half of that which everybody *joined* for, and at least a day for each turn.
 
-    What there is at the start counts as well: somebody who plays on for somebody else begins with it.
+    The time at the start counts as well: a replacement begins with it.
     """
     has_half = (
         2 * pace.bank_ms >= joined.bank_ms and 2 * pace.bonus_ms >= joined.bonus_ms and 2 * pace.cap_ms >= joined.cap_ms
@@ -217,13 +217,13 @@ def is_bearable(pace: Pace, joined: Pace) -> bool:
 
 
 def _is_due(season: SeasonRow, now: datetime) -> bool:
-    """Whether a tighter pace is to hold that does not yet. While all stands still, its day is not fixed."""
+    """Whether an announced pace has to be put in force now; during a pause its day moves on."""
     is_waiting = season.is_running and season.paused_at is None and season.tightened_at is None
     return is_waiting and season.tighter_from is not None and season.tighter_from <= now
 
 
 def _check_not_in_force(season: SeasonRow) -> None:
-    """Refuse to take a tighter pace back that cannot be."""
+    """Refuse to take a tighter pace back that was not announced, or is in force."""
     if season.tighter_pace is None:
         raise ConflictError("No tighter pace was announced.")
     if season.tightened_at is not None:
@@ -231,7 +231,7 @@ def _check_not_in_force(season: SeasonRow) -> None:
 
 
 def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, now: datetime) -> tuple[Pace, datetime]:
-    """The tighter pace, and from when it holds."""
+    """The tighter pace that was typed, checked, and the moment from which it holds."""
     check_goes_on(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")

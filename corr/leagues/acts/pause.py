@@ -1,4 +1,4 @@
-"""Pausing a season, in which all games stand still with their clocks, and letting it go on."""
+"""The pause of a season, in which all games and clocks stand still, and its end."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -37,13 +37,13 @@ _CLOCKS = "No clock runs meanwhile, and nothing is lost: each turn goes on with 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """All games of a season are to stand still, or to go on."""
+    """An organiser pauses a season, or lets it go on."""
 
     season_id: int
     by_player_id: int
     """The organiser."""
     reason: str = ""
-    """Everybody reads it; one to pause has to be given."""
+    """Everybody reads it; it is required for a pause."""
     order_key: str | None = field(default=None, repr=False)
 
 
@@ -69,7 +69,7 @@ def pause_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
 
 def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
     """
-    What letting the season go on would do.
+    What resuming the season would do.
 
     :raises ConflictError: the season is not paused.
     """
@@ -83,7 +83,7 @@ def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview
 
 def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     """
-    Let all games of a season stand still, and tell everybody once.
+    Pause all games of a season, and tell everybody once.
 
     :raises ConflictError: the season does not run, or its end date has come.
     :raises InputError: the reason cannot be used.
@@ -109,7 +109,7 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
 
 def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     """
-    Let all games go on with the time that was left, move the end date by the days of the pause, and tell everybody.
+    Resume all games with the time that was left, move the end date by the days of the pause, and tell everybody.
 
     :raises ConflictError: the season does not run.
     :raises InputError: the reason cannot be used.
@@ -134,20 +134,19 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
 
 
 def _check_may_pause(season: SeasonRow, now: datetime) -> None:
-    """Refuse to pause what cannot be."""
     check_season_runs(season)
     if now >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
         raise ConflictError("The end date has come, so no games go on that could be paused.")
 
 
 def _end_after(season: SeasonRow, now: datetime) -> datetime:
-    """The end date if the season, which is paused, goes on now."""
+    """The end date of a paused season if it goes on now."""
     end: Dates = season.dates
     return _moved(season, end.ends_at, now) or end.ends_at
 
 
 def _moved(season: SeasonRow, moment: datetime | None, now: datetime) -> datetime | None:
-    """A moment that lies after the begin of the pause, moved by its days; any other as it is."""
+    """A moment after the beginning of the pause, moved by the days of the pause; any other unchanged."""
     if moment is None or season.paused_at is None or moment <= season.paused_at:
         return moment
     return moment + _DAY * -(-(now - season.paused_at) // _DAY)

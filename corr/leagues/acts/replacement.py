@@ -1,8 +1,8 @@
 """
-Another player takes over an entry, once asked and having said yes: its finished results stay, its open games go on.
+Replacements: another player, who was asked and said yes, takes over an entry with its results and its open games.
 
-What the one before wrote to opponents stays between them; choices that wait sealed stay as they were handed in, and the
-new player may see and change them.
+Messages between the player who is replaced and the opponents stay between them. Turns that wait sealed stay, and the
+replacement may see and change them.
 """
 
 from dataclasses import dataclass, field, replace
@@ -60,7 +60,7 @@ from corr.players.profiles import PlayerView, addresses_of
 from corr.players.reply_tokens import revoke_reply_tokens
 from corr.states import AskAnswer, EntryState
 
-# A leave that is taken at the same moment waits for the games, and then counts in them.
+# Leave that is taken at the same moment waits for the games, and then counts in them.
 _LOCK_PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(read=True)
 _INVOLVED = select(ENTRY).where(
     ENTRY.c.season_id == bindparam("season"),
@@ -90,11 +90,11 @@ _CHANGE = (
 
 @dataclass(frozen=True, slots=True)
 class AskToReplace:
-    """Somebody else is asked to play on in a season."""
+    """An organiser asks a player to take over the entry of another one."""
 
     season_id: int
     player_id: int
-    """Who plays no more."""
+    """The player who would be replaced."""
     new_name: str
     """The name of the player who is asked."""
     by_player_id: int
@@ -105,17 +105,17 @@ class AskToReplace:
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """Somebody who was asked says yes."""
+    """A player who was asked to take over an entry says yes."""
 
     season_id: int
     player_id: int
-    """Who takes over."""
+    """The player who takes over."""
     door: str = "web"
 
 
 @dataclass(frozen=True, slots=True)
 class _Exchange:
-    """Who takes over from whom, and in which games."""
+    """A replacement: the entry, its new player, and the open games."""
 
     season: SeasonRow
     entry: EntryRow
@@ -135,7 +135,7 @@ class _Exchange:
 
 def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_name: str, by_player_id: int) -> Preview:
     """
-    What would happen if the player of that name was asked, and said yes.
+    What would happen if the player of that name was asked and said yes.
 
     :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
     :raises InputError: there is no player of that name.
@@ -160,7 +160,7 @@ def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_n
 
 def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
     """
-    Ask a player by letter to take over an entry; whoever was asked about it before is asked no more.
+    Ask a player by letter to take over an entry; earlier open questions about it are closed.
 
     :raises ConflictError: the season does not run, no game is open, or the new player cannot be asked now.
     :raises InputError: there is no player of that name, or the reason cannot be used.
@@ -187,7 +187,7 @@ def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
 
 def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
     """
-    Let a player who was asked take over an entry with its finished results and its open games, and tell everybody.
+    Replace the player of an entry by a player who was asked, with all results and open games, and tell everybody.
 
     :raises ConflictError: the player is not asked to take over anything there, or not any more.
     """
@@ -208,14 +208,14 @@ def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
     _exchange(uow, exchange)
     _tell(uow, exchange)
     facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": ask.reason}
-    # It was the organiser who asked; the yes alone is nobody's act in the league.
+    # The act was the organiser's, who asked; to say yes is not an act of its own.
     note_act(uow, season, LeagueAct.REPLACED, facts=facts | {"by": ask.by_name, "door": order.door})
     show_season_anew(uow, season.id)
     return LeagueReceipt(f"You play on for {entry.name} in {season.name}, in {counted(len(games), 'open game')}.")
 
 
 def taken_over_words(season: SeasonRow, count: int) -> tuple[str, ...]:
-    """What becomes of the ratings where so many games change hands; nothing where no game counts for them."""
+    """What becomes of the ratings if that many games are taken over; nothing in a season that is not rated."""
     if not season.settings.is_rated:
         return ()
     is_one = count == 1
@@ -226,7 +226,7 @@ def taken_over_words(season: SeasonRow, count: int) -> tuple[str, ...]:
 
 def decline_to_take_over(uow: UnitOfWork, season_id: int, player_id: int) -> LeagueReceipt:
     """
-    Say no to the question whether somebody takes over an entry, and tell whoever asked.
+    Answer no to the question whether the player takes over an entry, and tell the organiser who asked.
 
     :raises NotFoundError: there is no such season.
     :raises ConflictError: the player is not asked, or not any more.
@@ -248,7 +248,7 @@ def decline_to_take_over(uow: UnitOfWork, season_id: int, player_id: int) -> Lea
 
 
 def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueReceipt:
-    """What somebody is told who answers what is not asked."""
+    """The receipt of an answer without an open question, if the player took over before; else refuses it."""
     entry = find_entry(reader, season.id, player_id)
     if entry is not None and entry.took_over_at is not None and entry.state is EntryState.PLAYING:
         return LeagueReceipt(f"You play in {season.name} already.", repeated=True)
@@ -256,7 +256,7 @@ def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueR
 
 
 def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new: PlayerView) -> None:
-    """Refuse to ask somebody who is asked already, was asked often enough, or does not want to be."""
+    """Refuse to ask somebody who has an open question here, was asked too often, or does not want to be asked."""
     if find_open_ask(uow, season.id, new.id) is not None:
         raise ConflictError(f"{new.name} is asked already, and has not answered.")
     if asked_too_often(uow, [new.id]) or refusers(uow, order.by_player_id, [new.id]):
@@ -266,13 +266,13 @@ def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new:
 
 
 def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
-    """The player who is to take over."""
+    """The player of that name, checked to be able to take over."""
     new = read_player(reader, name, field="new_name")
     if new.id == entry.player_id:
         raise ConflictError(f"{new.name} plays these games already.")
     asked = {"season": season.id, "player": new.id}
     for row in reader.connection.execute(_INVOLVED, asked):
-        # Who left before the start was never in it; and somebody may come back to their own games.
+        # Whoever left before the start was never in the season; and players may come back to their own entry.
         is_free = row.state == EntryState.LEFT.value or row.id == entry.id
         if not is_free:
             raise ConflictError(f"{new.name} is in this season already, or was, and cannot take over.")
@@ -282,13 +282,12 @@ def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> 
 
 
 def _check_open(count: int, entry: EntryRow) -> None:
-    """Refuse to take over nothing."""
     if not count:
         raise ConflictError(f"All games of {entry.name} are over, so there is nothing to take over.")
 
 
 def _exchange(uow: UnitOfWork, exchange: _Exchange) -> None:
-    """Let the new player sit down in all open games, which are locked."""
+    """Put the new player in the entry and in all open games, which are locked."""
     season, entry, new = exchange.season, exchange.entry, exchange.new
     uow.connection.execute(_FORGET, {"of_season": season.id, "of_player": new.id})
     began = entry.began_by or entry.player_id
@@ -316,7 +315,7 @@ def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
         seat = exchange.seat(game_row).seat
         if game_row.draw_offer == seat:
             found.append((game_row.id, game_row.turn_number, Happening(EventKind.DRAW_WITHDRAWN, seat)))
-        # Verification reads from it who had the seat before.
+        # The verification reads the earlier player of the seat from this key.
         key = takeover_key(exchange.old_id, exchange.new.id, exchange.season.version)
         by, why = exchange.ask.by_player_id, exchange.ask.reason
         happening = Happening(EventKind.REPLACED, seat, exchange.door, reason=why, by_player_id=by, order_key=key)
@@ -325,7 +324,7 @@ def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
 
 
 def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
-    """Let each clock of the new player have at least what there is at the start; no deadline moves earlier."""
+    """Give each clock of the new player at least the time at the start of a game; no deadline moves earlier."""
     habits = habits_of(uow, [exchange.new.id], since=uow.now)[exchange.new.id]
     clocks: dict[str, dict[int, ClockColumns]] = {}
     for game_row in exchange.games:
@@ -347,7 +346,7 @@ def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> 
 
 
 def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
-    """Tell the new player of the games and of each turn that is due; the one before, the division, the organisers."""
+    """Tell the new player, also of each turn that is due, the one who is replaced, the division and the organisers."""
     season, entry, new, reason = exchange.season, exchange.entry, exchange.new, exchange.ask.reason
     occasion = f"replaced:{entry.id}:{season.version + 1}"
     names = listed(isolated(name) for name in sorted(_opponent(each, entry.player_id) for each in exchange.games))
@@ -369,7 +368,7 @@ def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
     tell_news(uow, season, [exchange.old_id], occasion=occasion, title=title, sentences=before)
     for game_row in exchange.games:
         if exchange.seat(game_row).is_due:
-            # Somebody who plays on again may have been told of the same turn before: that letter's address is no use.
+            # A player who comes back may have got a letter about the same turn before, whose reply address is revoked.
             uow.tell(notices.taken_over(game_row.id, (game_row.turn_number, game_row.version), new.id))
 
 

@@ -1,4 +1,4 @@
-"""Setting the result of a game of a season, with a reason that everybody reads, and taking that back."""
+"""Rulings: organisers set the result of a game of a season, with a reason that everybody reads, or take that back."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ _PLAYS_IN = select(
     exists().where(ENTRY.c.division_id == bindparam("division"), ENTRY.c.player_id == bindparam("player"))
 )
 _WINNERS = {Result.FIRST: FIRST, Result.SECOND: SECOND}
-# The day on which the game ended stays: ratings are worked out anew from there.
+# `ended_at` stays, since ratings are recounted from the day on which the game ended.
 _CHANGE = (
     update(GAME)
     .where(GAME.c.id == bindparam("of_game"))
@@ -55,7 +55,7 @@ _TAKEN_BACK = "The result that was set is taken back. What was played counts aga
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A game whose result is to be decided, with all that belongs to it."""
+    """A game that a ruling is about, with its pairing and season."""
 
     game_row: GameRow
     pairing: PairingRow
@@ -65,7 +65,7 @@ class Ruled:
         """
         A result in a few words: "Ada wins", "a draw".
 
-        :param reader_seat: whose player reads it, who is "you" then.
+        :param reader_seat: the seat of whoever reads it, who is called "you".
         """
         if reason in NO_RESULT:
             return "no result"
@@ -76,14 +76,14 @@ class Ruled:
 
     @property
     def names(self) -> str:
-        """Both players."""
+        """The names of both players."""
         first, second = self.game_row.seats
         return f"{isolated(first.name)} – {isolated(second.name)}"
 
 
 @dataclass(frozen=True, slots=True)
 class RulingVerdict:
-    """What is decided."""
+    """The result that a ruling sets."""
 
     result: Result
     winner: Seat | None
@@ -135,14 +135,14 @@ def _seen(reader: Reader, game_id: str, by_player_id: int) -> Ruled:
 
 
 def locked_for_ruling(uow: UnitOfWork, game_id: str, by_player_id: int) -> Ruled:
-    """A game about which the player may decide, locked with its season."""
+    """The game, locked with its season; refuses a player who may not decide about it."""
     game_row = get_game_row_locked(uow, game_id)
     season = get_season_locked(uow, get_pairing(uow, game_row.id).season_id)
     return _checked(uow, Ruled(game_row, get_pairing(uow, game_row.id), season), by_player_id)
 
 
 def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
-    """The same, if the player may decide about it."""
+    """*ruled*, if the player may decide about it."""
     check_organiser(reader, ruled.season.league_id, by_player_id)
     asked = {"division": ruled.pairing.division_id, "player": by_player_id}
     plays = ruled.game_row.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
@@ -153,7 +153,7 @@ def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
 
 def read_verdict(text: str, *, is_forfeit: bool) -> RulingVerdict:
     """
-    What is decided, as it was chosen.
+    The verdict that was chosen in a form.
 
     :raises InputError: there is no such result.
     """
@@ -169,7 +169,7 @@ def read_verdict(text: str, *, is_forfeit: bool) -> RulingVerdict:
 
 def check_undoable(ruled: Ruled) -> None:
     """
-    Refuse to take back what cannot be.
+    Refuse to take back a result that was not set, or that ended a running game.
 
     :raises ConflictError: no result was set, or the game was running when it was.
     """
@@ -182,12 +182,12 @@ def check_undoable(ruled: Ruled) -> None:
 
 
 def seat_of(winner: int | None) -> Seat | None:
-    """The seat that a row names; None for nobody."""
+    """The winner in a row as a seat; None for nobody."""
     return None if winner is None else Seat(winner)
 
 
 def _afterwards_words(left: Collection[str]) -> str:
-    """Whether another result can be set later: not once the last game has ended, since the season ends with it."""
+    """Whether another result can be set later, in words: not once the last game has ended and the season with it."""
     if len(left) > 1:
         return "As long as the season runs, you can set another result."
     return "It is the last game of the season, which is over then: no result can be changed afterwards."
@@ -203,24 +203,24 @@ def _ratings_words(ruled: Ruled) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """The result of a game is to be set."""
+    """An organiser sets the result of a game."""
 
     game_id: str
     by_player_id: int
     """The organiser."""
     result: str
-    """ "first", "second", "draw" or "none", as `core.leagues.table.Result` has it."""
+    """ "first", "second", "draw" or "none", a value of `Result`."""
     reason: str
     version: int
     """The version of the game that the organiser saw."""
     is_forfeit: bool = False
-    """Whether the loser did not play on: such a game counts in the table, and for no ratings."""
+    """Whether the loser did not play: such a game counts in the table, but not for ratings."""
     order_key: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """The result that was set is to be taken back."""
+    """An organiser takes back a result that was set."""
 
     game_id: str
     by_player_id: int
@@ -240,7 +240,7 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
     ruled = locked_for_ruling(uow, order.game_id, order.by_player_id)
     repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
     if repeated:
-        # By that the season may be over.
+        # Checked before the state of the season, which may be over by this very order.
         return repeated
     check_season_runs(ruled.season)
     verdict, reason = read_verdict(order.result, is_forfeit=order.is_forfeit), read_why(order.reason)
@@ -268,7 +268,7 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
 
 def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     """
-    Let the result that was played stand again, and tell both players.
+    Restore the result that was played, and tell both players.
 
     :raises ConflictError: no result was set, the game was running when it was, or has changed since.
     :raises InputError: the reason cannot be used.
@@ -293,7 +293,7 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
 
 
 def _stands(ruled: Ruled, verdict: RulingVerdict) -> bool:
-    """Whether the same was decided already."""
+    """Whether the result is set to that already."""
     pairing = ruled.pairing
     return pairing.ruling is verdict.result and pairing.is_forfeit == verdict.is_forfeit
 
@@ -314,7 +314,7 @@ def _change(uow: UnitOfWork, ruled: Ruled, winner: Seat | None, reason: str) -> 
 
 
 def _write(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
-    """Keep the verdict with the pairing and, the first time, what was played."""
+    """Store the verdict in the pairing and, the first time, the result that was played."""
     values: dict[str, object] = {}
     if ruled.pairing.ruling is None and ruled.game_row.is_over:
         values = {"played_winner": ruled.game_row.winner, "played_reason": ruled.game_row.reason}
@@ -336,7 +336,7 @@ def _record(uow: UnitOfWork, ruled: Ruled, kind: EventKind, *, reason: str, orde
 
 
 def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
-    """Tell each of the two about a game that was over before: what was done, and who wins by it."""
+    """Tell both players of a game that was over before what was done and who wins now."""
     occasion = f"result:{ruled.game_row.id}:{ruled.game_row.version + 1}"
     link = Link("The game’s page", f"/games/{ruled.game_row.id}")
     for seated in ruled.game_row.seats:

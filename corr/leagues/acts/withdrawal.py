@@ -1,4 +1,4 @@
-"""A player leaves a season that runs: what becomes of the results and of the open games."""
+"""The withdrawal of a player from a running season, and what becomes of the results and the open games."""
 
 from dataclasses import dataclass, field, replace
 
@@ -42,34 +42,34 @@ _WITHDRAW = (
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Somebody is to play no more in a season."""
+    """The order that a player withdraws from a season."""
 
     season_id: int
     player_id: int
-    """Who withdraws."""
+    """The player who withdraws."""
     by_player_id: int
-    """Who says so: the player, an organiser, or an administrator."""
+    """Whoever gives the order: the player, an organiser, or an administrator."""
     reason: str = ""
-    """In one line that members read; a player who withdraws by themselves may leave it empty."""
+    """One line that members read; it may be empty if the player gives the order."""
     door: str = "web"
     order_key: str | None = field(default=None, repr=False)
 
     @property
     def is_own(self) -> bool:
-        """Whether the player asks."""
+        """Whether the player gives the order."""
         return self.player_id == self.by_player_id
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalPreview:
-    """What a withdrawal would do now."""
+    """The consequences of a withdrawal."""
 
     name: str
     becomes: Withdrawal
     finished: int
     """How many games of the player count in the table."""
     open: int
-    """How many go on."""
+    """How many games of the player are open."""
     sentences: tuple[Sentence, ...]
 
 
@@ -91,8 +91,9 @@ def withdrawal_preview(reader: Reader, season_id: int, player_id: int, by_player
 
 def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     """
-    Let a player play no more in a season: with few games finished all results leave the table, else the rest are
-    forfeits. The division and the organisers are told.
+    Withdraw a player from a season, and tell the division and the organisers.
+
+    By the season's rule all results leave the table, or the open games are forfeits.
 
     :raises ConflictError: the season does not run.
     :raises InputError: an organiser gives no reason, or it cannot be used.
@@ -121,7 +122,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
 
 
 def _check_may(reader: Reader, season: SeasonRow, player_id: int, by_player_id: int) -> None:
-    """Refuse it to anybody but the player and the organisers."""
+    """Refuse everybody but the player, the organisers and administrators."""
     may = player_id == by_player_id or is_organiser(reader, season.league_id, by_player_id)
     if not may and not is_admin(reader, by_player_id):
         raise NotAllowedError("Only the player and the organisers of this league may do that.")
@@ -150,9 +151,9 @@ def _counts(who_has: str, preview: WithdrawalPreview) -> str:
 
 def _done(preview: WithdrawalPreview, *, is_own: bool = False) -> str:
     """
-    What becomes of the results and of the open games.
+    What becomes of the results and of the open games, in words.
 
-    :param is_own: whether it is told to the player.
+    :param is_own: whether they are for the player.
     """
     is_one = preview.open == 1
     rest = "The one open game" if is_one else f"The {preview.open} open games"
@@ -169,7 +170,7 @@ def _done(preview: WithdrawalPreview, *, is_own: bool = False) -> str:
 
 
 def _end(uow: UnitOfWork, games: list[GameRow], order: Withdraw, preview: WithdrawalPreview, *, note: str) -> None:
-    """End the open games, which are locked, and tell the opponents of each."""
+    """End the open games, which are locked, and tell the opponents."""
     endings = []
     for game_row in games:
         seated = game_row.get_seat(order.player_id)

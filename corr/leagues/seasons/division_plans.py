@@ -1,4 +1,4 @@
-"""Who would be in which division if a season began now, and what an organiser changes about that."""
+"""Plans of divisions: who would be in which division if a season began now, and organisers' changes to that."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -70,17 +70,17 @@ _PLAN = (
 
 @dataclass(frozen=True, slots=True)
 class PlannedPlayer:
-    """A player in a division that is planned."""
+    """A player in a planned division."""
 
     entry_id: int
     player_id: int
     name: str
     number: int
-    """In the pairing table, from 1."""
+    """The player's number in the pairing table, from 1."""
     rating: int
     move: Move
     why: str
-    """A few words: "newcomer"."""
+    """The move in a few words: "newcomer"."""
     planned_tier: int | None = None
     """The division that an organiser chose; None to let the seeding decide."""
 
@@ -92,14 +92,14 @@ class PlannedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlannedDivision:
-    """A division as it would be."""
+    """A division as it would begin."""
 
     tier: int
     name: str
     players: tuple[PlannedPlayer, ...]
-    """In the order of the seeding."""
+    """The players in the order of the seeding."""
     pairings: tuple[ScheduledPairing, ...]
-    """By the players' numbers, round by round."""
+    """The pairings by the players' numbers, round by round."""
 
     def player(self, number: int) -> PlannedPlayer:
         """The player with that number."""
@@ -108,22 +108,22 @@ class PlannedDivision:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlan:
-    """What would begin if the season began now."""
+    """The divisions with which a season would begin now."""
 
     season: SeasonRow
     version: int
-    """What a form that changes the plan carries."""
+    """The version of the season, for forms that change the plan."""
     divisions: tuple[PlannedDivision, ...]
     """The highest first; empty with too few players."""
 
     @property
     def games(self) -> int:
-        """How many games would begin."""
+        """The number of games that would begin."""
         return sum(len(division.pairings) for division in self.divisions)
 
     @property
     def unkept(self) -> tuple[PlannedPlayer, ...]:
-        """Those for whom an organiser chose another division than they are in, since it cannot be made any more."""
+        """Players who are not in the division that an organiser chose, since it cannot be made any more."""
         return tuple(
             player
             for division in self.divisions
@@ -134,7 +134,7 @@ class SeasonPlan:
 
 def season_plan(reader: Reader, season_id: int, by_player_id: int) -> SeasonPlan:
     """
-    What would begin if the season began now, for its organisers.
+    The plan of a season, for its organisers.
 
     :raises ConflictError: the season has begun.
     """
@@ -145,7 +145,7 @@ def season_plan(reader: Reader, season_id: int, by_player_id: int) -> SeasonPlan
 
 
 def plan_of(reader: Reader, season: SeasonRow) -> SeasonPlan:
-    """The same without asking whose wish it is."""
+    """The plan of a season, without a check of who asks."""
     entries = {entry.player_id: entry for entry in entries_of(reader, season.id, (EntryState.JOINED,))}
     ratings = ratings_of(reader, season.settings.ruleset, entries)
     candidates = [Candidate(one.player_id, ratings[one.player_id], one.planned_tier) for one in entries.values()]
@@ -168,7 +168,7 @@ def plan_of(reader: Reader, season: SeasonRow) -> SeasonPlan:
 
 
 def ratings_of(reader: Reader, ruleset: str, players: Collection[int]) -> dict[int, int]:
-    """The present ratings of *players* in the game of a ruleset, rounded; the usual one of those without any."""
+    """The present ratings of *players* in the game of a ruleset, rounded; `USUAL_RATING` for those without one."""
     found = present_of(reader, game_of(ruleset), players)
     return {one: round(found[one].strength.rating) if one in found else USUAL_RATING for one in players}
 
@@ -183,7 +183,7 @@ def finals_of(reader: Reader, season: SeasonRow) -> tuple[tuple[Finisher, ...], 
 
 
 def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int, int]]:
-    """Who is in another division than before: the name, the division before and the one now."""
+    """The players who are in another division than before: the name, the tier before and the tier now."""
     were = {player.entry_id: division.tier for division in before.divisions for player in division.players}
     return [
         (player.name, were[player.entry_id], division.tier)
@@ -194,7 +194,7 @@ def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int,
 
 
 def _numbers(players: int, season: int) -> range:
-    """The numbers in the pairing table, in the order of the seeding."""
+    """The numbers in the pairing table, in the order of the seeding; reversed in every second season."""
     return range(1, players + 1) if season % 2 else range(players, 0, -1)
 
 
@@ -212,7 +212,7 @@ def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int,
 
 
 def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tuple[Mover, ...]:
-    """Where those of the last season that was played begin now."""
+    """The players of the last season that was played, each with the division that the result leads to."""
     asked = {"league": season.league_id, "number": season.number}
     last_id = reader.connection.execute(_LAST_OVER, asked).scalar()
     if last_id is None:
@@ -230,7 +230,7 @@ class ChangePlan:
     version: int
     """The version of the season that the organiser saw."""
     tiers: Mapping[int, int | None]
-    """The divisions by the ids of entries; None to let the seeding decide again."""
+    """Tiers by the ids of entries; None to let the seeding decide again."""
     order_key: str | None = field(default=None, repr=False)
 
 

@@ -1,4 +1,4 @@
-"""The entries of a season before it begins: by a player's own wish, and taken out by an organiser."""
+"""The entries of a season before it begins: players join and leave, and organisers take players out."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from corr.states import AskAnswer, EntryState, SeasonState
 from corr.store.base import is_id
 
 MOST_PLAYERS = 400
-"""In one season: 20 divisions of 20."""
+"""How many players a season has at most: 20 divisions of 20."""
 _COUNT = select(func.count()).where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.JOINED.value)
 _THESE = update(ENTRY).where(
     ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id.in_(bindparam("players", expanding=True))
@@ -48,9 +48,9 @@ _PLAYERS = select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.closed_at).where(
 
 def check_room(uow: UnitOfWork, season: SeasonRow, more: int) -> None:
     """
-    Refuse *more* players than there is room for.
+    Refuse *more* players than a locked season has room for.
 
-    :raises ConflictError: a season that is locked would have too many.
+    :raises ConflictError: the season would have too many.
     """
     count = int(uow.connection.execute(_COUNT, {"season": season.id}).scalar_one())
     if more and count + more > MOST_PLAYERS:
@@ -60,7 +60,7 @@ def check_room(uow: UnitOfWork, season: SeasonRow, more: int) -> None:
 def write_entries(
     uow: UnitOfWork, season: SeasonRow, players: Sequence[int], known: Collection[int], *, door: str
 ) -> None:
-    """Write down that *players* enter; *known* are those who were in it before and left."""
+    """Store the entries of *players*; *known* are those who have an entry already, which they left."""
     rows = [
         {
             "season_id": season.id,
@@ -80,14 +80,14 @@ def write_entries(
 
 
 def wish_divisions(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int]) -> None:
-    """Keep the divisions that an organiser wishes for players."""
+    """Store the divisions that an organiser chose for players."""
     rows = [{"of_season": season.id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
     if rows:
         uow.session.connection().execute(_WISH, rows)
 
 
 def let_leave(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
-    """Write down that *players* are not in a season any more before it begins."""
+    """Store that *players* have left a season before its start."""
     if players:
         uow.connection.execute(_LEAVE, {"of_season": season.id, "players": players, "at": uow.now})
 
@@ -113,16 +113,16 @@ class LeaveSeason:
 
 @dataclass(frozen=True, slots=True)
 class JoinReceipt:
-    """What became of a wish to enter or to leave."""
+    """What became of an order to enter or to leave."""
 
     season: SeasonRow
     is_changed: bool
-    """Whether it was not so before."""
+    """False if nothing had to be changed."""
 
 
 def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
     """
-    Enter a season; who is in it already stays.
+    Enter a season; for a player who is in it already nothing changes.
 
     :raises ConflictError: its sign-up is over, it has begun, or it is full.
     :raises TooManyError: the player joins and leaves too often.
@@ -146,7 +146,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
 
 
 def decline_season(uow: UnitOfWork, season_id: int, player_id: int) -> JoinReceipt:
-    """Say no to the question whether somebody joins a season; who was not asked, or has answered, changes nothing."""
+    """Answer no to the question whether a player joins a season; without an open question nothing changes."""
     season = get_season_locked(uow, season_id)
     ask = find_open_ask(uow, season.id, player_id)
     if ask is not None:
@@ -157,9 +157,9 @@ def decline_season(uow: UnitOfWork, season_id: int, player_id: int) -> JoinRecei
 
 def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
     """
-    Leave a season before it begins; who is not in it stays out.
+    Leave a season before it begins; for a player who is not in it nothing changes.
 
-    :raises ConflictError: it has begun: now it takes a withdrawal.
+    :raises ConflictError: it has begun, so that it takes a withdrawal.
     :raises TooManyError: the player joins and leaves too often.
     """
     season = get_season_locked(uow, order.season_id)
@@ -179,9 +179,9 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
 
 def check_may_join(reader: Reader, season: SeasonRow, player_id: int) -> None:
     """
-    Refuse a player who may not enter a season now; also for a page that shows a button or the reason why there is none.
+    Refuse a player who may not enter a season now; pages call it too, to show a button or the reason for its absence.
 
-    Whom an organiser asks may enter until the season begins, reliable or not.
+    A player whom an organiser asked may enter until the season begins, reliable or not.
 
     :raises ConflictError: its sign-up is over, or it has begun.
     :raises NotAllowedError: the league is closed, the player has no address, or is not reliable enough.
@@ -221,13 +221,13 @@ class RemovePlayers:
 
 @dataclass(frozen=True, slots=True)
 class RemoveReceipt:
-    """Who was taken out."""
+    """The result of taking players out."""
 
     season: SeasonRow
     changed: tuple[str, ...]
-    """The names of those for whom something changed."""
+    """The names of those who were taken out."""
     unchanged: tuple[str, ...]
-    """The names of those for whom it was so already."""
+    """The names of those who were not in the season."""
 
 
 def remove_players(uow: UnitOfWork, order: RemovePlayers) -> RemoveReceipt:
@@ -266,7 +266,7 @@ def _is_in(state: EntryState | None) -> bool:
 
 
 def _names(uow: UnitOfWork, players: Sequence[int]) -> dict[int, str]:
-    """The names of *players*, in their order, also of those who have closed their accounts."""
+    """The names by the ids *players*, in their order, also of closed accounts."""
     rows = uow.connection.execute(_PLAYERS, {"players": [each for each in players if is_id(each)]})
     found = {row.id: row.name for row in rows}
     if len(found) != len(players):

@@ -1,4 +1,4 @@
-"""Asking players by letter to join a season: those whom an organiser names, and those of the last season."""
+"""Requests to players, by letter, to join a season: to those whom an organiser names, or those of the last season."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from corr.states import AskAnswer, EntryState, SeasonState
 
 MOST_AT_ONCE = 100
 Tiers = Mapping[int, int]
-"""The divisions that organisers wish for players."""
+"""The divisions that organisers chose for players, as tiers by player ids."""
 _BY_ONE = rate_limits.Limit(
     "asks-to-join", 20, timedelta(days=1), "You have asked players to join 20 times, the most for one day."
 )
@@ -49,7 +49,7 @@ _PLAYERS_OF = (
 
 
 class Asking(Protocol):
-    """Whatever asks players for an organiser."""
+    """The part that all orders to ask players have in common."""
 
     @property
     def by_player_id(self) -> int:
@@ -57,7 +57,7 @@ class Asking(Protocol):
 
     @property
     def order_key(self) -> str | None:
-        """The same key is the same order."""
+        """The same key is the same order, however often it comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,15 @@ class AskPlayers:
 
 @dataclass(frozen=True, slots=True)
 class AskReceipt:
-    """Who was asked, and what became of the others."""
+    """The names of those who were asked, and of the others by the reason why not."""
 
     asked: tuple[str, ...]
     known: tuple[str, ...] = ()
     """Those who were asked before, or are in the season already: they get no letter."""
     entered: tuple[str, ...] = ()
-    """Those who let the organisers of this league enter them."""
+    """Those who were entered at once, by their standing yes."""
     unasked: tuple[str, ...] = ()
-    """Those who were asked often enough today, or do not want to be asked: which of both is not told."""
+    """Those who were asked too often today, or do not want to be asked; which of the two is not disclosed."""
 
     @property
     def is_changed(self) -> bool:
@@ -112,7 +112,7 @@ def ask_named(
     uow: UnitOfWork, season: SeasonRow, order: Asking, names: Mapping[int, str], *, tiers: Tiers
 ) -> AskReceipt:
     """
-    The same for players who are known by their ids, in a season that is locked, with the divisions that are wished.
+    The same for players given by ids and names, in a locked season, with the divisions that were chosen for them.
 
     :raises ConflictError: there would be too many players.
     :raises TooManyError: the organiser has asked too often today.
@@ -139,7 +139,7 @@ def ask_named(
 
 def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
     """
-    Ask everybody who played in the season before whether they join *season* too, each once.
+    Ask all players of the previous season, each once, whether they join *season* too.
 
     Those whom the organisers may enter without asking are entered.
     """
@@ -160,18 +160,16 @@ def names_to_ask(reader: Reader, season: SeasonRow) -> tuple[str, ...]:
 
 
 def known_in(reader: Reader, season: SeasonRow) -> frozenset[int]:
-    """
-    Those who were asked to join already, and those who are in the season; who joined and left may be asked again.
-    """
+    """The players who were asked to join or are in the season; those who joined and left may be asked again."""
     asked = {ask.player_id for ask in _asks_to_join(reader, season) if ask.answer is not AskAnswer.YES}
     return frozenset({*asked, *(entry.player_id for entry in entries_of(reader, season.id))})
 
 
 def _players_of(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
     """
-    The ids and names of all who played in the season before, also those who withdrew, or for whom somebody else played.
+    The ids and names of all players of the previous season, also of those who withdrew or were replaced.
 
-    Those without an account are left out.
+    Closed accounts are left out.
     """
     found = reader.connection.execute(_PLAYERS_OF, {"league": season.league_id})
     return tuple((row.id, row.name) for row in found)
@@ -182,7 +180,7 @@ def _asks_to_join(reader: Reader, season: SeasonRow) -> tuple[AskRow, ...]:
 
 
 def _ask(uow: UnitOfWork, question: AskQuestion, season: SeasonRow, players: Sequence[int], *, tiers: Tiers) -> None:
-    """Write down what is asked, and tell it."""
+    """Store the question for *players*, and tell them."""
     asked_before = {ask.player_id for ask in _asks_to_join(uow, season)}
     write_asks(uow, question, players, tiers)
     for player_id in players:
@@ -225,9 +223,9 @@ def _note(
     by: Asking | None = None,
 ) -> None:
     """
-    Write into the journal what was done with whom.
+    Write into the journal who was asked and who was entered.
 
-    :param by: who did it; None for the season itself.
+    :param by: the order of an organiser; None if the season opened by itself.
     """
     by_player_id, key = (None, None) if by is None else (by.by_player_id, by.order_key)
     for act, players in acts.items():
@@ -235,12 +233,12 @@ def _note(
             noted = {player_id: name for player_id, name in names.items() if player_id in players}
             facts = {"player_ids": list(noted), "players": list(noted.values())}
             note_act(uow, season, act, facts=facts, by_player_id=by_player_id, order_key=key)
-            # Of several acts by one order the first alone has its key.
+            # Of several acts by one order only the first has its key, since keys are unique.
             key = None
 
 
 def _read_names(uow: UnitOfWork, names: Sequence[str]) -> dict[int, str]:
-    """The players of these names, without those of empty lines."""
+    """The players of these names, as names by ids; empty lines are skipped."""
     # No name of a player has a comma or a semicolon in it, so several names may stand in one line.
     parted = (name for line in names for name in line.replace(";", ",").split(","))
     wanted = list(dict.fromkeys(filter(None, (" ".join(name.split()) for name in parted))))

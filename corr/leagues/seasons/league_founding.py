@@ -1,4 +1,4 @@
-"""Leagues: founded by any player, described and named anew, closed and opened again by those who run them."""
+"""Leagues: any player may found one; its organisers may rename, describe, close and reopen it."""
 
 import re
 import unicodedata
@@ -35,7 +35,7 @@ LONGEST_DESCRIPTION = 4000
 SHORTEST_ID, LONGEST_ID = 3, 40
 _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 _KEPT_IDS = frozenset({"admin", "all", "closed", "embed", "help", "league", "leagues", "make", "mine", "new", "search"})
-"""What stands in addresses beside leagues."""
+"""Short names that no league can have, since addresses of pages hold them."""
 _WITH_ID = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league"))
 _LEAGUES = rate_limits.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, the most for one day.")
 _TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
@@ -57,7 +57,7 @@ _SIGNING_UP = select(SEASON.c.number).where(
 
 
 def suggested_id(reader: Reader, name: str) -> str:
-    """A short name that is free, made from the *name* of a league."""
+    """A free short name, made from the *name* of a league."""
     plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[: LONGEST_ID - 4].strip("-")
     if len(stem) < SHORTEST_ID or stem in _KEPT_IDS:
@@ -71,7 +71,7 @@ def suggested_id(reader: Reader, name: str) -> str:
 
 def read_league_id(text: str) -> str:
     """
-    The short name that *text* is.
+    The short name that was typed, checked.
 
     :raises InputError: it cannot be used as one.
     """
@@ -90,7 +90,7 @@ def read_league_id(text: str) -> str:
 
 def read_description(text: str) -> str:
     """
-    What a league says about itself, in lines.
+    The description that was typed, checked.
 
     :raises InputError: it is too long, or cannot be shown.
     """
@@ -111,7 +111,7 @@ def is_taken(reader: Reader, league_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MakeLeague:
-    """Somebody founds a league, whose first season opens with it."""
+    """A player founds a league, whose first season opens with it."""
 
     by_player_id: int
     id: str
@@ -137,7 +137,7 @@ class FoundedLeague:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLeague:
-    """An organiser names or describes a league anew."""
+    """An organiser renames a league, or describes it anew."""
 
     by_player_id: int
     league_id: str
@@ -186,7 +186,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
 
 def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     """
-    Name or describe a league anew.
+    Rename a league, or describe it anew.
 
     :raises ConflictError: another organiser has changed it meanwhile.
     :raises InputError: something cannot be used.
@@ -200,7 +200,7 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     if name.name == league.name and description == league.description:
         return
     _check_free(uow, name, besides=league.id)
-    # Before the league: whoever has one of its seasons in hand will refer to the league, whose key is about to change.
+    # Before the league, to prevent deadlocks: a transaction that has locked a season may wait for the league's key.
     uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})
     _change(uow, league.id, name=name.name, name_key=name.look_key, description=description)
     facts = {"name": name.name, "was": league.name, "is_described_anew": description != league.description}
@@ -211,7 +211,7 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
 
 def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
     """
-    Let there be no more seasons of a league, and tell its organisers and players; closing it again changes nothing.
+    Close a league to further seasons, and tell its organisers and players; closing it again changes nothing.
 
     :raises ConflictError: a season is open or running.
     """
@@ -230,7 +230,7 @@ def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
 
 
 def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
-    """Let there be seasons of a closed league again; doing so again changes nothing."""
+    """Open a closed league to seasons again; doing so twice changes nothing."""
     league = _get_locked(uow, order.league_id, order.by_player_id)
     if league.closed_at is None:
         return
@@ -266,7 +266,7 @@ def _write(uow: UnitOfWork, order: MakeLeague, league_id: str, name: Name, *, de
         with uow.attempt():
             uow.connection.execute(insert(LEAGUE).values(**row))
     except IntegrityError:
-        # Somebody else was faster: it may be either.
+        # Somebody else was faster and took the name or the short name; which of the two is not known.
         raise InputError(_TAKEN, field="name") from None
     organiser = {"league_id": league_id, "player_id": order.by_player_id, "since": uow.now}
     uow.connection.execute(insert(ORGANISER).values(**organiser))

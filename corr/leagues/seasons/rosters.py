@@ -1,4 +1,4 @@
-"""Rosters: the players of a season as CSV, to take home and to bring in."""
+"""Rosters: the players of a season as CSV, to export and to import."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ _MOST_NAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class ImportRoster:
-    """Players are to be asked whether they join a season, by a list."""
+    """An organiser asks the players of a list to join a season."""
 
     season_id: int
     by_player_id: int
@@ -47,7 +47,7 @@ class ImportRoster:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """What a roster would do."""
+    """The consequences of importing a roster."""
 
     new: tuple[str, ...]
     """The names of those who would be asked."""
@@ -57,19 +57,19 @@ class RosterPreview:
     """The names of those who are in the season already, or were asked."""
     version: int
     tiers: Mapping[str, int]
-    """The divisions that it names, by names of players."""
+    """The divisions that it gives, as tiers by names of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Meant:
-    """The players of a roster, each once: their names and wished divisions by their ids."""
+    """The players of a roster, each once: their names and chosen divisions by their ids."""
 
     names: Mapping[int, str]
     tiers: Mapping[int, int]
 
 
 def roster_csv(reader: Reader, season_id: int, by_player_id: int) -> str:
-    """The players of a season as CSV, safe to be opened in a spreadsheet. Mail addresses are nobody else's business."""
+    """The players of a season as CSV, safe to open in a spreadsheet; without mail addresses, which stay private."""
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
     return write_csv(
@@ -79,7 +79,7 @@ def roster_csv(reader: Reader, season_id: int, by_player_id: int) -> str:
 
 def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
     """
-    What bringing in the roster would do.
+    What importing the roster would do.
 
     :raises ConflictError: the season has begun.
     :raises InputError: the file cannot be used; the sentence names the lines.
@@ -111,7 +111,7 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
     check_organiser(uow, season.league_id, order.by_player_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated:
-        # Divisions that somebody chose since stay as they are.
+        # Nothing is applied again: divisions that somebody chose since then stay as they are.
         return repeated
     check_in_sign_up(season)
     meant = _meant(uow, read_roster(order.body))
@@ -125,7 +125,7 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
 
 
 def asked_words(receipt: AskReceipt) -> Iterator[str]:
-    """What became of everybody who was to be asked, in a few sentences."""
+    """What became of all who were to be asked, in a few sentences."""
     if receipt.asked:
         yield f"A letter goes to {_named(receipt.asked)}."
     if receipt.entered:
@@ -149,7 +149,7 @@ def _cells(entry: EntryRow) -> tuple[str, ...]:
 
 
 def _meant(reader: Reader, roster: Roster) -> _Meant:
-    """The players that the lines of a roster mean."""
+    """The players that the lines of a roster name; refuses them all if one line names nobody."""
     names: dict[int, str] = {}
     lines: dict[int, RosterLine] = {}
     faults: list[SettingFault] = []
@@ -160,7 +160,7 @@ def _meant(reader: Reader, roster: Roster) -> _Meant:
             faults.append(_fault(line, f"There is no player called “{shown(line.who)}”."))
             continue
         names[player.id] = player.name
-        # Names that are not alike to the letter may yet be one: “EVE”, or “Еve” with a Cyrillic letter.
+        # Names with different letters may name the same player: “EVE”, or “Еve” with a Cyrillic letter.
         known = lines.setdefault(player.id, line)
         if known.tier != line.tier:
             stands = f"who stands in line {known.line} already, with another division"
@@ -175,7 +175,7 @@ def _fault(line: RosterLine, sentence: str) -> SettingFault:
 
 
 def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster, *, key: str | None) -> bool:
-    """Keep the divisions that the roster wishes, and note it; whether any was another."""
+    """Store the divisions that the roster gives, and note that; whether any was changed."""
     wish_tiers(uow, season.id, meant.tiers)
     were = {entry.player_id: entry.planned_tier for entry in entries_of(uow, season.id)}
     tiers = {one: tier for one, tier in meant.tiers.items() if one in were and were[one] != tier}

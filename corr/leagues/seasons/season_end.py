@@ -1,4 +1,4 @@
-"""The end of a season: final places are written down, everybody is told, and the next one opens by itself."""
+"""The end of a season: final places are stored, everybody is told, and the next season may open by itself."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
     """
     Open the season after *season*, which has just ended, and ask everybody who played in it; gives its id.
 
-    None if it does not roll over, the league is closed, or an organiser opened the next one.
+    None if the season does not roll over, the league is closed, or an organiser has opened the next season already.
     """
     if not season.settings.rolls_over or get_league(uow, season.league_id).closed_at is not None:
         return None
@@ -72,14 +72,14 @@ def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Final:
-    """A division with its final places."""
+    """A division with its final places by entries."""
 
     division: DivisionTable
     places: Mapping[EntryId, int]
 
     @property
     def champions(self) -> tuple[str, ...]:
-        """Who shares the first place."""
+        """The names of those on the first place."""
         return tuple(one.name for one in self.division.entries if self.places.get(one.id) == 1)
 
 
@@ -90,10 +90,10 @@ def has_open_games(reader: Reader, season_id: int) -> bool:
 
 def end_season(uow: UnitOfWork, season_id: int) -> bool:
     """
-    Let a season be over whose last game is, tell everybody, and open the next one if it rolls over; whether it did.
+    End a season whose last game is over, tell everybody, and open the next one if it rolls over; whether it was ended.
 
-    The league is locked before the season, as by everybody who locks both. The games are not: whoever lets one of
-    them go on again locks the season too, and finds it over.
+    The league is locked before the season, as everywhere. The games are not locked: whoever lets one of them go on
+    again locks the season too, and finds it over.
     """
     lock_league(uow, get_season(uow, season_id).league_id)
     season = get_season_locked(uow, season_id)
@@ -118,7 +118,7 @@ def _final(season: SeasonRow, division: DivisionTable) -> _Final:
 
 
 def _tell(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final]) -> None:
-    """A letter to everybody who played to the end; what it says of places and moves is looked up when it is sent."""
+    """Tell everybody who played to the end by letter; places and moves are looked up when it is sent."""
     playing = [
         entry.player_id for final in finals for entry in final.division.entries if entry.state is EntryState.PLAYING
     ]

@@ -36,7 +36,7 @@ from corr.states import SeasonState
 SHORTEST_SEASON = timedelta(days=1)
 LONGEST_SEASON = timedelta(days=2 * 366)
 FURTHEST_START = timedelta(days=366)
-"""How far ahead a season may start."""
+"""How long from now a season may start at the latest."""
 _ONLY_MILDER = Sentence.of(
     "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
     "this one any more. If you want to play all the same, join on its page."
@@ -50,7 +50,7 @@ def check_dates(dates: Dates, now: datetime, before: Dates | None = None) -> Non
     """
     Refuse dates of a season that do not fit together.
 
-    :param before: what was settled before; what stays as it was may have passed.
+    :param before: the dates so far; those of them that do not change may have passed.
     :raises InputError: they do not fit; the field says which of them.
     """
     for fault in date_faults(dates, now, before):
@@ -58,7 +58,7 @@ def check_dates(dates: Dates, now: datetime, before: Dates | None = None) -> Non
 
 
 def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Iterator[SettingFault]:
-    """What is wrong with dates of a season; *before* is what was settled before, which may have passed."""
+    """What is wrong with dates of a season; *before* as in `check_dates`."""
     yield from _span_faults(dates)
     if dates.sign_up_until <= now and (before is None or dates.sign_up_until != before.sign_up_until):
         yield SettingFault("sign_up_until", "The sign-up would be over already. Choose a later day for it.")
@@ -84,7 +84,7 @@ def _span_faults(dates: Dates) -> Iterator[SettingFault]:
 
 def check_settings(reader: Reader, settings: SeasonSettings) -> None:
     """
-    Refuse settings for a game that cannot be played here; its options were judged when they were read.
+    Refuse settings for an unknown game; the options were checked when they were read.
 
     :raises InputError: there is no such ruleset.
     """
@@ -107,7 +107,7 @@ class OpenSeason:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """An organiser settles something else while players sign up."""
+    """An organiser changes settings or dates of a season during the sign-up."""
 
     by_player_id: int
     season_id: int
@@ -125,7 +125,7 @@ class CallOff:
     by_player_id: int
     season_id: int
     reason: str = ""
-    """In one line that everybody reads; it may be empty."""
+    """One line that everybody reads; it may be empty."""
     order_key: str | None = field(default=None, repr=False)
 
 
@@ -137,7 +137,7 @@ class SeasonReceipt:
     league_id: str
     number: int
     changes: tuple[Sentence, ...] = ()
-    """What was changed, and is told to everybody who has joined."""
+    """The changes in words, which everybody who has joined is told."""
     repeated: bool = False
 
 
@@ -168,14 +168,13 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
 
 
 def suggested_next(season: SeasonRow, reader: Reader) -> tuple[SeasonSettings, Dates]:
-    """The settings and dates that a form for the season after *season* begins with: as long, and at the same hour."""
+    """Settings and dates for the form of the season after *season*: the same settings, length and time of day."""
     return season.settings, next_dates(season, max(reader.now, season.ended_at or reader.now))
 
 
 def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     """
-    Settle something else about a season in which players sign up, and tell those who have joined, and the other
-    organisers, what changed.
+    Change settings and dates of a season during the sign-up, and tell those who have joined and the other organisers.
 
     :raises ConflictError: it has begun, or another organiser has changed it meanwhile.
     :raises InputError: something cannot be used; the field says what.
@@ -210,13 +209,13 @@ def call_off(uow: UnitOfWork, order: CallOff) -> None:
         return
     check_in_sign_up(season)
     why = read_why_not(order.reason) or "The organisers gave no reason."
-    let_fall(uow, season, why, order.by_player_id, order_key=order.order_key)
+    call_off_locked(uow, season, why, order.by_player_id, order_key=order.order_key)
 
 
-def let_fall(
+def call_off_locked(
     uow: UnitOfWork, season: SeasonRow, why: str, by_player_id: int | None = None, *, order_key: str | None = None
 ) -> None:
-    """Call a locked season off that has not begun, and tell everybody who has joined, and the organisers, *why*."""
+    """Call off a locked season that has not begun, and tell everybody who has joined, and the organisers, *why*."""
     told = (*members_of(uow, season.id), *organiser_ids(uow, season.league_id))
     uow.connection.execute(_SET.values(**_CALLED_OFF), {"of_season": season.id})
     show_season_anew(uow, season.id)
@@ -227,7 +226,7 @@ def let_fall(
 
 
 def begin_sign_up(uow: UnitOfWork, league_id: str, number: int, settings: SeasonSettings, *, dates: Dates) -> int:
-    """Write down a season in which players may sign up from now on; gives its id. All of it was judged before."""
+    """Store a season whose sign-up is open from now on; gives its id. Settings and dates were checked before."""
     row = {
         "league_id": league_id,
         "number": number,
@@ -246,7 +245,7 @@ def begin_sign_up(uow: UnitOfWork, league_id: str, number: int, settings: Season
 
 def lock_for_next(uow: UnitOfWork, league_id: str) -> SeasonRow | None:
     """
-    Let one season of a league be opened at a time; gives the latest one.
+    Lock a league, so that only one season of it is opened at a time; gives the latest season.
 
     :raises ConflictError: the league is closed.
     """
@@ -258,9 +257,9 @@ def lock_for_next(uow: UnitOfWork, league_id: str) -> SeasonRow | None:
 
 def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
     """
-    When the season after *season* happens if its sign-up opens at that moment.
+    The dates of the season after *season* if its sign-up opens at that moment.
 
-    It lasts as long, and the sign-up ends at the same time of day; so does what comes after.
+    The season lasts as long, and all its dates have the same time of day.
     """
     before = season.dates
     earliest = opens_at + timedelta(days=season.settings.sign_up_days)
@@ -271,7 +270,7 @@ def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
 
 
 def _let_uncovered_leave(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings) -> list[int]:
-    """Let those leave who entered by a standing yes that does not cover the new settings; gives their ids."""
+    """Take out those who entered by a standing yes that does not cover the new settings; gives their ids."""
     entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
     covered = covered_by_standing_yes(uow, season, order.settings, entered)
     uncovered = [player_id for player_id in entered if player_id not in covered]

@@ -1,8 +1,8 @@
 """
 The start of a season: its divisions, its pairings and all its games, in one transaction.
 
-The season is locked before the players of its games are: nobody can hold one of its games yet, so nobody waits for
-whom he keeps waiting.
+The season is locked before the players of its games are. That cannot deadlock: nobody else can hold one of its games
+yet.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of
-from corr.leagues.seasons.season_opening import let_fall
+from corr.leagues.seasons.season_opening import call_off_locked
 from corr.play.lifecycle import NewGame, start_games
 from corr.states import EntryState, SeasonState
 
@@ -72,13 +72,13 @@ class StartReceipt:
     season_id: int
     games: int
     is_called_off: bool = False
-    """Whether too few players had joined."""
+    """Whether it was called off, since too few players had joined."""
     repeated: bool = False
 
 
 def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
     """
-    Let a season begin before its day, as an organiser wishes.
+    Start a season before its day, by order of an organiser.
 
     :raises ConflictError: it has begun, or somebody joined or changed it meanwhile, or too few have joined.
     """
@@ -95,20 +95,20 @@ def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
 
 
 def start_due(uow: UnitOfWork, season_id: int) -> StartReceipt | None:
-    """Let a season begin whose start has come; None if that was done already, or the start was put off."""
+    """Start a season whose day has come, or call it off; None if it has begun already, or the day was moved."""
     season = get_season_locked(uow, season_id)
     if season.state is not SeasonState.SIGN_UP or season.dates.starts_at > uow.now:
         return None
     plan = plan_of(uow, season)
     if not plan.divisions:
-        let_fall(uow, season, _TOO_FEW)
+        call_off_locked(uow, season, _TOO_FEW)
         return StartReceipt(season.id, 0, is_called_off=True)
     _tell_unkept(uow, plan)
     return _begin(uow, plan)
 
 
 def _tell_unkept(uow: UnitOfWork, plan: SeasonPlan) -> None:
-    """Tell the organisers if the season begins with other divisions than they chose: some have left since."""
+    """Tell the organisers if the season begins with other divisions than they chose, since players have left."""
     names = ", ".join(player.name for player in plan.unkept)
     if names:
         said = (
@@ -142,7 +142,7 @@ def _begin(
 
 
 def _write_divisions(uow: UnitOfWork, plan: SeasonPlan) -> dict[int, int]:
-    """The ids of the divisions by their tiers."""
+    """Store the divisions; gives their ids by tier."""
     rows = [{"season_id": plan.season.id, "tier": one.tier, "name": one.name} for one in plan.divisions]
     written = uow.connection.execute(insert(DIVISION).returning(DIVISION.c.tier, DIVISION.c.id), rows)
     return {row.tier: row.id for row in written}
@@ -189,7 +189,7 @@ def _start_games(uow: UnitOfWork, plan: SeasonPlan, division_ids: dict[int, int]
 
 
 def _tell_players(uow: UnitOfWork, plan: SeasonPlan) -> None:
-    """The letter about the season, which is to be read before those about its games."""
+    """Tell the players that the season begins, in letters that come before those about its games."""
     for division in plan.divisions:
         for player in division.players:
             kind = NoticeKind.SEASON_STARTED
@@ -212,6 +212,6 @@ def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:
 
 
 def _moved(dates: Dates, now: datetime) -> Dates:
-    """The dates of a season that begins *now*: after an outage it lasts as many days as was promised."""
+    """The dates of a season that begins *now*: if it begins late, after an outage, its end moves by whole days."""
     late = max(timedelta(0), now - dates.starts_at) // _DAY
     return replace(dates, ends_at=dates.ends_at + late * _DAY)

@@ -1,8 +1,8 @@
 """
-The end date of a season: what its own rule makes of the games that are unfinished then.
+Unfinished games: what becomes of them at the end date of a season, by the season's own rule.
 
-All of it is one transaction, and happens once for each end date. Turns that came in before are played first: a mail
-that is not understood yet holds the end up for a while, as it does with deadlines.
+All of it is one transaction, and happens once for each end date. Turns that came in before are played first: an unread
+mail holds the end up for a while, as it does with deadlines.
 """
 
 from collections.abc import Sequence
@@ -55,9 +55,9 @@ _ENDINGS = {
 
 def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     """
-    Do what the season's rule says once its end date has come; gives when to call again, None if no more is to be done.
+    Apply the season's rule once its end date has come; gives when to call again, None if nothing is left to do.
 
-    For the tick, which holds no lock on the season: games are locked first. Called twice it does nothing more. While
+    The caller must not have locked the season: games are locked before it. Called twice it does nothing more. While
     games wait for an organiser's decision it reminds the organisers each week.
     """
     if not _is_time_up(season, uow.now - uow.machine(GRACE)):
@@ -66,13 +66,13 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
         return uow.now + _SOON
     game_rows = open_game_rows_locked(uow, season.id)
     season = get_season_locked(uow, season.id)
-    # Somebody may have moved the end, or paused the season, while this waited for the games.
+    # Somebody may have moved the end date, or paused the season, while this waited for the locks on the games.
     if not _is_time_up(season, uow.now - uow.machine(GRACE)):
         return None
     if not journal.is_noted(uow, season.league_id, _key(season)):
         _apply(uow, season, game_rows)
     elif season.settings.unfinished is Unfinished.ADJUDICATE and pause_games(uow, game_rows, _STANDS, None):
-        # An administrator had looked at one of them meanwhile, and let it go on.
+        # An administrator had thawed one of them meanwhile.
         show_season_anew(uow, season.id)
     if season.settings.unfinished is not Unfinished.ADJUDICATE or not game_rows:
         return None
@@ -80,7 +80,7 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
 
 
 def is_time_up(reader: Reader, season: SeasonRow) -> bool:
-    """Whether the end date has come, and what the rule says was done."""
+    """Whether the end date has come and the rule was applied."""
     return journal.is_noted(reader, season.league_id, _key(season))
 
 
@@ -89,7 +89,7 @@ def _is_time_up(season: SeasonRow, now: datetime) -> bool:
 
 
 def _key(season: SeasonRow) -> str:
-    """What makes it happen once for each end date."""
+    """The key in the journal that makes it happen once for each end date."""
     return f"time is up {season.number} {season.dates.ends_at.isoformat()}"
 
 
@@ -146,7 +146,7 @@ def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
 
 
 def _of_others(season: SeasonRow, count: int) -> str:
-    """What somebody is told who has no open game."""
+    """The sentence for players without an open game."""
     is_one = count == 1
     words = {
         Unfinished.ADJUDICATE: f"{'waits' if is_one else 'wait'} for the organisers to decide.",
@@ -159,7 +159,7 @@ def _of_others(season: SeasonRow, count: int) -> str:
 
 
 def _remind(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> datetime:
-    """Tell the organisers, once a week, which games wait for their decision; gives when to do so again."""
+    """Remind the organisers, once a week, of the games that wait for their decision; gives when to do so again."""
     week = (uow.now - season.dates.ends_at) // _WEEK
     count = len(game_rows)
     waits = f"{counted(count, 'game')} of {season.name} {'waits' if count == 1 else 'wait'} for your decision"
