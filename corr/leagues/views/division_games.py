@@ -1,4 +1,4 @@
-"""The games of a division: its rounds, its cross-table, and what is special about rows and games."""
+"""The games of a division: its rounds, its cross-table, results that were set, and notes on entries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ WORDS = {
     "−": "lost by forfeit",
     "·": "open",
 }
-"""What the signs mean."""
+"""The meaning of each sign."""
 _OPEN = ("·", "·")
 
 
@@ -52,14 +52,14 @@ class ResultSet:
     first: EntryId
     second: EntryId
     outcome: str
-    """What it is now, in a sentence."""
+    """The result as it is now, in a sentence."""
     reason: str
-    """Why it was set."""
+    """The reason of the ruling."""
     by: str
-    """Who set it; empty for the season's rule."""
+    """The name of whoever set it; empty for the season's rule."""
     at: datetime | None
     was: str
-    """What had been played, in a sentence; empty if the game was running."""
+    """The result as played, in a sentence; empty if the game was running."""
 
 
 def set_results(reader: Reader, season_id: int, info: Info) -> tuple[ResultSet, ...]:
@@ -82,7 +82,7 @@ def set_results(reader: Reader, season_id: int, info: Info) -> tuple[ResultSet, 
 
 
 def notes_of(reader: Reader, entries: Sequence[EntryRow]) -> Mapping[EntryId, Sentence]:
-    """What is said beside the rows of players who withdrew, or who play on for somebody else."""
+    """The notes beside the rows of players who withdrew, or who replaced somebody."""
     wanted = [entry.began_by for entry in entries if entry.began_by is not None]
     names: dict[int, str] = {}
     if wanted:
@@ -109,13 +109,13 @@ def _outcome(info: Info, winner: int | None, reason: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CellGame:
-    """A game as one of the two sees it in the table."""
+    """A game in the cross-table, from the side of one player."""
 
     game_id: str
     round: int
     has_first_seat: bool
     sign: str
-    """What stands in the cell: 1, ½, 0, + or − for a forfeit, · while it is open, – without a result."""
+    """The text of the cell: 1, ½, 0, + or − for a forfeit, · while it is open, – without a result."""
     is_set: bool
     """Whether an organiser, or the season's rule, set the result."""
     is_out: bool
@@ -133,7 +133,7 @@ class CellGame:
 
 
 Cells = tuple[tuple[CellGame, ...] | None, ...]
-"""The row of an entry: the games with each opponent, in the order of the columns; None where it would meet itself."""
+"""The row of an entry: the games against each opponent, in the order of the columns; None in its own column."""
 
 
 def cross_table(
@@ -160,12 +160,12 @@ def cross_table(
 
 
 def left_of(division: DivisionTable) -> frozenset[EntryId]:
-    """The entries whose results left the table, because the player withdrew early."""
+    """The entries whose results left the table because the player withdrew early."""
     return frozenset(entrant.id for entrant in division.table.entrants if entrant.is_removed)
 
 
 def signs_of(meeting: Meeting) -> tuple[str, str]:
-    """What stands in the table for who has the first seat, and for the other."""
+    """The signs in the cross-table for the player with the first seat, and for the other."""
     if meeting.result is None:
         return _OPEN
     if meeting.is_forfeit and meeting.result in _FORFEITS:
@@ -179,10 +179,10 @@ class RoundGame:
 
     game_id: str
     first: str
-    """Who has the first seat."""
+    """The name of the player with the first seat."""
     second: str
     result: str
-    """As the cross-table has it, from both sides: "1 : 0"; empty while it is open."""
+    """The signs of both sides as in the cross-table: "1 : 0"; empty while the game is open."""
     is_forfeit: bool
     is_set: bool
     is_out: bool
@@ -193,16 +193,16 @@ class RoundGame:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The games that belong together in the pairing table; all rounds begin at once."""
+    """A round of the pairing table; the games of all rounds begin at the same time."""
 
     number: int
     games: tuple[RoundGame, ...]
     byes: tuple[str, ...]
-    """Who has nobody to meet."""
+    """The names of the players without a game in this round."""
 
     @property
     def finished(self) -> int:
-        """How many of them are over."""
+        """The number of its games that are over."""
         return sum(bool(game.result) for game in self.games)
 
 

@@ -1,4 +1,4 @@
-"""A division as somebody sees it: its standings with their reasons, its games, and its places over time."""
+"""Views of a division: its standings with explanations, its games, and its places over time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ _ENDED: Select[Any] = (
 
 
 def history_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> tuple[Day, ...]:
-    """How a division stood at the end of each day, in UTC, on which games ended: one statement."""
+    """The standings of a division at the end of each day, in UTC, on which games ended: one statement."""
     rows = reader.connection.execute(_ENDED, {"division": division.id})
     ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
     return standings_over_time(division.table, season.settings, ended)
@@ -52,7 +52,7 @@ class TieBreakColumn:
 
 @dataclass(frozen=True, slots=True)
 class DivisionHead:
-    """What stands above every page of a division."""
+    """The head of every page of a division."""
 
     season: SeasonRow
     tier: int
@@ -65,7 +65,7 @@ class DivisionHead:
     finished: int
     open: int
     held_up_by: int
-    """How few open games the others wait for; 0 if that is not so."""
+    """How many last open games hold the division up; 0 while it is not held up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ class DivisionView:
     cells: Mapping[EntryId, Cells]
     """The rows of the cross-table."""
     notes: Mapping[EntryId, Sentence]
-    """What is said beside a row."""
+    """The notes beside rows."""
     set_results: tuple[ResultSet, ...]
     forecast: DivisionForecast | None = None
-    """What may still become of it; None if the season does not run, and where nobody asked."""
+    """Its forecast; None if the season does not run, and before `division_in_time` added it."""
     history: tuple[Day, ...] = ()
-    """How it stood after each day on which games ended; empty where nobody asked."""
+    """Its standings after each day on which games ended; empty before `division_in_time` added them."""
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -92,17 +92,17 @@ class DivisionView:
         return self.shown.rows
 
     def find_forecast(self, entry: EntryId) -> EntryForecast | None:
-        """What may still become of an entry; None where nobody knows, and for one that left the table."""
+        """The forecast of an entry; None without one, and for an entry that left the table."""
         return self.forecast.entries.get(entry) if self.forecast else None
 
     @property
     def signs(self) -> frozenset[str]:
-        """What stands in the cells, so that a legend explains only that."""
+        """The signs that occur in the cells, which the legend explains."""
         return frozenset(game.sign for cells in self.cells.values() for cell in cells if cell for game in cell)
 
     @property
     def has_left(self) -> bool:
-        """Whether results of somebody who withdrew early left the table."""
+        """Whether the results of a player who withdrew early left the table."""
         return any(row.standing is None for row in self.rows)
 
 
@@ -116,7 +116,7 @@ class RoundsView:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleView:
-    """The games of a division that go on."""
+    """The open games of a division."""
 
     head: DivisionHead
     games: tuple[OpenGame, ...]
@@ -124,7 +124,7 @@ class ScheduleView:
 
 
 def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> DivisionView:
-    """The division of that tier: three statements, and one more if somebody was replaced."""
+    """The view of the division of that tier: three statements, and one more if somebody was replaced."""
     tables, table = _tables(reader, season, tier)
     shown = next(each for each in rows_of(season, tables, viewer) if each.division.id == table.id)
     results = _set_results(reader, season, table)
@@ -143,17 +143,14 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
 
 
 def division_in_time(reader: Reader, view: DivisionView) -> DivisionView:
-    """
-    The same with how it came about, and with what may still become of it while its season runs: one statement, and
-    three more.
-    """
+    """The same with its history, and while its season runs with its forecast: one statement, and three more."""
     season, division = view.head.season, view.shown.division
     forecast = forecast_of(reader, division, season) if season.is_running else None
     return replace(view, forecast=forecast, history=history_of(reader, division, season))
 
 
 def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
-    """Why everybody stands where they stand."""
+    """The explanation of each place."""
     names = {entry: isolated(name) for entry, name in view.shown.division.names().items()}
     return {row.entry: explanation(view.shown.standings, row.entry, names) for row in view.rows}
 
@@ -168,7 +165,7 @@ def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None
 
 
 def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None) -> ScheduleView:
-    """The open games of that division; until when players are away is for those who play there, and for organisers."""
+    """The open games of that division; only its players and organisers see until when players are away."""
     tables, table = _tables(reader, season, tier)
     games = open_games_of(reader, season.id, table.id)
     is_told = table.find_entry(viewer) is not None or viewer_of(reader, season.league_id, viewer).is_organiser
@@ -178,7 +175,6 @@ def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
 
 
 def _without_absences(game: OpenGame) -> OpenGame:
-    """The game as strangers see it, who are not told who is away."""
     first, second = (replace(side, away_until=None) for side in game.sides)
     return replace(game, sides=(first, second))
 

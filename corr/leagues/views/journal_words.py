@@ -36,7 +36,7 @@ _LINES: Select[Any] = (
     .where(LEAGUE_EVENT.c.id.in_(bindparam("events", expanding=True)))
     .order_by(LEAGUE_EVENT.c.id.desc())
 )
-# What a page shows is found in an index alone: with names and numbers of all before it, far pages would take very long.
+# The lines of a page are found by an index alone: with names and numbers of all lines before, far pages would be slow.
 _WHICH: Select[Any] = (
     select(LEAGUE_EVENT.c.id).where(LEAGUE_EVENT.c.league_id == bindparam("league")).order_by(LEAGUE_EVENT.c.id.desc())
 )
@@ -55,16 +55,16 @@ _RULES = {
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """Something that was done in a league."""
+    """A line of the journal."""
 
     id: int
     at: datetime
     season: int | None
-    """The number of the season; None for what is about the league."""
+    """The number of the season; None for acts about the league."""
     act: str
-    """One word, as `journal.LeagueAct` has it."""
+    """The value of a `journal.LeagueAct`."""
     by: str
-    """The name of whoever did it; empty for the service's own."""
+    """The name of whoever did it; empty for the service itself."""
     sentence: Sentence
 
 
@@ -86,7 +86,7 @@ def journal_page(reader: Reader, league_id: str, page: int = 1, season_id: int |
 
 
 def act_sentence(kind: str, facts: _Facts, by: str) -> Sentence:
-    """An act in a sentence or two, with who did it and why."""
+    """An act in a sentence or two, with its author and reason."""
     act, by = LeagueAct(kind), isolated(by)
     facts = {name: _isolated(fact) for name, fact in facts.items()}
     told = _WORDS[act](facts, by) if act in _WORDS else Sentence.of(_SIMPLE[act].format(by=by or "The service"))
@@ -95,7 +95,7 @@ def act_sentence(kind: str, facts: _Facts, by: str) -> Sentence:
 
 
 def _isolated(fact: Any) -> Any:  # noqa: ANN401 - facts are as JSON knows them
-    """The fact with every word in it that may be a name so that it stands by itself in a sentence."""
+    """The fact with each of its texts isolated, since any may be a name that is written from right to left."""
     if isinstance(fact, str):
         return isolated(fact)
     return [_isolated(each) for each in fact] if isinstance(fact, list | tuple) else fact
@@ -160,7 +160,7 @@ def _by_door(facts: _Facts) -> str:
 
 
 def _entered(facts: _Facts, by: str) -> Sentence:
-    # Until players were asked, organisers entered whom they liked.
+    # Older lines are from before players were asked: organisers entered whom they liked.
     allowed = ", as they allow" if "player_ids" in facts else ""
     return Sentence.of(f"{by or 'The league'} entered {_players(facts)}{allowed}.")
 
@@ -195,7 +195,6 @@ def _withdrawn(facts: _Facts, by: str) -> Sentence:
 
 
 def _becomes(facts: _Facts) -> str:
-    """What became of the results and the open games of somebody who withdrew."""
     if facts["becomes"] == Withdrawal.REMOVED:
         return "The results leave the table."
     if not facts["open"]:

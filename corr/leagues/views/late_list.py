@@ -1,4 +1,4 @@
-"""The late list of a season: who is how late how often, and what is overdue or due within a day."""
+"""The late list of a season: missed deadlines and reminders by player, and turns overdue or due within a day."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _LATE = (
     *_LOST,
     EventKind.TIME_LAPSED.value,
     EventKind.LEAVE_AUTOMATIC.value,
-    # Of a game that was never begun, against somebody who had not begun to play either.
+    # The end of a game in which neither player made a turn.
     EventKind.CANCELLED.value,
 )
 _ENTRIES: Select[Any] = (
@@ -37,9 +37,9 @@ _ENTRIES: Select[Any] = (
     .where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.PLAYING.value)
     .order_by(DIVISION.c.tier, ENTRY.c.number)
 )
-# Who claims a game does so because of the other's time.
+# A claim is an event of the claimer's seat, about the time of the other.
 _IS_LATE = (SEAT.c.seat == _EVENT.c.seat) != (_EVENT.c.kind == EventKind.TIME_CLAIMED.value)
-# Before somebody took the seat over, somebody else was late.
+# Before a replacement the seat belonged to another player, who was the late one.
 _IS_OF_OTHER = exists().where(
     _LATER.c.game_id == _EVENT.c.game_id,
     _LATER.c.id > _EVENT.c.id,
@@ -50,7 +50,7 @@ _IS_WITHDRAWN = (_EVENT.c.kind == EventKind.FORFEITED.value) & (
     (GAME.c.reason != FORFEIT) | _EVENT.c.by_player_id.is_not(None)
 )
 _IS_SAVED = _EVENT.c.kind == EventKind.LEAVE_AUTOMATIC.value
-# Games to be claimed note that a deadline passed before they end by it.
+# Where time-outs are claimed, the missed deadline has an event of its own before the end: it is not counted twice.
 _IS_MISSED = _IS_SAVED | (_EVENT.c.kind == EventKind.TIME_LAPSED.value) | (GAME.c.late != Late.CLAIM.value)
 _IS_LOST = _EVENT.c.kind.in_(_LOST)
 _DEADLINES: Select[Any] = (
@@ -106,25 +106,25 @@ class OpenTurn:
 
 @dataclass(frozen=True, slots=True)
 class LateLine:
-    """How late one player was in a season."""
+    """The lateness of one player in a season."""
 
     player_id: int
     name: str
     missed: int
-    """How many deadlines passed, those that a day of leave saved included."""
+    """How many deadlines the player missed, those that automatic leave saved included."""
     saved: int
-    """How many of them were saved by a day of leave that began by itself."""
+    """How many of them were saved by automatic leave."""
     lost: int
-    """How many games were lost by that, forfeits included."""
+    """How many games the player lost by missed deadlines, forfeits included."""
     reminders: int
     """How many reminders went out."""
     turns: tuple[OpenTurn, ...]
-    """What is overdue now or due within a day, the most urgent first."""
+    """The turns that are overdue now or due within a day, the most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class LateDivision:
-    """The late list of a division: those who were or are late, the latest first."""
+    """The late list of a division: players who were or are late, those with the most overdue turns first."""
 
     division_id: int
     name: str
@@ -132,7 +132,7 @@ class LateDivision:
 
 
 def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDivision, ...]:
-    """Who is how late how often in a season, by division: four statements."""
+    """The late list of a season, by division: four statements."""
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
     asked = {"season": season.id}
@@ -155,7 +155,7 @@ def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDi
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What was looked up for all players of a season."""
+    """The rows that were read for all players of a season, by player."""
 
     deadlines: Mapping[int, Row[Any]]
     reminders: Mapping[int, int]
@@ -184,5 +184,5 @@ def _line(row: Row[Any], known: _Known) -> LateLine:
 
 
 def _order(line: LateLine) -> tuple[int, int, int, str]:
-    """Those with something overdue first, then whoever missed most."""
+    """The players with the most overdue turns first, then those who missed most."""
     return -sum(turn.is_overdue for turn in line.turns), -line.missed, -len(line.turns), line.name

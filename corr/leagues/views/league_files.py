@@ -1,4 +1,4 @@
-"""A league as files: the file that founds one like it, and a division as JSON and CSV."""
+"""A league as files: a league file, by which one like it can be founded, and a division as JSON and CSV."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from corr.states import Result
 
 _DIGITS = 6
 _SLASH = "\N{FRACTION SLASH}"
-"""Parts a fraction for which there is no sign such as ½."""
+"""Stands in fractions without a sign of their own, such as 3/7; a plain slash would be taken for a date."""
 _RESULTS = {
     "1": "win",
     "+": "win",
@@ -31,7 +31,7 @@ _RESULTS = {
     "·": "open",
 }
 _SHORT = {"1": "1", "+": "1F", "0": "0", "−": "0F", "½": "½", "–": "n", "·": "."}
-"""What stands in a cell of the cross-table as CSV; a sign such as + would be taken for a formula."""
+"""The cells of the cross-table as CSV; a sign such as + would be taken for a formula."""
 _SIDES = {
     None: ("open", "open"),
     Result.FIRST: ("win", "loss"),
@@ -43,7 +43,7 @@ _SIDES = {
 
 def league_document(reader: Reader, league_id: str, number: int | None = None) -> str:
     """
-    A league as a file, with what is settled about a season of it, or about the latest.
+    The league file of a league, with the settings of one of its seasons, or of the latest.
 
     :raises NotFoundError: there is no such league, or no such season.
     """
@@ -63,11 +63,11 @@ class TableFile:
     """A table that is the same as CSV and as JSON."""
 
     name: str
-    """One word, such as "standings"."""
+    """One word: "standings", "crosstable" or "rounds"."""
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     body: Mapping[str, Any]
-    """As JSON knows it."""
+    """The table as JSON."""
 
     def csv(self) -> str:
         """The table as CSV: no cell is taken for a formula."""
@@ -75,7 +75,7 @@ class TableFile:
 
 
 def standings_file(view: DivisionView) -> TableFile:
-    """Places, points and the value of each tie-break; with a forecast what may still become of everybody, too."""
+    """Places, points and the value of each tie-break; with a forecast also the possible places."""
     lines = [_standing(view, row) for row in view.rows]
     columns = tuple(lines[0]) if lines else ()
     rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
@@ -86,7 +86,7 @@ def standings_file(view: DivisionView) -> TableFile:
 
 
 def cross_table_file(view: DivisionView) -> TableFile:
-    """Who scored what against whom."""
+    """The cross-table: the results of every player against every other."""
     numbers = {row.entry: row.number for row in view.rows}
     columns = ("number", "player", *(str(row.number) for row in view.rows), "points", "points_decimal")
     rows = tuple(
@@ -106,7 +106,7 @@ def cross_table_file(view: DivisionView) -> TableFile:
 
 
 def rounds_file(view: DivisionView) -> TableFile:
-    """Every game with its round, its seats and its result."""
+    """All games with their rounds, seats and results."""
     names = view.shown.division.names()
     set_games = {result.game_id: result for result in view.set_results}
     meetings = sorted(view.shown.division.table.meetings, key=lambda meeting: meeting.round)
@@ -156,7 +156,7 @@ def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
 
 
 def _possible(view: DivisionView, row: StandingRow) -> dict[str, Any]:
-    """What may still become of a player; nothing of who is not in the table, and once the season is over."""
+    """The possible places of a player; empty for one who left the table, and once the season is over."""
     found = view.find_forecast(row.entry)
     return {
         "possible_best": None if found is None else found.best,
@@ -166,7 +166,7 @@ def _possible(view: DivisionView, row: StandingRow) -> dict[str, Any]:
 
 
 def _forecast(view: DivisionView) -> dict[str, Any]:
-    """What is to know about the possible places, and the simulation."""
+    """Whether the possible places are exact, and the simulation."""
     if view.forecast is None:
         return {"possible_is_exact": None, "simulation": None}
     forecast, simulation = view.forecast, view.forecast.simulation
@@ -224,7 +224,7 @@ def _moment(moment: datetime | None) -> str | None:
 
 
 def _told(value: object) -> object:
-    """A value as JSON knows it."""
+    """A value as JSON can hold it."""
     return str(value) if isinstance(value, Fraction) else value
 
 

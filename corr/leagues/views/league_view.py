@@ -1,4 +1,4 @@
-"""A league as somebody sees it: what it is, its seasons with their champions, and who has entered the latest."""
+"""The view of a league: its organisers, its seasons with their champions, and the players of the latest one."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ _IS_MEMBER = select(
 
 @dataclass(frozen=True, slots=True)
 class SeasonSummary:
-    """A season of a league in a line."""
+    """A season in the list of a league."""
 
     number: int
     state: SeasonState
@@ -83,43 +83,43 @@ class SeasonSummary:
     ended_at: datetime | None
     players: int
     champions: tuple[str, ...]
-    """Who came first in the highest division; several where the place is shared, nobody before the end."""
+    """The winners of the highest division; several if the place is shared, none before the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueViewer:
-    """What somebody may do in a league."""
+    """The rights of a viewer in a league."""
 
     player_id: int | None
     is_organiser: bool
-    """Whether the viewer runs the league, or looks after the service."""
+    """Whether the viewer organises the league, or is an administrator."""
     is_member: bool
     """Whether the viewer plays or has played in it."""
 
     @property
     def may_read_journal(self) -> bool:
-        """Whether the journal is for the viewer: it is for members, and for those who run the league."""
+        """Whether the viewer may read the journal: members and organisers may."""
         return self.is_organiser or self.is_member
 
 
 @dataclass(frozen=True, slots=True)
 class SignUp:
-    """The season that was opened last, while players enter it or play it."""
+    """The season that was opened last, with its settings and players."""
 
     season: SeasonRow
     settings: tuple[SettingLine, ...]
     joined: tuple[EntryRow, ...]
-    """Who is in, in the order in which they joined."""
+    """The entries, in the order in which players joined."""
     is_open: bool
     """Whether players may still enter."""
     is_in: bool
     """Whether the viewer has entered."""
     refusal: str = ""
-    """Why the viewer cannot enter although players may; empty if the viewer can."""
+    """The reason why the viewer cannot enter although others can; else empty."""
 
     @property
     def may_join(self) -> bool:
-        """Whether there is something to join."""
+        """Whether the viewer can join."""
         return self.is_open and not self.is_in and not self.refusal
 
     @property
@@ -170,7 +170,7 @@ def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueVie
 
 
 def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> LeagueViewer:
-    """What a player, or a stranger, is to a league."""
+    """The rights of a player, or of the public, in a league."""
     if player_id is None:
         return LeagueViewer(None, is_organiser=False, is_member=False)
     runs = is_organiser(reader, league_id, player_id) or is_admin(reader, player_id)
@@ -179,7 +179,7 @@ def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> LeagueVi
 
 
 def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
-    """A season with all that is settled about it and everybody who has entered."""
+    """A season with its settings and everybody who has entered."""
     joined = entries_of(reader, season.id, _IN)
     is_open = season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now
     is_in = any(entry.player_id == viewer for entry in joined)
@@ -194,7 +194,7 @@ def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
 
 
 def _refusal(reader: Reader, season: SeasonRow, player_id: int) -> str:
-    """Why a player cannot enter; asked only where a season does not take everybody."""
+    """The reason why a player cannot enter; looked up only where a season does not take everybody."""
     if not season.settings.minimum_reliability:
         return ""
     try:

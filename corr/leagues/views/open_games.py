@@ -1,4 +1,4 @@
-"""The games of a season that are still being played: whose turn it is, until when, and who is away."""
+"""The open games of a season: whose turn it is, until when, and who is away."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -46,14 +46,14 @@ _OF_PLAYER = _GAMES.where(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two players of a game that goes on."""
+    """One of the two players of an open game."""
 
     player_id: int
     name: str
     seat_title: str
     is_due: bool
     away_until: datetime | None
-    """Until when the player is on leave; None for who is not."""
+    """Until when the player is on leave; None if the player is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +67,22 @@ class OpenGame:
     due_at: datetime | None
     """The earliest deadline that runs; None if none does."""
     since: datetime | None
-    """When the turn that is due began: with the last turn."""
+    """When the turn that is due began, which was with the turn before."""
     is_late: bool
     """Whether the deadline has passed, and the game waits to be claimed or ended."""
     is_frozen: bool
 
     @property
     def due(self) -> tuple[Side, ...]:
-        """Whose turn is wanted."""
+        """The players who are due."""
         return tuple(side for side in self.sides if side.is_due)
 
     def opponent(self, player_id: int) -> Side:
-        """Whom a player, one of the two, plays here."""
+        """The opponent of a player, who is one of the two."""
         return self.sides[1] if self.sides[0].player_id == player_id else self.sides[0]
 
     def is_turn_of(self, player_id: int) -> bool:
-        """Whether a turn of that player is wanted."""
+        """Whether that player is due."""
         return any(side.player_id == player_id for side in self.due)
 
 
@@ -92,14 +92,14 @@ def open_games_of(reader: Reader, season_id: int, division_id: int) -> tuple[Ope
 
 
 def slowest_first(games: Iterable[OpenGame]) -> tuple[OpenGame, ...]:
-    """The same, but first those in which nothing has happened for the longest time."""
+    """*games*, those first in which nothing has happened for the longest time."""
     return tuple(sorted(games, key=_slowness))
 
 
 def own_open_games(reader: Reader, season_id: int, player_id: int) -> tuple[OpenGame, ...]:
     """
-    A player's open games in a season, the player's own turns first, and those with the least time left before others:
-    two statements.
+    A player's open games in a season, those first in which the player is due, and of these the one with the least time
+    left: two statements.
     """
     games = _shown(reader, reader.connection.execute(_OF_PLAYER, {"season": season_id, "player": player_id}).all())
     return tuple(sorted(games, key=lambda game: not game.is_turn_of(player_id)))

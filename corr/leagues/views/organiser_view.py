@@ -1,4 +1,4 @@
-"""A league as those who run it see it: how its season stands, what is due next, and what needs attention."""
+"""The view of a season for its organisers: how it stands, what happens next, and what needs their attention."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,18 +24,18 @@ _THEN = {
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Something that an organiser should look after."""
+    """Something that needs an organiser's attention."""
 
     sentence: Sentence
     path: str
-    """Where that can be done."""
+    """The address of the page for it."""
     link: str
-    """What the link says."""
+    """The words of the link."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrganiserView:
-    """A season as its organisers see it at a glance."""
+    """A season as its organisers see it on its main page."""
 
     league: LeagueRow
     season: SeasonRow
@@ -44,11 +44,11 @@ class OrganiserView:
     players: int
     finished: int
     open: int
-    """How many games go on."""
+    """How many games are open."""
     is_time_up: bool
     """Whether the end date has come."""
     due: tuple[Sentence, ...]
-    """What happens next."""
+    """What happens next, in sentences."""
     attention: tuple[Attention, ...]
 
     @property
@@ -79,12 +79,12 @@ class OrganiserView:
 
     @property
     def may_move_end(self) -> bool:
-        """Whether the end date could be moved: in a season that is paused, it moves when that goes on."""
+        """Whether the end date could be moved: not during a pause, after which it moves anyway."""
         return self.is_running and self.season.paused_at is None
 
     @property
     def may_pause(self) -> bool:
-        """Whether there are games that could stand still."""
+        """Whether the season could be paused."""
         is_played_on = self.season.settings.unfinished is Unfinished.PLAY_ON
         return self.may_move_end and (is_played_on or not self.is_time_up)
 
@@ -97,7 +97,7 @@ class ListedDivision:
     """Empty before the start."""
     entries: tuple[EntryRow, ...]
     open: frozenset[EntryId] = frozenset()
-    """Who of them has open games, which somebody else could take over."""
+    """Those of them with open games, which somebody else could take over."""
 
 
 def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> OrganiserView:

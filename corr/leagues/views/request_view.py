@@ -1,4 +1,4 @@
-"""What somebody is asked in a season: all terms, and what is to be taken over with each position and clock."""
+"""The view of a question to a player: all terms of the season, and the games that are to be taken over."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,16 +18,16 @@ from corr.states import EntryState
 
 @dataclass(frozen=True, slots=True)
 class AskedGame:
-    """A game that is to be taken over, as anybody may see it: what is sealed stays so until there is a yes."""
+    """A game that is to be taken over, as the public sees it: sealed turns stay secret until the player says yes."""
 
     game: GameView
     opponent: str
     seat_title: str
-    """What the game calls the seat that is to be taken over."""
+    """The name that the game has for the seat that is to be taken over."""
     is_flipped: bool
-    """Whether that is the second seat."""
+    """Whether that is the second seat, from which the board is shown."""
     clocks: tuple[Sentence, ...]
-    """Whose turn it is, and how much time there would be."""
+    """Whose turn it is, and how much time the player would have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class AskedView:
     ask: AskRow
     settings: tuple[SettingLine, ...]
     joined: int
-    """How many are in the season."""
+    """How many players are in the season."""
     games: tuple[AskedGame, ...]
-    """What is to be taken over; empty for a question whether somebody joins."""
+    """The games that are to be taken over; empty for a question whether somebody joins."""
 
     @property
     def is_replacement(self) -> bool:
@@ -49,7 +49,7 @@ class AskedView:
 
 
 def find_asked(reader: Reader, season: SeasonRow, player_id: int) -> AskedView | None:
-    """What a player is asked in a season and has not answered; None for nothing."""
+    """The open question to a player in a season; None without one."""
     ask = find_open_ask(reader, season.id, player_id)
     if ask is None:
         return None

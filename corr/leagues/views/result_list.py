@@ -1,4 +1,4 @@
-"""The games of a season as a list of results, for those who may set them."""
+"""The list of a season's results, for organisers, who may set them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,18 +29,18 @@ class ResultLine:
     game_id: str
     round: int
     first: str
-    """Who has the first seat."""
+    """The name of the player with the first seat."""
     second: str
     result: str
-    """As the cross-table has it, from both sides; empty while the game goes on."""
+    """The signs of both sides as in the cross-table; empty while the game goes on."""
     was_set: ResultSet | None
-    """How the result was set, if it was."""
+    """The ruling, if the result was set."""
     may_set: bool
-    """Whether the viewer may set it now: nobody decides in a division that they play in."""
+    """Whether the viewer may set it now: nobody may in the division in which they play."""
 
     @property
     def may_undo(self) -> bool:
-        """Whether the viewer may let the result stand again that was played."""
+        """Whether the viewer may restore the result that was played."""
         return self.may_set and self.was_set is not None and bool(self.was_set.was)
 
 
@@ -53,13 +53,13 @@ class ResultsView:
     tier: int | None
     """The division; None for all."""
     tiers: tuple[tuple[int, str], ...]
-    """All divisions by their names."""
+    """All divisions, with tier and name."""
     divisions: tuple[tuple[str, tuple[ResultLine, ...]], ...]
-    """The divisions that are listed, each with its games."""
+    """The names of the listed divisions, each with its games."""
     has_more: bool
     """Whether games were left out, since there are too many."""
     own: str
-    """The division in which the viewer plays, and therefore sets no results; empty for none."""
+    """The division in which the viewer plays, and therefore may not set results; empty without one."""
 
 
 def results_view(

@@ -1,4 +1,4 @@
-"""Lists of seasons: those that take players, those that run and those that are over, and a player's own."""
+"""Lists of seasons: in sign-up, running, over, and a player's own."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -93,13 +93,13 @@ class LeagueName:
 
 @dataclass(frozen=True, slots=True)
 class OwnPart:
-    """What a player has to do with a season."""
+    """The part of a player in a season."""
 
     tier: int | None
-    """None before the start."""
+    """The tier of the division; None before the start."""
     division: str
     place: int | None
-    """When the season was over."""
+    """The final place; None before the end."""
     is_withdrawn: bool
 
 
@@ -122,7 +122,7 @@ class SeasonLine:
     is_open: bool
     """Whether players may still enter."""
     own: OwnPart | None = None
-    """What the player whom the list is about has to do with it."""
+    """The part of the player whom the list is about."""
 
     @property
     def name(self) -> str:
@@ -142,11 +142,11 @@ class LeaguesView:
     running: Page[SeasonLine]
     over: Page[SeasonLine]
     without_season: tuple[LeagueName, ...]
-    """New ones."""
+    """New leagues without a season."""
 
 
 def leagues_view(reader: Reader, viewer: int | None) -> LeaguesView:
-    """The first of each list, and what is the viewer's own: six statements at most, four for strangers."""
+    """The first of each list, and the viewer's own: six statements at most, four for the public."""
     return LeaguesView(
         mine=() if viewer is None else seasons_now(reader, viewer),
         organised=() if viewer is None else organised_by(reader, viewer),

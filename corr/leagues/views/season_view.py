@@ -1,4 +1,4 @@
-"""A season as somebody sees it: its state, its divisions with standings, and the viewer's own games in it."""
+"""The view of a season: its state, its divisions with standings, and the viewer's own games."""
 
 from dataclasses import dataclass
 
@@ -37,17 +37,17 @@ class DivisionSummary:
     finished: int
     open: int
     held_up_by: int
-    """How few open games the others wait for; 0 if that is not so."""
+    """How many last open games hold the division up; 0 while it is not held up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The least that tells whether the page of a season would look the same as before."""
+    """The facts that decide whether a kept page of a season is up to date."""
 
     stamp: str
     viewer: LeagueViewer
     own_games: tuple[OpenGame, ...]
-    """The viewer's open games, those with the viewer's turn first, and of those the most urgent."""
+    """The viewer's open games, those first in which the viewer is due, the most urgent of them first."""
     last: int
     """The number of the latest season of the league."""
     is_open: bool
@@ -55,13 +55,13 @@ class Glance:
     is_past_end: bool
     """Whether the end date has come while games are still open."""
     ask: AskRow | None
-    """What the viewer is asked, and has not answered."""
+    """The open question to the viewer."""
     allowed: Allowed | None
-    """What the viewer lets the organisers do; None for strangers."""
+    """The viewer's consent to the organisers; None for the public."""
 
     @property
     def may_change_allowed(self) -> bool:
-        """Whether the viewer may let the organisers do more, or less."""
+        """Whether the viewer may give or revoke a consent."""
         return self.allowed is not None and self.allowed.may_change
 
 
@@ -75,21 +75,21 @@ class SeasonView:
     divisions: tuple[DivisionSummary, ...]
     """Empty before the start."""
     sign_up: SignUp
-    """What is settled, and who is in."""
+    """The settings, and the players."""
 
     @property
     def settings(self) -> SeasonSettings:
-        """What is settled about the season."""
+        """The settings of the season."""
         return self.season.settings
 
     @property
     def past_end(self) -> str:
-        """What becomes of the open games after the end date; empty before it, and where they end by themselves."""
+        """What becomes of open games after the end date, in a sentence; empty before, and where they end at once."""
         return _PAST_END.get(self.settings.unfinished, "") if self.glance.is_past_end else ""
 
     @property
     def champions(self) -> tuple[str, ...]:
-        """Who came first in the highest division, once the season is over; several where the place is shared."""
+        """The winners of the highest division once the season is over; several if the place is shared."""
         if not self.season.is_over or not self.divisions:
             return ()
         rows = self.divisions[0].shown.rows
@@ -97,23 +97,23 @@ class SeasonView:
 
     @property
     def has_shorter_time(self) -> bool:
-        """Whether turns have, or will soon have, less time than was settled."""
+        """Whether a tighter pace was announced or is in force."""
         return self.season.is_running and self.season.tighter_pace is not None
 
     @property
     def has_zones(self) -> bool:
-        """Whether anybody is about to go up or down, or has."""
+        """Whether any row is in a zone of promotion or relegation."""
         return any(row.zone is not Zone.NONE for division in self.divisions for row in division.shown.rows)
 
     @property
     def own(self) -> tuple[DivisionSummary, StandingRow] | None:
-        """Where the viewer plays and stands; None for whoever has not played."""
+        """The viewer's division and row; None for a viewer who does not play."""
         mine = ((division, row) for division in self.divisions for row in division.shown.rows if row.is_you)
         return next(mine, None)
 
 
 def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glance:
-    """What is seen of a season at a glance: two statements, and ten more for a player."""
+    """The glance of a season for a viewer: two statements, and ten more for a player."""
     return Glance(
         stamp=results_stamp(reader, season.id),
         viewer=viewer_of(reader, season.league_id, viewer),
@@ -127,7 +127,7 @@ def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glan
 
 
 def season_view(reader: Reader, season: SeasonRow, glance: Glance) -> SeasonView:
-    """The whole of a season: three statements more."""
+    """The whole view of a season: three more statements."""
     tables = () if season.state is SeasonState.SIGN_UP else division_tables(reader, season)
     viewer = glance.viewer.player_id
     return SeasonView(

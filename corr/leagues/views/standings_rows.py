@@ -17,7 +17,7 @@ from corr.states import EntryState
 
 
 class Zone(StrEnum):
-    """Where a place leads after the season."""
+    """Whether a place leads to promotion, to relegation, or to neither."""
 
     UP = "up"
     DOWN = "down"
@@ -29,30 +29,30 @@ class StandingRow:
     """A player in the standings."""
 
     number: int
-    """Of the row, and of the column in the cross-table."""
+    """The number of the row, and of the column in the cross-table."""
     entry: EntryId
     player_id: int
     first_player_id: int
-    """Who played when the season began, for whom the lot is drawn."""
+    """The player of the entry when the season began, whose id the lot is drawn with."""
     name: str
     standing: StandingsPlace | None
     """None if all results left the table."""
     is_shared: bool
-    """Whether somebody else has the same place."""
+    """Whether others have the same place."""
     zone: Zone
     has_withdrawn: bool
     is_you: bool
 
     @property
     def place_words(self) -> str:
-        """The place for whoever has it: "2nd place", "shared 2nd place"; empty for who has none."""
+        """The place in words: "2nd place", "shared 2nd place"; empty without one."""
         if self.standing is None:
             return ""
         return f"{'shared ' if self.is_shared else ''}{ordinal(self.standing.place)} place"
 
     @property
     def place(self) -> str:
-        """The place; with a sign of equality where it is shared."""
+        """The place as a number, with an equals sign if it is shared; a dash without one."""
         if self.standing is None:
             return "–"
         return f"{self.standing.place}{'=' if self.is_shared else ''}"
@@ -68,7 +68,7 @@ class StandingRow:
         return "no points" if self.standing is None else points_written(self.standing.points)
 
     def value(self, tie_break: TieBreak) -> str:
-        """What a tie-break says, as people write it; a dash where it says nothing."""
+        """The value of a tie-break as people write it; a dash without one."""
         found = None if self.standing is None else self.standing.values.get(tie_break)
         return "–" if found is None else written(found)
 
@@ -124,7 +124,7 @@ def _rows(
 
 
 def _zones(season: SeasonRow, divisions: Sequence[DivisionTable], found: Sequence[Standings]) -> Mapping[int, Zone]:
-    """Who would go up and down if the season ended now."""
+    """The zones by player id, as if the season ended now."""
     finals = [_finishers(season, each, ranked) for each, ranked in zip(divisions, found, strict=True)]
     movers = moved(finals, Lines(season.settings.up, season.settings.down))
     zones = {Move.PROMOTED: Zone.UP, Move.RELEGATED: Zone.DOWN}
