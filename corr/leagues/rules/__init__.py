@@ -1,1 +1,1 @@
-"""The pure decisions of leagues: settings, standings, explanations, divisions, possible places."""
+"""The pure rules of leagues: settings, standings, explanations, divisions, possible places."""

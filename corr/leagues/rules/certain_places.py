@@ -1,4 +1,4 @@
-"""What is decided while a season still runs: who is champion, promoted, relegated or stays, whatever else happens."""
+"""Certain places: who is sure to be champion, promoted, relegated or to stay while a season still runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _PLAYED = (Result.FIRST, Result.SECOND, Result.DRAW)
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Between which final places an entry will end."""
+    """The best and the worst final place that an entry can reach."""
 
     best: int
     worst: int
@@ -22,17 +22,17 @@ class Reach:
     highest: int
     lowest: int
     """
-    The same among those who have not withdrawn, once shared places are parted by lot: what promotion and relegation go
-    by. Of somebody who has withdrawn, and comes last there, it says nothing.
+    The same among those who have not withdrawn, with shared places parted by lot: promotion and relegation depend on
+    these. They mean nothing for a player who has withdrawn, who comes last in any case.
     """
 
 
 Reaches = Mapping[EntryId, Reach]
-"""Of every entry that is in the table."""
+"""The reach of every entry in the table."""
 
 
 def endings(settings: SeasonSettings) -> tuple[Result, ...]:
-    """How an open game may end by play, or by the season's rule for its end date."""
+    """The results that an open game may have, by play or by the season's rule for its end date."""
     return (*_PLAYED, Result.NONE) if settings.unfinished is Unfinished.NO_RESULT else _PLAYED
 
 
@@ -58,29 +58,29 @@ WORDS: Mapping[Certain, str] = MappingProxyType(
         Certain.STAYS: "sure to stay up",
     }
 )
-"""For people, after the name."""
+"""The words for people, to follow a name."""
 
 
 def certain_words(found: Sequence[Certain]) -> str:
-    """What is certain of somebody in a few words; whoever is first stays up, which need not be said."""
+    """What is certain for a player, in a few words; "sure to stay up" is left out beside anything better."""
     said = found if len(found) == 1 else [each for each in found if each is not Certain.STAYS]
     return ", ".join(WORDS[each] for each in said)
 
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """What the order of a division decides."""
+    """The sizes that decide which positions of a division are promoted and relegated."""
 
     tier: int
     tiers: int
     """How many divisions the season has."""
     up: int
     down: int
-    """Both as the league settled them; the highest division has no up, and the lowest no down."""
+    """Both as the league's settings; the highest division ignores `up`, and the lowest `down`."""
     players: int
-    """All who played here, withdrawn or not."""
+    """How many players the division has, withdrawn or not."""
     withdrawn: int
-    """Those who withdrew, whatever became of their results."""
+    """How many of them withdrew, whatever became of their results."""
 
     @property
     def promoted(self) -> int:
@@ -96,12 +96,12 @@ class Zones:
 
     @property
     def has_relegation(self) -> bool:
-        """Whether anybody goes down who has not withdrawn."""
+        """Whether anybody goes down besides those who withdrew."""
         return self.staying < self.players - self.withdrawn
 
 
 def certainties(reach: Reach, zones: Zones) -> tuple[Certain, ...]:
-    """What is certain of somebody who has not withdrawn, the most first."""
+    """What is certain for a player who has not withdrawn, the best first."""
     found = []
     if reach.worst == 1:
         found.append(Certain.CHAMPION if zones.tier == 1 else Certain.FIRST)

@@ -1,4 +1,4 @@
-"""The table of a division as values: who has entered, who met whom, how each game ended, and which are open."""
+"""The table of a division as values: its entries, their meetings, and the result of each game."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,7 +11,7 @@ EntryId = NewType("EntryId", int)
 """The id of an entry: a row of the table, whoever plays it now."""
 
 USUAL_RATING = round(Strength().rating)
-"""Of players without any."""
+"""The rating of players without one."""
 _HALF = Fraction(1, 2)
 
 
@@ -34,16 +34,16 @@ class Entrant:
     lot: str = ""
     """SHA-256 of the season's seed and the player's id, in hex digits: the lower comes first."""
     is_removed: bool = False
-    """Whether the player withdrew early, so that all results left the table: such a row has no place."""
+    """Whether the player withdrew early, so that all results left the table: such an entry has no place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two entries that meet."""
+    """A game between two entries."""
 
     round: int
     first: EntryId
-    """Who has the first seat."""
+    """The entry with the first seat."""
     second: EntryId
     result: Result | None = None
     """None while the game is open."""
@@ -54,11 +54,11 @@ class Meeting:
 
     @property
     def winner(self) -> EntryId | None:
-        """Who won; None for a draw, for no result and while it is open."""
+        """The winner; None for a draw, without a result, and while the game is open."""
         return {Result.FIRST: self.first, Result.SECOND: self.second}.get(self.result) if self.result else None
 
     def opponent(self, of: EntryId) -> EntryId:
-        """Whom *of*, one of the two, meets."""
+        """The opponent of the entry *of*, which is one of the two."""
         return self.second if of == self.first else self.first
 
 
@@ -79,7 +79,7 @@ class Table:
         return tuple(meeting for meeting in self._standing() if meeting.result is None)
 
     def points_of(self, entry: EntryId, meeting: Meeting) -> Fraction:
-        """What a meeting that counts brought *entry*, one of the two."""
+        """The points of *entry*, which is one of the two, from a meeting that counts."""
         if meeting.result is Result.DRAW:
             return self.points.draw
         return self.points.win if meeting.winner == entry else self.points.loss
@@ -90,7 +90,7 @@ class Table:
 
 
 def holding_up(table: Table) -> tuple[Meeting, ...]:
-    """The open games that hold a division up; none while they are too many, or none is left."""
+    """The last open games, for which the whole division waits; none while more than one round's games are open."""
     left, finished = table.open(), table.counted()
     in_a_round = sum(not entrant.is_removed for entrant in table.entrants) // 2
     return left if len(left) <= in_a_round and len(left) <= len(finished) else ()

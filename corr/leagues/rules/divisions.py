@@ -11,7 +11,7 @@ from corr.leagues.rules.settings import LARGEST_DIVISION, SMALLEST_DIVISION, New
 
 
 class Move(StrEnum):
-    """Why somebody is in a division."""
+    """The reason why a player is in a division."""
 
     PROMOTED = "promoted"
     STAYS = "stays"
@@ -32,7 +32,7 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How many go up and down."""
+    """How many players of a division go up and down."""
 
     up: int
     down: int
@@ -46,13 +46,13 @@ class Finisher:
     place: int | None
     """Shared places are possible; None for results that left the table."""
     lot: str = ""
-    """What parts those who share a place: SHA-256 of the published seed and the player's id; the lower comes first."""
+    """Decides between those who share a place: SHA-256 of the published seed and a player id; the lower comes first."""
     has_withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """Somebody of the last season who returns, and the division that its result leads to."""
+    """A player of the last season who returns, with the division that the result leads to."""
 
     player_id: int
     came_from: int
@@ -66,9 +66,9 @@ def moved(
     finals: Sequence[Sequence[Finisher]], lines: Lines, returning: Collection[int] | None = None
 ) -> tuple[Mover, ...]:
     """
-    Where each player begins in the next season, in the order of the last one: the highest division first.
+    The division of each returning player in the next season, in the order of the last one, the highest division first.
 
-    :param finals: the divisions with all who played there, the highest first, in whatever order.
+    :param finals: the divisions, the highest first, each with all who played there in any order.
     :param returning: the ids of the players who return; None if nobody has said so yet, and all count as returning.
     """
     return tuple(
@@ -86,10 +86,10 @@ def in_order(players: Sequence[Finisher]) -> tuple[Finisher, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Zones:
-    """Who of a division goes up and down."""
+    """The players of a division who go up and down, by id."""
 
     order: tuple[Finisher, ...]
-    """Those who return."""
+    """The returning players in the order of the final table."""
     up: frozenset[int]
     down: frozenset[int]
 
@@ -108,13 +108,13 @@ class _Zones:
         able = [one.player_id for one in here if not one.has_withdrawn]
         up = frozenset(able[: 0 if is_top else lines.up])
         withdrawn = sum(one.has_withdrawn for one in order)
-        # Places on which nobody returns are relegated as any other: nobody else goes down in their stead.
+        # Places whose player does not return are relegated as any other: nobody else goes down instead.
         last = [one.player_id for one in order][len(order) - min(len(order), max(lines.down, withdrawn)) :]
         return cls(here, up, frozenset() if is_bottom else frozenset(last))
 
 
 def _target(tier: int, player: Finisher, zones: _Zones) -> tuple[int, Move]:
-    # In a small division somebody may be in both: then up comes first.
+    # In a small division a player may be in both zones: then promotion comes first.
     if player.player_id in zones.up:
         return tier - 1, Move.PROMOTED
     if player.player_id in zones.down:
@@ -124,7 +124,7 @@ def _target(tier: int, player: Finisher, zones: _Zones) -> tuple[int, Move]:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Somebody's place in the divisions of a season, and why."""
+    """The division of a player in a season, and the reason."""
 
     player_id: int
     tier: int
@@ -152,7 +152,7 @@ def with_plans(proposed: Divisions, plans: Mapping[int, int]) -> Divisions:
 
 
 def _compact(divisions: Sequence[list[Placing]]) -> list[list[Placing]]:
-    """The divisions without empty ones, and one more below where all are too few."""
+    """The divisions without empty ones, and with more below until there is room for all."""
     found = [division for division in divisions if division]
     while len(found) * LARGEST_DIVISION < sum(map(len, found)):
         found.append([])
@@ -160,7 +160,7 @@ def _compact(divisions: Sequence[list[Placing]]) -> list[list[Placing]]:
 
 
 def _mended(divisions: list[list[Placing]], plans: Mapping[int, int]) -> list[list[Placing]] | None:
-    """The divisions with none too large or too small; None if that cannot be done by moving those not planned."""
+    """The divisions with players moved until none is too large or small; None if moving unplanned ones cannot do it."""
     for tier in range(len(divisions)):
         while len(divisions[tier]) > LARGEST_DIVISION:
             if not _give(divisions, tier, plans):
@@ -173,7 +173,7 @@ def _mended(divisions: list[list[Placing]], plans: Mapping[int, int]) -> list[li
 
 
 def _give(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> bool:
-    """Let the last of a division that is too large go to the nearest one with room, those below before those above."""
+    """Move a player from a division that is too large to the nearest one with room, below before above."""
     for other in _nearest(len(divisions), tier):
         free = [one for one in divisions[tier] if one.player_id not in plans]
         if free and len(divisions[other]) < LARGEST_DIVISION:
@@ -185,7 +185,7 @@ def _give(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -
 
 
 def _take(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> bool:
-    """Let a division that is too small take one of the nearest that can spare one, from below before from above."""
+    """Move a player to a division that is too small from the nearest one that can spare one, below before above."""
     for other in _nearest(len(divisions), tier):
         free = [one for one in divisions[other] if one.player_id not in plans]
         if free and len(divisions[other]) > SMALLEST_DIVISION:
@@ -205,17 +205,17 @@ def _renamed(division: Sequence[Placing], tier: int) -> tuple[Placing, ...]:
 
 
 _KEPT = (Move.RELEGATED, Move.PROMOTED, Move.STAYS, Move.NEW)
-"""Who keeps a place where there are too few, the surest first."""
+"""The order in which players keep their places in a division with too few."""
 _RISING = (Move.STAYS, Move.RELEGATED, Move.PROMOTED, Move.NEW)
-"""Who moves up from a division where there are too many places above."""
+"""The order in which players of a division move up to fill the one above."""
 
 _HELD = {Move.PROMOTED: Move.HELD_BELOW, Move.RELEGATED: Move.HELD_ABOVE}
-"""Why somebody stays whose result leads elsewhere."""
+"""The reason for staying where the result would lead elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who wants to play."""
+    """A player who takes part in the season."""
 
     player_id: int
     rating: int = USUAL_RATING
@@ -225,16 +225,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is to be divided."""
+    """The players who are put into divisions."""
 
     candidates: Sequence[Candidate]
-    """Everybody who wants to play, in the order of joining."""
+    """The players of the season, in the order of joining."""
     movers: Sequence[Mover] = ()
-    """Those of the last season, as `moving.moved` gives them; who of them does not want to play does not matter."""
+    """The players of the last season, as from `moved`; those who are no candidates are ignored."""
 
 
 def divisions_of(field: Field, players_per_division: int, newcomers: Newcomers = Newcomers.LOWEST) -> Divisions:
-    """The divisions of a season; those that an organiser planned win where the sizes allow it."""
+    """The divisions of a season; an organiser's plans are kept where the sizes allow it."""
     seeds = _seeds(field, newcomers)
     claims = Counter(seed.tier for seed in seeds if seed.came_from is not None)
     sizes = division_sizes(len(seeds), players_per_division, claims)
@@ -245,14 +245,15 @@ def divisions_of(field: Field, players_per_division: int, newcomers: Newcomers =
 
 def division_sizes(players: int, wanted: int, claims: Mapping[int, int] | None = None) -> tuple[int, ...]:
     """
-    How large the divisions are, the highest first; none with fewer than three players.
+    The sizes of the divisions, the highest first; empty with fewer than three players.
 
-    :param claims: how many each tier keeps by last season's result.
+    :param wanted: how many players a division should have.
+    :param claims: how many players the last season's results lead to each tier.
     """
     counts = [count for count in range(1, players + 1) if _is_possible(players, count)]
     if not counts:
         return ()
-    # Of two numbers that are as close, the smaller: fewer divisions, more opponents.
+    # Of two counts that are equally close, the smaller: fewer divisions, more opponents.
     count = min(counts, key=lambda one: (abs(Fraction(players, one) - wanted), one))
     sizes: list[int] = []
     for tier in range(1, count + 1):
@@ -269,15 +270,15 @@ def _is_possible(players: int, count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seed:
-    """A candidate with what last season's result, or the rating, leads to."""
+    """A candidate with the tier to which last season's result, or the rating, leads."""
 
     player_id: int
     tier: int
-    """Where the result leads, or the rating; for other newcomers the lowest of the last season."""
+    """That tier; for newcomers who are not placed by rating the lowest of the last season."""
     move: Move
     came_from: int | None
     order: int
-    """Among all, the best first."""
+    """The position among all seeds, the best first."""
 
     def placed(self, tier: int) -> Placing:
         """The seed in the division where it ended up."""
@@ -294,7 +295,7 @@ class _Seed:
 
 
 def _seeds(field: Field, newcomers: Newcomers) -> list[_Seed]:
-    """Everybody who wants to play: those of the last season in its order, then the newcomers in theirs."""
+    """All candidates: those of the last season in its order, then the newcomers in theirs."""
     candidates = {one.player_id: one for one in field.candidates}
     movers = [mover for mover in field.movers if mover.player_id in candidates]
     seeds = [_Seed(one.player_id, one.tier, one.move, one.came_from, order) for order, one in enumerate(movers)]
@@ -319,7 +320,7 @@ def _average_ratings(seeds: Sequence[_Seed], candidates: Mapping[int, Candidate]
 
 
 def _filled(seeds: Sequence[_Seed], sizes: Sequence[int]) -> Divisions:
-    """The divisions of these sizes: from above, too many make room and too few are filled from below."""
+    """Divisions of these sizes, filled from the top: surplus players move down, missing ones come from below."""
     left = list(seeds)
     divisions = []
     for tier, size in enumerate(sizes, 1):
@@ -333,7 +334,7 @@ def _filled(seeds: Sequence[_Seed], sizes: Sequence[int]) -> Divisions:
 
 
 def _keeping(seed: _Seed, tier: int) -> tuple[int, int]:
-    """Who had to make room above already has the surest place."""
+    """The order in which players keep a place; those who had to move down from above already come first."""
     return (-1 if seed.tier < tier else _KEPT.index(seed.move)), seed.order
 
 

@@ -1,10 +1,10 @@
 """
-The most dramatic game of a week, told by what every game has: a result, its place in the table, and a length.
+The most dramatic game of a week, chosen by what every game has: a result, its effect on the table, and a length.
 
-The swing of a game is how much another result would have moved the table: by how many places everybody together would
-stand elsewhere, had the other player won; of a draw, had either won, whichever moves more. Of games with the same swing
-the less expected result counts, by the ratings at the start of the season, then the shorter game. Where no result moves
-the table, it is the shortest game.
+The swing of a game is how much another result would have moved the table: the sum over all players of the places that
+they would stand elsewhere, had the other player won; for a draw, had either won, whichever moves more. Among games with
+the same swing the least expected result wins, by the ratings at the start of the season, then the shorter game. Where
+no result moves the table, it is the shortest game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ _WITHOUT_WINNER = (Result.FIRST, Result.SECOND)
 
 
 class Drama(StrEnum):
-    """Why a game is dramatic."""
+    """The reason why a game is dramatic."""
 
     SWING = "swing"
     SHORTEST = "shortest"
@@ -29,14 +29,14 @@ class Drama(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dramatic:
-    """A game that is worth telling."""
+    """A game with the measures of its drama."""
 
     meeting: Meeting
     drama: Drama
     places: int
-    """By how many places everybody together would stand elsewhere with another result."""
+    """The swing: how many places all players together would move with another result."""
     surprise: float
-    """How far the result was from what the ratings let expect: from 0 to 1."""
+    """The distance of the result from the expected score by ratings: from 0 to 1."""
     turns: int
 
 
@@ -44,15 +44,15 @@ def most_dramatic(table: Table, settings: SeasonSettings, turns: Mapping[str, in
     """
     The most dramatic of the games in *turns*; None if none of them was decided at the board.
 
-    :param turns: how many turns each game had that may be told, by the games' ids. Games that were decided without
-        being played out should not be among them; forfeits are left out in any case.
+    :param turns: the numbers of turns by game id. Games that were not played out should not be among them; forfeits
+        are left out in any case.
     """
     known = [meeting for meeting in table.counted() if meeting.game_id in turns and not meeting.is_forfeit]
     return best_of(_told(table, settings, meeting, turns[meeting.game_id]) for meeting in known)
 
 
 def best_of(found: Iterable[Dramatic]) -> Dramatic | None:
-    """The most dramatic of several; None of none."""
+    """The most dramatic of *found*; None if it is empty."""
     return min(found, key=lambda one: (-one.places, -one.surprise, one.turns, one.meeting.game_id), default=None)
 
 

@@ -1,4 +1,4 @@
-"""Why everybody stands where they stand, and above whom, in words and in tables whose numbers re-add."""
+"""Explanations of places: why players stand where they stand, in words and in tables whose numbers add up."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from corr.leagues.rules.tiebreaks import is_met
 
 _ABOUT_OPPONENTS = {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
 _SHOWN_DIGITS = 8
-"""How much of a lot is shown: enough to find it again among the lots of a season."""
+"""How many digits of a lot are shown: enough to find it among the lots of a season."""
 _MOST_ABOVE = 3
-"""How many players with more points are told by name: of many, that there are some is what matters."""
+"""How many players with more points are named; more are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordTable:
-    """A table as text. The cells of a column under a number in the last row add up to it."""
+    """A table as text. Where the foot of a column is a number, the cells add up to it."""
 
     caption: str
     head: tuple[str, ...]
@@ -47,7 +47,7 @@ class _Column:
 
 
 def ledger_table(standings: Standings, entry: EntryId, names: Names) -> WordTable:
-    """All games of *entry* with what each brings in points and for the tie-breaks of the league."""
+    """A table of all games of *entry*, with the points and tie-break values that each brings."""
     of = ledger(standings, entry)
     columns = [
         _Column("Opponent", lambda line: names[line.opponent], "Sum"),
@@ -78,22 +78,22 @@ def _number(value: Fraction | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ExplanationFacts:
-    """What every sentence needs."""
+    """The facts that every sentence needs."""
 
     standings: Standings
     names: Names
 
     def listed(self, entries: Iterable[EntryId]) -> str:
-        """Players as people list them."""
+        """The names of *entries* as a list in words."""
         return listed(self.names[entry] for entry in entries)
 
     def title(self, tie_break: TieBreak) -> str:
-        """The name of a tie-break, and what comes first."""
+        """The name of a tie-break, with the order if lower values come first."""
         return title_written(tie_break, is_higher_rating_first=self.standings.is_higher_rating_first)
 
 
 def points_sum(told: ExplanationFacts, place: StandingsPlace) -> str:
-    """What the points of a player are made of."""
+    """The sentence about the games that a player's points come from."""
     name = told.names[place.entry]
     if not place.played:
         return f"{name} has not finished a game yet."
@@ -104,19 +104,19 @@ def points_sum(told: ExplanationFacts, place: StandingsPlace) -> str:
 
 
 def is_direct(step: TieBreakStep) -> bool:
-    """Whether it compares games among the group."""
+    """Whether it is head-to-head, which compares only games among the group."""
     return step.tie_break is TieBreak.HEAD_TO_HEAD
 
 
 def level_told(each: list[str]) -> Iterator[str]:
-    """That all of a group have the same in one tie-break or a few, which are then done with."""
+    """The sentence that a group is level on the tie-breaks *each*, which is emptied; nothing if it is empty."""
     if each:
         yield f"They are level on {listed(each)}."
         each.clear()
 
 
 def each_told(step: TieBreakStep, entry: EntryId) -> str:
-    """A tie-break with the number that all of a group have."""
+    """A tie-break with the value that all of a group share."""
     assert step.values is not None  # Who asks has looked.
     title = TITLES[step.tie_break]
     own_name = step.tie_break in {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
@@ -124,7 +124,7 @@ def each_told(step: TieBreakStep, entry: EntryId) -> str:
 
 
 def not_used(told: ExplanationFacts, step: TieBreakStep) -> str:
-    """Why head-to-head cannot be used on a group: not all games among them were finished with a result."""
+    """The sentence why head-to-head cannot be used on a group: a game among them is open, or has no result."""
     if is_met(told.standings.sheet.void, step.group):
         among = group_told(told, step)
         return f"{TITLES[step.tie_break]} does not count among {among}: not all of their games have a result."
@@ -132,12 +132,12 @@ def not_used(told: ExplanationFacts, step: TieBreakStep) -> str:
 
 
 def group_told(told: ExplanationFacts, step: TieBreakStep) -> str:
-    """A group by name, or counted where it is large."""
+    """A group by names, or by its size if it is large."""
     return told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
 
 
 def value_sum(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> Iterator[str]:
-    """What a player's value in a step is made of, where that can be said in one sentence."""
+    """Sentences about the games that a player's value in a step comes from, where they are short."""
     assert step.values is not None  # It has split the group.
     if step.tie_break is TieBreak.LOT:
         lot = told.standings.sheet.entrants[entry].lot
@@ -153,7 +153,7 @@ def value_sum(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> Ite
 
 
 def _left_out(told: ExplanationFacts, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
-    """Where the points come from that Koya does not count."""
+    """The sentence about the points that Koya does not count."""
     rest = told.standings.place_of(entry).points - value
     if tie_break is TieBreak.KOYA and rest:
         yield f"{points_written(rest)} more came from players with less than half of their possible points."
@@ -170,11 +170,11 @@ def _counted_games(
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a player has a place, or one stands above another."""
+    """An explanation why a player has a place, or why one stands above another."""
 
     sentences: tuple[str, ...]
     tables: tuple[WordTable, ...]
-    """Each player's games with all they bring, column by column; empty for a row that left the table."""
+    """The ledger table of each player; empty for an entry that left the table."""
 
     @property
     def text(self) -> str:
@@ -183,7 +183,7 @@ class Explanation:
 
 
 def explanation(standings: Standings, entry: EntryId, names: Names) -> Explanation:
-    """Why *entry* has its place."""
+    """The explanation why *entry* has its place."""
     if entry in standings.removed:
         name = names[entry]
         return Explanation((f"{name} withdrew, and all of {name}’s results left the table: there is no place.",), ())
@@ -268,7 +268,7 @@ def _about_place(told: ExplanationFacts, place: StandingsPlace) -> str:
 
 
 def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names) -> Explanation:
-    """Why *upper* stands above *lower*, or that they share a place. The other way round it tells the truth as well."""
+    """The explanation why *upper* stands above *lower*, or that they share a place; correct in whichever order."""
     told = ExplanationFacts(standings, names)
     one, other = sorted((standings.place_of(upper), standings.place_of(lower)), key=standings.places.index)
     tables = tuple(ledger_table(standings, place.entry, names) for place in (one, other))

@@ -1,8 +1,8 @@
 """
-A slate: a table on which results of open games are written and wiped off again, thousands of times a second.
+Fast standings: a table in which open games get results and lose them again, thousands of times a second.
 
-It says the same as `standings.ranks` of a table in which those games had ended so; a property test ties the two
-together. Entries are told by their index here, everything is kept in whole parts of a point, and nothing is explained.
+The places are those of `standings.ranks` for a table in which the games had these results, which a property test
+checks. Entries are indexes here, points are whole numbers of parts, and nothing is explained.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ _OUTCOMES = {
     Result.DRAW: (GameResult.DREW, GameResult.DREW),
 }
 _WEIGHTS = {GameResult.BEAT: 2, GameResult.DREW: 1, GameResult.LOST: 0}
-"""How many halves of an opponent's points count for Sonneborn-Berger."""
+"""How many halves of an opponent's points Sonneborn-Berger counts, by result."""
 
 
 class Slate:
-    """The table of a division whose open games can be given results. All entries are those that are in the table."""
+    """The table of a division, whose open games can be given results; without the entries that left the table."""
 
     def __init__(self, table: Table, settings: SeasonSettings) -> None:
         sheet = sheet_of(table)
@@ -35,7 +35,7 @@ class Slate:
         self.open: tuple[tuple[int, int], ...] = tuple(
             (numbers[meeting.first], numbers[meeting.second]) for meeting in table.open()
         )
-        """Who meets whom in the games that are open on the table, the first seat first."""
+        """The pairs of the games that are open in the given table, the first seat first."""
         self._worth = {
             GameResult.BEAT: sheet.worth.win,
             GameResult.DREW: sheet.worth.draw,
@@ -60,15 +60,15 @@ class Slate:
         self._lots = self._rankers(sheet, settings)[TieBreak.LOT]
 
     def write(self, number: int, result: Result) -> None:
-        """Let the open game of that *number* end."""
+        """Give the open game of that *number* a result."""
         self._change(number, result, 1)
 
     def wipe(self, number: int, result: Result) -> None:
-        """Undo what `write` did."""
+        """Take back the result that `write` gave."""
         self._change(number, result, -1)
 
     def swing(self, result: Result) -> tuple[int, int]:
-        """What *result* gives the first and the second seat, in parts."""
+        """The points that *result* gives the first and the second seat, in parts."""
         if result is Result.NONE:
             return 0, 0
         of_first, of_second = _OUTCOMES[result]
@@ -87,11 +87,11 @@ class Slate:
             yield group
 
     def parted(self, group: Group) -> list[Group]:
-        """A group with equal points parted by the league's tie-breaks: those who share a place, the best first."""
+        """A group with equal points, split by the league's tie-breaks into those who share a place, the best first."""
         return self._parted(group, 0)
 
     def drawn(self, group: Group) -> list[Group]:
-        """Those who share a place parted by lot."""
+        """A group that shares a place, split by lot."""
         return [group] if len(group) == 1 else _split(group, self._lots(group))
 
     def _parted(self, group: Group, index: int) -> list[Group]:
@@ -127,13 +127,13 @@ class Slate:
             self._wins[entry] += sign
 
     def _count_void(self, first: int, second: int, sign: int) -> None:
-        """One game between two more, or fewer, that ended without a result."""
+        """Count one game more, or fewer, between two that ended without a result."""
         self._void[first][second] += sign
         self._void[second][first] += sign
         self._void_games += sign
 
     def _rankers(self, sheet: ScoreSheet, settings: SeasonSettings) -> Mapping[TieBreak, Callable[[Group], Values]]:
-        """What each tie-break says of a group: the higher is the better."""
+        """The functions that give a group's values for each tie-break, higher ones being better."""
         entrants = [sheet.entrants[entry] for entry in self.entries]
         lots = sorted({entrant.lot for entrant in entrants}, reverse=True)
         lot = [lots.index(entrant.lot) for entrant in entrants]
@@ -146,7 +146,7 @@ class Slate:
             ],
             TieBreak.HEAD_TO_HEAD: self._head_to_head,
             TieBreak.KOYA: self._koya,
-            # It is asked once no game is open.
+            # All games have results when this is asked.
             TieBreak.OPEN: lambda group: [0] * len(group),
             TieBreak.RATING: lambda group: [rating[entry] for entry in group],
             TieBreak.LOT: lambda group: [lot[entry] for entry in group],

@@ -1,4 +1,4 @@
-"""Fractions as people write and read them: 3, ½, 2¾, 2 3/7. Points are never anything else."""
+"""Fractions as people write and read them: 3, ½, 2¾, 2 3/7. All points are fractions."""
 
 import re
 from fractions import Fraction
@@ -36,7 +36,7 @@ def written(value: Fraction) -> str:
     """*value* as people write it: with a sign such as ½ where there is one, else as 2 3/7."""
     if value.numerator < 0:
         return f"−{written(-value)}"
-    # On whole numbers: a page of tables writes thousands, and arithmetic of fractions is slow.
+    # With whole numbers: a page of tables writes thousands, and arithmetic on `Fraction` is slow.
     whole, rest = divmod(value.numerator, value.denominator)
     if not rest:
         return str(whole)

@@ -1,8 +1,8 @@
 """
-A league as one file: everything that is settled about it and its season, each key with a comment that explains it.
+The league file: the settings and dates of a league and its season, each key with a comment that explains it.
 
-The file is YAML, of which no more is used than keys, texts, lists and keys within keys. Here it is written; what parts
-a text into keys and values lies where the library for it may be used.
+The file is YAML, of which only keys, texts, lists and nested keys are used. Here it is written; it is parsed in the
+commands, since this package is pure and does not import the YAML library.
 """
 
 import json
@@ -31,9 +31,9 @@ ALL_KEYS = (*LEAGUE_KEYS, *DATE_KEYS, *KEYS)
 """The paths of all keys that a file may have, but those below "options"."""
 _NEEDED = frozenset({NAME, ORGANISERS, *DATE_KEYS, GAME})
 _ZONE = "UTC"
-"""In which a file is written, and read where it does not say."""
+"""The time zone in which a file is written, and the default where it names none."""
 _PLAIN = re.compile(r"[\w½¼¾⅓⅔](?:[\w½¼¾⅓⅔ .,/+:()&-]*[\w½¼¾⅓⅔.)])?")
-"""A text that means itself without quotation marks; a colon only within a word."""
+"""A text that needs no quotation marks in YAML; colons are checked by `_COLON`."""
 _COLON = re.compile(r":(?!\S)")
 _COMMENTS: Mapping[str, str] = {
     ID: "The short name for addresses: letters a to z, digits and hyphens. Left out, it is made from the name.",
@@ -89,13 +89,13 @@ _HEADINGS = {
     "unfinished": "When something goes wrong",
     "reports": "Reports, and the next season",
 }
-"""What stands over the keys that begin a part."""
+"""The headings, by the key that begins the part below them."""
 _WIDTH = 96
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueFile:
-    """Everything that is settled about a league and its season."""
+    """The content of a league file."""
 
     id: str
     """Empty to have one made from the name."""
@@ -108,7 +108,7 @@ class LeagueFile:
 
 
 def write_document(file: LeagueFile, info: Info) -> str:
-    """A league as a file; its dates are in UTC."""
+    """The text of a league file; its dates are in UTC."""
     dates, words = file.dates, words_of(file.settings)
     league: dict[str, str | list[str]] = {
         ID: file.id,
@@ -134,7 +134,7 @@ def write_document(file: LeagueFile, info: Info) -> str:
 
 
 def write_schema() -> str:
-    """All keys with what they mean, and what is so where they are left out, for people."""
+    """A description for people of all keys, with their defaults."""
     usual: dict[str, str | list[str]] = {ZONE: _ZONE, **words_of(SeasonSettings(""))}
     lines = [f"{path}\n    {_COMMENTS[path]}{_otherwise(path, usual)}" for path in ALL_KEYS]
     lines.append(f"{OPTIONS}.NAME\n    An option of the game; “corr league sample GAME” prints them.")
@@ -142,7 +142,7 @@ def write_schema() -> str:
 
 
 def _otherwise(path: str, usual: Mapping[str, str | list[str]]) -> str:
-    """What is so where a key is left out."""
+    """What happens if a key is left out, in a sentence."""
     if path in _NEEDED:
         return " It has to be there."
     words = usual.get(path)
@@ -152,7 +152,7 @@ def _otherwise(path: str, usual: Mapping[str, str | list[str]]) -> str:
 
 
 def _introduction(key: str, *, has_value: bool) -> Iterator[str]:
-    """What stands before a key, and the key itself if others stand below it."""
+    """The lines before a key, and the key itself if it has keys below it."""
     if key in _HEADINGS:
         yield from ("", f"## {_HEADINGS[key]}", "")
     yield from _comment(_COMMENTS[key])
@@ -187,7 +187,7 @@ def _entry(key: str, value: str | Sequence[str], *, indent: str) -> Iterator[str
 
 
 def _may_be_block(value: str) -> bool:
-    """Whether a text can stand line for line as it is."""
+    """Whether a text can be written as a YAML block, line by line."""
     lines = value.split("\n")
     begins, ends = lines[0], lines[-1]
     return len(lines) > 1 and bool(ends.strip()) and bool(begins.strip()) and all(map(_is_plain_line, lines))
@@ -199,5 +199,5 @@ def _is_plain_line(line: str) -> bool:
 
 def _scalar(value: str, *, is_listed: bool = False) -> str:
     is_plain = _PLAIN.fullmatch(value) and not _COLON.search(value) and not (is_listed and set(value) & set(",:"))
-    # What JSON writes is YAML too.
+    # A JSON string is valid YAML.
     return value if is_plain else json.dumps(value, ensure_ascii=False)

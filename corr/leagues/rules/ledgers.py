@@ -1,7 +1,7 @@
 """
-The numbers of one player, game by game: what each game brings in points and for every tie-break of the league.
+Ledgers: the points and tie-break values of one player, game by game.
 
-The amounts of a column re-add to its total, and the totals are the numbers that the standings show.
+The amounts of a column add up to its total, and the totals are the numbers that the standings show.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +19,7 @@ _ORDER = list(GameResult)
 
 @dataclass(frozen=True, slots=True)
 class Summand:
-    """What one game brings."""
+    """The amount that one game adds to a sum."""
 
     opponent: EntryId
     outcome: GameResult | None
@@ -30,18 +30,18 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One game with all it brings."""
+    """One game with its points and its amount for each tie-break."""
 
     opponent: EntryId
     outcome: GameResult | None
     """None while the game is open."""
     points: Fraction | None
     amounts: Mapping[TieBreak, Fraction]
-    """Tie-breaks that do not look at this game are missing."""
+    """The amounts by tie-break; those that do not count this game are missing."""
     opponent_points: Fraction
-    """What the opponent has now."""
+    """The points that the opponent has now."""
     opponent_possible: Fraction
-    """What the opponent would have if all games finished so far had been won."""
+    """The points that the opponent would have after winning all games finished so far."""
     is_forfeit: bool = False
 
 
@@ -82,12 +82,12 @@ def is_sum(tie_break: TieBreak) -> bool:
 
 
 def points_of(sheet: ScoreSheet, entry: EntryId) -> tuple[Summand, ...]:
-    """What every finished game brought in points."""
+    """The points from every finished game."""
     return tuple(_summand(score, sheet.points(score.parts)) for score in _in_order(sheet.scores[entry]))
 
 
 def summands(sheet: ScoreSheet, tie_break: TieBreak, entry: EntryId, group: Collection[EntryId]) -> tuple[Summand, ...]:
-    """What each game brings for *tie_break*, as applied to *group*; nothing where its value is no sum over games."""
+    """The amounts for *tie_break*, as applied to *group*, by game; empty where its value is no sum over games."""
     if tie_break is TieBreak.OPEN:
         return tuple(Summand(opponent, None, Fraction(1)) for opponent in sorted(sheet.open[entry]))
     amounts = ((score, _amount(sheet, tie_break, score, group)) for score in _in_order(sheet.scores[entry]))
@@ -108,7 +108,7 @@ def _lines(standings: Standings, entry: EntryId, columns: Iterable[TieBreak]) ->
 
 
 def _head_to_head_group(standings: Standings, entry: EntryId) -> tuple[EntryId, ...]:
-    """Among whom head-to-head was used for the value that the standings show."""
+    """The group that head-to-head was applied to for the value in the standings."""
     used = (step for step in standings.steps_of(entry) if step.tie_break is TieBreak.HEAD_TO_HEAD and step.values)
     return max((step.group for step in used), key=len, default=())
 
@@ -130,5 +130,5 @@ def _summand(score: Score, amount: Fraction) -> Summand:
 
 
 def _in_order(scores: Iterable[Score]) -> list[Score]:
-    """In an order that does not depend on when the games ended."""
+    """*scores* in an order that does not depend on when the games ended."""
     return sorted(scores, key=lambda score: (_ORDER.index(score.outcome), score.opponent, score.is_forfeit))

@@ -1,9 +1,9 @@
 """
-A simulation: a division's open games are played out by chance, many times, and it is counted who ends where.
+Play-outs, a Monte Carlo simulation: a division's open games get random results, many times, and final places are
+counted.
 
-A player's chance of a game follows from the ratings at the start of the season, as the rating formula says; games are
-drawn as often as they were in this division so far. Who moves first makes no difference. All open games are taken to
-be played. The same seed gives the same numbers.
+The chances follow from the ratings at the start of the season by the Elo formula; games are drawn as often as in this
+division so far. The first move gives no advantage. Every open game is played. The same seed gives the same numbers.
 """
 
 from collections import Counter
@@ -20,20 +20,20 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.states import Result
 
 MOST_PLAYOUTS = 2000
-"""Enough for whole percents."""
+"""How many play-outs there are at most: enough for whole percents."""
 _MOST_GAMES = 120_000
-"""So many games are played out at most: what keeps the work of one division to about a second."""
+"""How many games are played out at most, which limits the work for one division to about a second."""
 _SIZE = 2**32
-"""What is drawn for a game is a number below this one."""
+"""The number drawn for a game is below this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """How often each entry ended on each place."""
+    """The number of play-outs in which each entry ended on each place."""
 
     playouts: int
     counts: Mapping[EntryId, tuple[int, ...]]
-    """For each entry by places, from 1. Of those who share a place each has the better number."""
+    """The counts by entry, for the places from 1 on. Of those who share a place each has the better number."""
 
     def of(self, entry: EntryId) -> tuple[Fraction, ...]:
         """The share of each place, from 1; they add up to one."""
@@ -42,9 +42,9 @@ class Shares:
 
 def play_out(table: Table, settings: SeasonSettings, *, seed: str, playouts: int | None = None) -> Shares:
     """
-    What came of so many play-outs of the open games of *table*.
+    The result of a simulation of the open games of *table*.
 
-    :param playouts: how many; None for as many as are usual for so many open games.
+    :param playouts: how many times they are played out; None for a usual number, lower with many open games.
     """
     slate = Slate(table, settings)
     chances = _chances(table)
@@ -67,14 +67,14 @@ def play_out(table: Table, settings: SeasonSettings, *, seed: str, playouts: int
 
 
 def expected(one: Entrant, other: Entrant) -> float:
-    """The share of the points that *one* may expect against *other*, by the ratings at the start of the season."""
+    """The expected score of *one* against *other*, from 0 to 1, by the Elo formula on the ratings at the start."""
     return 1 / (1 + exp((other.rating - one.rating) * log(10) / 400))
 
 
 def _chances(table: Table) -> list[tuple[int, int]]:
-    """Below which numbers the first seat of each open game wins, and below which it is drawn."""
+    """For each open game, the number below which a drawn number means a first-seat win, and that for a draw."""
     played = [meeting for meeting in table.counted() if not meeting.is_forfeit]
-    # Before there are any games, one of ten is taken to be drawn.
+    # A prior of one draw in ten games, for the time before any are finished.
     often = (1 + sum(meeting.result is Result.DRAW for meeting in played)) / (10 + len(played))
     entrants = {entrant.id: entrant for entrant in table.entrants}
     chances = []

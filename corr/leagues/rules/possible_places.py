@@ -1,4 +1,4 @@
-"""Which final places are still possible: exactly, or by points alone where there are too many endings."""
+"""Possible places: the final places still possible, exactly, or as bounds where open games can end in too many ways."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Sequence
@@ -12,15 +12,15 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.states import Result
 
 Span = tuple[list[int], list[int]]
-"""What every entry scores at least and at most."""
+"""The least and the most that each entry scores, in parts of a point."""
 QUICK_WAYS = 3**8
-"""So many ways are looked at while a page waits: those of eight open games, or of six that may end without a result."""
+"""How many ways are searched while a page waits: those of eight open games, or six that may end without a result."""
 ALL_WAYS = 4**8
-"""So many are looked at off the request: those of eight open games whatever the season's rule is, or of ten by play."""
+"""How many ways are searched by a job: those of eight open games that may end without a result, or ten that may not."""
 
 
 def bounded_places(table: Table, settings: SeasonSettings, withdrawn: Collection[EntryId] = ()) -> Reaches:
-    """The bounds of every entry that is in the table."""
+    """Bounds of the reach of every entry in the table."""
     slate = Slate(table, settings)
     able = [number for number, entry in enumerate(slate.entries) if entry not in withdrawn]
     bounds = _Bounds(slate, endings(settings), able)
@@ -28,7 +28,7 @@ def bounded_places(table: Table, settings: SeasonSettings, withdrawn: Collection
 
 
 def spans(slate: Slate, results: Sequence[Result]) -> list[Span]:
-    """What the open games from each number on bring everybody at least and at most, each ending as one of *results*."""
+    """The least and the most that the open games from each number on bring every entry, with one of *results* each."""
     swings = [slate.swing(result) for result in results]
     ranges = [(min(column), max(column)) for column in zip(*swings, strict=True)]
     size = len(slate.entries)
@@ -53,12 +53,12 @@ class _Bounds:
         swings = [slate.swing(result) for result in results]
         low = min(min(swing) for swing in swings)
         self._most_for_one = max(max(swing) for swing in swings) - low
-        """What a game brings one of the two at most, above the least that it brings anybody."""
+        """The most that a game brings one of the two, above the least that it brings anybody."""
         self._least_for_both = min(sum(swing) for swing in swings) - 2 * low
         self._most_for_both = max(sum(swing) for swing in swings) - 2 * low
 
     def reach(self, entry: int) -> Reach:
-        """Where one entry may end: points know nothing of lots, so only those who withdrew make a difference."""
+        """The bounds of one entry. Points know no lots, so without the withdrawn they differ only if there are any."""
         everybody = self._ends(entry, self._all)
         return Reach(*everybody, *(everybody if len(self._able) == len(self._all) else self._ends(entry, self._able)))
 
@@ -67,7 +67,7 @@ class _Bounds:
         return 1 + self._surely_ahead(entry, others), 1 + self._perhaps_ahead(entry, others)
 
     def _surely_ahead(self, entry: int, others: Sequence[int]) -> int:
-        """How many of *others* at least have more points in the end, however well this one does."""
+        """A lower bound of how many of *others* end with more points, however well this one does."""
         most = self._highs[entry]
         ahead = {other for other in others if self._lows[other] > most}
         behind = [other for other in others if other not in ahead]
@@ -75,7 +75,8 @@ class _Bounds:
         degrees = _degrees(among)
         room = sorted(min(most - self._lows[other], degrees.get(other, 0) * self._most_for_one) for other in behind)
         by_degree = sorted(degrees.values(), reverse=True)
-        # Whoever goes ahead can win all games, and leaves those against the others who stay behind to be shared out.
+        # Suppose some go ahead: they may win all their games, and only the games among the rest still have to be shared
+        # out so that nobody else gets ahead. The fewest for which there is room for that are surely ahead.
         for gone in range(len(behind) + 1):
             shared_out = self._least_for_both * (len(among) - sum(by_degree[:gone]))
             if shared_out <= sum(room[gone:]):
@@ -83,7 +84,7 @@ class _Bounds:
         return len(ahead)
 
     def _perhaps_ahead(self, entry: int, others: Sequence[int]) -> int:
-        """How many of *others* at most have as many points in the end, however badly this one does."""
+        """An upper bound of how many of *others* end with at least as many points, however badly this one does."""
         least = self._lows[entry]
         reaching = [other for other in others if self._highs[other] >= least]
         short = {other: least - self._lows[other] for other in reaching if self._lows[other] < least}
@@ -100,7 +101,7 @@ class _Bounds:
 
 
 def _degrees(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """How many of the games each plays."""
+    """The number of games of each entry."""
     counts: dict[int, int] = {}
     for pair in pairs:
         for entry in pair:
@@ -110,11 +111,11 @@ def _degrees(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """What is possible in a division."""
+    """The possible places of a division."""
 
     reaches: Reaches
     is_exact: bool
-    """Whether every end of every reach can come about; else nobody ends outside, and that is all."""
+    """Whether both ends of every reach can be reached; else they are only bounds."""
 
 
 def possible_places(
@@ -123,8 +124,8 @@ def possible_places(
     """
     The reach of every entry that is in the table: exact, or bounds if the open games may end in too many ways.
 
-    :param withdrawn: who has withdrawn, whatever became of the results.
-    :param most_ways: how many ways are looked at.
+    :param withdrawn: the entries of players who have withdrawn, whatever became of the results.
+    :param most_ways: how many ways are searched at most.
     """
     if len(endings(settings)) ** len(table.open()) <= most_ways:
         return Possible(exact_places(table, settings, withdrawn), is_exact=True)
@@ -132,7 +133,7 @@ def possible_places(
 
 
 def exact_places(table: Table, settings: SeasonSettings, withdrawn: Collection[EntryId] = ()) -> Reaches:
-    """The exact reach of every entry. The work grows threefold or more with each open game."""
+    """The exact reach of every entry; each open game multiplies the work by three or more."""
     slate = Slate(table, settings)
     able = [entry not in withdrawn for entry in slate.entries]
     search = _Search(slate, endings(settings), able)
@@ -141,7 +142,7 @@ def exact_places(table: Table, settings: SeasonSettings, withdrawn: Collection[E
 
 
 class _Search:
-    """Walks through all endings, and leaves out those that can widen nobody's reach."""
+    """A depth-first search through the results of all open games, which skips those that can widen nobody's reach."""
 
     def __init__(self, slate: Slate, results: Sequence[Result], able: Sequence[bool]) -> None:
         size = len(slate.entries)
@@ -154,12 +155,12 @@ class _Search:
         self._spans = spans(slate, results)
 
     def reaches(self) -> Reaches:
-        """What was found."""
+        """The reaches that were found."""
         found = zip(self._best, self._worst, self._highest, self._lowest, strict=True)
         return {entry: Reach(*each) for entry, each in zip(self._slate.entries, found, strict=True)}
 
     def look(self, number: int) -> None:
-        """Look at all endings of the open games from *number* on; those before have been written."""
+        """Search all results of the open games from *number* on; those before have results."""
         if number == len(self._slate.open):
             self._note()
         elif not self._is_known(number):
@@ -169,7 +170,7 @@ class _Search:
                 self._slate.wipe(number, result)
 
     def _is_known(self, number: int) -> bool:
-        """Whether even the points alone show that the rest can widen nobody's reach."""
+        """Whether the points alone show that the games left can widen nobody's reach."""
         least, most = self._spans[number]
         lows = [have + more for have, more in zip(self._slate.parts, least, strict=True)]
         highs = [have + more for have, more in zip(self._slate.parts, most, strict=True)]
@@ -182,7 +183,7 @@ class _Search:
         )
 
     def _note(self) -> None:
-        """Widen the reaches by the final table that is written now."""
+        """Widen the reaches by the final table that the results give."""
         place = 1
         gone = 0
         for group in self._slate.by_points():
@@ -197,9 +198,9 @@ class _Search:
 
     def _holds(self, entry: int, first: int, last: int, gone: int) -> bool:
         """
-        Whether every place from *first* to *last* lies within the reach already.
+        Whether all places from *first* to *last* are within the reach of *entry* already.
 
-        :param gone: how many at most of those ahead have withdrawn.
+        :param gone: how many of those ahead have withdrawn, at most.
         """
         return (
             self._best[entry] <= first

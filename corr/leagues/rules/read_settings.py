@@ -1,4 +1,4 @@
-"""Reading the settings and dates of a season from words that people typed, wherever they typed them."""
+"""The settings and dates of a season, read from words that were typed into a form or a file."""
 
 import re
 from collections import Counter
@@ -64,14 +64,14 @@ KEYS = (
 )
 """The keys of all settings but the options of the game."""
 LONGEST_SIGN_UP = 90
-"""Days."""
+"""How many days a sign-up that opens by itself lasts at most."""
 _USUAL = SeasonSettings("")
 _LEGS = {"1": 1, "single": 1, "once": 1, "2": 2, "double": 2, "twice": 2}
 _DIVISION = ("players_per_division", "up", "down")
 
 
 def dates_on(sheet: SettingReader, zone: tzinfo = UTC) -> Dates | None:
-    """The dates on a *sheet* that may hold more than these; None if one cannot be used, which stays on the sheet."""
+    """The dates among the values of *sheet*; None if one cannot be used, which is kept as a fault of the sheet."""
     for key in DATE_KEYS:
         if not sheet.has(key):
             sheet.refuse(key, f"Say {_SUBJECTS[key]}: write {_FORMS}.")
@@ -83,18 +83,18 @@ def dates_on(sheet: SettingReader, zone: tzinfo = UTC) -> Dates | None:
 
 def reads_moment(zone: tzinfo, *, is_end: bool = False) -> Callable[[str], datetime]:
     """
-    What reads a moment in a zone, and gives it in UTC.
+    The function that reads a moment in a zone, and gives it in UTC.
 
-    :param is_end: whether a day alone is its end: the midnight after it.
+    :param is_end: whether a day without a time means its end, the midnight after it.
     """
     return lambda text: read_moment(text, zone, is_end=is_end)
 
 
 def read_moment(text: str, zone: tzinfo, *, is_end: bool = False) -> datetime:
     """
-    The moment that was typed, in UTC; of an hour that comes twice on a day of change, the first counts.
+    The moment that was typed, in UTC; where clocks are put back and an hour comes twice, the first one counts.
 
-    :raises InputError: it is none, lies far from our time, or is left out where clocks are put forward.
+    :raises InputError: it is none, its year is implausible, or clocks are put forward over it.
     """
     found = _MOMENT.fullmatch(text.strip())
     if found is None:
@@ -112,7 +112,7 @@ def read_moment(text: str, zone: tzinfo, *, is_end: bool = False) -> datetime:
 
 
 def _existing(moment: datetime, *, has_time: bool) -> datetime:
-    """The moment in UTC; a midnight that is left out is the first moment after it."""
+    """The moment in UTC; for a day whose midnight is skipped by a change of clocks, the first moment after it."""
     known = moment.astimezone(UTC)
     shows = known.astimezone(moment.tzinfo)
     if has_time and shows.replace(tzinfo=None) != moment.replace(tzinfo=None):
@@ -123,7 +123,7 @@ def _existing(moment: datetime, *, has_time: bool) -> datetime:
 
 
 def write_moment(moment: datetime) -> str:
-    """A moment as `read_moment` reads it in the zone that it is in."""
+    """A moment in its own zone, as `read_moment` reads it."""
     return f"{moment:%Y-%m-%d %H:%M:%S}".removesuffix(":00")
 
 
@@ -131,7 +131,7 @@ def read_settings(typed: Typed, registry: Registry) -> SeasonSettings:
     """
     The settings that were typed.
 
-    :raises FaultsError: something cannot be used; all faults are told, each with the path of its key.
+    :raises FaultsError: something cannot be used; it holds all faults, each with the path of its key.
     """
     sheet = SettingReader(typed)
     sheet.check_keys(KEYS, [OPTIONS])
@@ -141,7 +141,7 @@ def read_settings(typed: Typed, registry: Registry) -> SeasonSettings:
 
 
 def settings_on(sheet: SettingReader, registry: Registry) -> SeasonSettings:
-    """The settings on a *sheet* that may hold more than these; faults stay on the sheet."""
+    """The settings among the values of *sheet*; faults are kept by the sheet."""
     info = _game(sheet, registry)
     settings = SeasonSettings(
         ruleset="" if info is None else info.ruleset,
@@ -170,7 +170,7 @@ def settings_on(sheet: SettingReader, registry: Registry) -> SeasonSettings:
 
 
 def words_of(settings: SeasonSettings) -> dict[str, str | list[str]]:
-    """The settings as `read_settings` reads them, every key with its words: for forms and files that show them."""
+    """The settings in words as `read_settings` reads them, by key, for forms and files."""
     terms, points = settings.terms, settings.points
     return {
         GAME: settings.ruleset,
@@ -211,7 +211,7 @@ _COUNTED: Mapping[str, tuple[str, int]] = {
     "down": ("How many are relegated", _USUAL.down),
     "sign_up_days": ("The number of days to sign up", _USUAL.sign_up_days),
 }
-"""What each number is called, and what it is as usual."""
+"""The name and the default of each number."""
 
 
 def _number(sheet: SettingReader, key: str, least: int, most: int) -> int:
@@ -238,7 +238,7 @@ def _options(sheet: SettingReader, info: Info) -> dict[str, OptionValue]:
 
 
 def _option(info: Info, name: str, word: str) -> dict[str, OptionValue]:
-    """One option alone, under its proper name."""
+    """One option, by its proper name."""
     proper = name.strip().lower().replace("-", "_")
     values = read_options(info, {name: word})
     return {proper: values[proper]}
@@ -299,7 +299,7 @@ def _percentage(text: str) -> int:
 
 
 def _check_lines(sheet: SettingReader, settings: SeasonSettings) -> None:
-    """Refuse more moves than there are players."""
+    """Keep a fault if more players would go up and down than a division has."""
     most = settings.players_per_division
     if sheet.has_fault(*_DIVISION) or settings.up + settings.down <= most:
         return

@@ -1,10 +1,10 @@
 """
-Rosters: who plays in a season, as CSV that a spreadsheet writes and reads.
+Roster files: the players of a season as CSV that a spreadsheet writes and reads.
 
-A roster that comes in is a list of names, one in each line; or it has a first line that names its columns. Commas,
-semicolons and tabs may part the cells. Whoever stands there as left or withdrawn, as in a roster that went out, is
-passed over. All faults are told with their lines, and of a roster with a fault nothing is used. Mail addresses are
-refused, known or not: else whoever runs a league could learn who has one.
+An imported roster is a list of names, one in each line; or it has a first line that names its columns. Commas,
+semicolons or tabs separate the cells. Players with the state left or withdrawn, as in an exported roster, are skipped.
+All faults are reported with their lines, and a roster with a fault is not used at all. Mail addresses are refused,
+known or not: else organisers could find out who has an account with one.
 """
 
 import codecs
@@ -21,15 +21,15 @@ from corr.leagues.rules.spreadsheets import unescaped
 from corr.leagues.rules.typed_values import FaultsError, SettingFault, number
 
 LARGEST = 256 * 1024
-"""Bytes of a roster."""
+"""How many bytes a roster has at most."""
 MOST_PLAYERS = 1000
 LOWEST_TIER = 100
-"""The highest number that a division of a roster may have."""
+"""The highest number of a division that a roster may give."""
 NAME, DIVISION = "name", "division"
 WRITTEN_COLUMNS = (NAME, DIVISION, "rating", "state")
-"""What a roster that goes out has; the rating is not read again."""
+"""The columns of an exported roster; an import ignores the rating."""
 _TOLD = 10
-"""Faults at most."""
+"""How many faults are reported at most."""
 _LONGEST_LINE = 2000
 _LONGEST_CELL = 320
 _READ = {
@@ -47,10 +47,10 @@ _UNSEEN = "".join(
     for signs in ((0xAD, 0x61C, 0x180E, 0xFEFF), range(0x200B, 0x2010), range(0x202A, 0x202F), range(0x2060, 0x2070))
     for sign in signs
 )
-"""Marks for machines that lay out text: soft hyphens, and what turns the direction."""
+"""Invisible characters: soft hyphens, zero-width spaces, and marks of the writing direction."""
 _SEPARATORS = ",;\t"
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
-"""A first line by which some spreadsheets say what parts the cells."""
+"""A first line by which some spreadsheets name the separator."""
 _LINES = re.compile("\r\n|\n|\r")
 _EXPECTED = "Its columns can be: name, division"
 _NOBODYS_BUSINESS = "mail addresses are nobody’s business, so no player is found by one"
@@ -61,10 +61,10 @@ _OLD_SHEET = b"\xd0\xcf\x11\xe0"
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A player in a roster that came in."""
+    """A player in an imported roster."""
 
     line: int
-    """In the file, from 1."""
+    """The line in the file, from 1."""
     who: str
     """The name."""
     tier: int | None = None
@@ -73,11 +73,11 @@ class RosterLine:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Who is to play, each once."""
+    """The players of an imported roster, each once."""
 
     lines: tuple[RosterLine, ...]
     repeated: tuple[RosterLine, ...] = ()
-    """Lines that say the same again."""
+    """Lines that repeat a player."""
 
 
 def read_roster(body: bytes) -> Roster:
@@ -101,7 +101,7 @@ def read_roster(body: bytes) -> Roster:
 
 
 def first_of(faults: Sequence[SettingFault]) -> tuple[SettingFault, ...]:
-    """So many of *faults* as anybody reads, and how many more there are."""
+    """The first of *faults*, and one that says how many more there are."""
     more = len(faults) - _TOLD
     return (*faults[:_TOLD], *([SettingFault("", f"So it is with {more:,} more.")] if more > 0 else []))
 
@@ -113,11 +113,11 @@ class _Row:
     line: int
     cells: tuple[str, ...]
     fault: str = ""
-    """Why it could not be parted into cells."""
+    """Why it could not be split into cells."""
 
 
 class _RosterReader:
-    """Rows being read: faults are kept until the end."""
+    """The reader of rows, which keeps faults until the end."""
 
     def __init__(self, columns: Sequence[str], width: int) -> None:
         self._columns = columns
@@ -127,7 +127,7 @@ class _RosterReader:
         self._repeated: list[RosterLine] = []
 
     def read(self, row: _Row) -> None:
-        """Take a row in, or keep what is wrong with it."""
+        """Read a row, or keep its fault."""
         if row.fault:
             self._refuse(row.line, row.fault)
             return
@@ -146,7 +146,7 @@ class _RosterReader:
 
     def roster(self) -> Roster:
         """
-        What was read.
+        The roster that was read.
 
         :raises FaultsError: some lines cannot be used.
         :raises InputError: there is no player in it, or there are too many.
@@ -224,7 +224,7 @@ def _text(body: bytes) -> str:
 
 
 def _rows(text: str) -> Iterator[_Row]:
-    """The lines that are not empty, parted into cells."""
+    """The lines that are not empty, split into cells."""
     separator = ""
     for line, words in enumerate(_LINES.split(text), 1):
         if not words.strip(f" {_SEPARATORS}"):
@@ -242,7 +242,7 @@ def _row(line: int, words: str, separator: str) -> _Row:
             line, (), f"it has {len(words):,} letters, and no line of a roster has more than {_LONGEST_LINE:,}."
         )
     try:
-        # Line by line, so that a quotation mark that is not closed does not swallow the rest.
+        # Line by line, so that a quotation mark that is not closed spoils only its own line.
         (cells,) = csv.reader([words], delimiter=separator, strict=True, skipinitialspace=True)
     except csv.Error:
         return _Row(line, (), 'a quotation mark (") is not closed, or stands in the middle. Close it, or leave it out.')
@@ -250,7 +250,7 @@ def _row(line: int, words: str, separator: str) -> _Row:
 
 
 def _separator(words: str) -> str:
-    """What parts the cells of the first line, and so of all: a comma if nothing does."""
+    """The separator of the first line, and so of all lines; a comma if it has none."""
     outside = Counter(re.sub(r'"[^"]*"', "", words))
     return max(_SEPARATORS, key=lambda sign: outside[sign])
 
@@ -260,7 +260,7 @@ def _is_header(cells: Sequence[str]) -> bool:
 
 
 def _columns(first: _Row) -> tuple[str, ...]:
-    """What the columns hold, by the first line; a roster with a single column needs no header."""
+    """The names of the columns by the first line; a roster with a single column needs no header."""
     words = [_column(cell) for cell in first.cells]
     while len(words) > 1 and not words[-1]:
         words.pop()
@@ -294,7 +294,7 @@ def _column(cell: str) -> str:
 
 
 def _bare(cell: str) -> str:
-    """A cell without spaces and signs that nobody sees around it, which come along where names are copied."""
+    """A cell without spaces and invisible characters around it, which get there when names are copied."""
     while (bare := cell.strip().strip(_UNSEEN)) != cell:
         cell = bare
     return cell

@@ -1,8 +1,8 @@
 """
-The sheet on which standings are worked out: what every entry scored, game by game.
+The score sheet, from which standings are worked out: the scores of every entry, game by game.
 
-Points are kept as whole numbers of parts, small enough that half of any sum of points is whole too: exact like
-fractions, and many times as quick.
+Points are whole numbers of parts, which are so small that half of any sum of points is whole too: exact like fractions,
+and many times as fast.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from corr.states import Result
 
 
 class GameResult(StrEnum):
-    """What a game was for one of the two."""
+    """The result of a game for one of the two players."""
 
     BEAT = "beat"
     DREW = "drew"
@@ -25,17 +25,17 @@ class GameResult(StrEnum):
 
 
 class Score(NamedTuple):
-    """A finished game as it stands on one entry's line."""
+    """A finished game on the line of one entry."""
 
     opponent: EntryId
     outcome: GameResult
     parts: int
-    """What it brought, in parts of a point."""
+    """Its points, in parts."""
     is_forfeit: bool
 
 
 class Worth(NamedTuple):
-    """What a game is worth, in parts of a point."""
+    """The points for each result, in parts."""
 
     win: int
     draw: int
@@ -44,29 +44,29 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """All lines of a table; entries whose results left the table are not on it."""
+    """The scores of a table, without entries whose results left the table."""
 
     unit: int
-    """How many parts a point has."""
+    """The number of parts in a point."""
     worth: Worth
     entrants: Mapping[EntryId, Entrant]
     scores: Mapping[EntryId, tuple[Score, ...]]
     open: Mapping[EntryId, tuple[EntryId, ...]]
-    """Against whom games are open, each game by itself."""
+    """The opponents in open games; one who is met twice stands there twice."""
     void: Mapping[EntryId, tuple[EntryId, ...]]
-    """Against whom games ended without a result, each game by itself."""
+    """The opponents in games that ended without a result, likewise."""
     parts: Mapping[EntryId, int]
     """The sum of each line."""
 
     def points(self, parts: int) -> Fraction:
-        """So many parts as points."""
+        """That many parts as points."""
         return Fraction(parts, self.unit)
 
 
 def sheet_of(table: Table) -> ScoreSheet:
     """The sheet of *table* as it stands."""
     points = table.points
-    # Twice, so that half of it is whole.
+    # Doubled, so that half of any number of points is whole.
     unit = 2 * lcm(points.win.denominator, points.draw.denominator, points.loss.denominator)
     worth = Worth(int(points.win * unit), int(points.draw * unit), int(points.loss * unit))
     entrants = {entrant.id: entrant for entrant in table.entrants if not entrant.is_removed}
@@ -93,7 +93,7 @@ def sheet_of(table: Table) -> ScoreSheet:
 
 
 def _scores(meeting: Meeting, worth: Worth) -> tuple[tuple[EntryId, Score], ...]:
-    """What a meeting puts on the lines of the two; nothing while it is open, and nothing if it has no result."""
+    """The scores of a meeting for the lines of the two; none while it is open, or if it has no result."""
     first, second, is_forfeit = meeting.first, meeting.second, meeting.is_forfeit
     if meeting.result is None or meeting.result is Result.NONE:
         return ()

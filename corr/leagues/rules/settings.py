@@ -1,4 +1,4 @@
-"""What an organiser decides before a season begins, and every player reads before joining."""
+"""The settings of a season: decided by an organiser before it begins, and read by every player before joining."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ LARGEST_DIVISION = 20
 
 
 class TieBreak(StrEnum):
-    """What separates players with equal points, in the order that the organiser chose."""
+    """A rule that separates players with equal points; a league applies several in the order of its choice."""
 
     WINS = "wins"
     SONNEBORN_BERGER = "sb"
@@ -59,7 +59,7 @@ class WithdrawalRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """When a season happens."""
+    """The dates of a season."""
 
     sign_up_until: datetime
     starts_at: datetime
@@ -68,7 +68,7 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class SeasonSettings:
-    """All that is settled about a season but its dates, which may be extended."""
+    """The settings of a season, without its dates, which may still move."""
 
     ruleset: str
     options: Mapping[str, OptionValue] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class SeasonSettings:
     points: Points = field(default_factory=Points)
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD, TieBreak.LOT)
     is_higher_rating_first: bool = False
-    """Whether the tie-break by rating puts the higher one first; usually it took the lower one more to get there."""
+    """Whether the tie-break by rating puts the higher one first; by default the lower one, who achieved more."""
     players_per_division: int = 10
     up: int = 2
     """How many are promoted from each division but the highest."""
@@ -89,7 +89,7 @@ class SeasonSettings:
     unfinished: Unfinished = Unfinished.ADJUDICATE
     withdrawal: WithdrawalRule = WithdrawalRule.HALF
     minimum_reliability: int = 0
-    """In percent; who has too few games for a figure may join in any case."""
+    """In percent; players with too few games for a figure may join in any case."""
     has_reports: bool = True
     """Whether a report goes out each week."""
     rolls_over: bool = False
@@ -99,7 +99,7 @@ class SeasonSettings:
 
 
 def is_no_stricter(settings: SeasonSettings, last: SeasonSettings) -> bool:
-    """Whether whoever played with the *last* settings finds nothing stricter: game, time, leave and rating."""
+    """Whether nothing is stricter than in the *last* settings: game, time, leave and rating."""
     is_same_game = (settings.ruleset, dict(settings.options)) == (last.ruleset, dict(last.options))
     return is_same_game and _gives_no_less(settings.terms, last.terms) and (last.is_rated or not settings.is_rated)
 
@@ -114,7 +114,7 @@ def _gives_no_less(terms: Terms, last: Terms) -> bool:
 
 
 def mapping_of(settings: SeasonSettings) -> dict[str, Any]:
-    """The settings as JSON knows them."""
+    """The settings as values that JSON can hold; `settings_of` reads them."""
     terms, points = settings.terms, settings.points
     return {
         "ruleset": settings.ruleset,
@@ -168,10 +168,10 @@ def settings_of(stored: Mapping[str, Any]) -> SeasonSettings:
 
 def withdrawal_of(table: Table, entry: EntryId, rule: WithdrawalRule) -> Withdrawal:
     """
-    Whether the results of *entry* leave the table, or the rest of its games are forfeits.
+    What becomes of the games of *entry* by *rule*: the results leave the table, or the open games are forfeits.
 
-    Under the rule of one half they leave with less than half of the games finished. Forfeits count as finished; games
-    that are over without a result, or against somebody whose results have left, are no games of the table any more.
+    By the rule of one half the results leave while less than half of the games are finished. Forfeits count as
+    finished; games without a result, or against somebody whose results left the table, do not count at all.
     """
     if rule is WithdrawalRule.FORFEITS:
         return Withdrawal.FORFEITS

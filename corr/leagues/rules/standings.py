@@ -2,7 +2,7 @@
 The standings of a division: points first, then the league's own list of tie-breaks, group by group.
 
 Everybody with equal points is a group. The next tie-break is applied to that group only and splits it into parts; each
-part goes on with the tie-breaks that are left. Who stays tied shares the place, and the next places are skipped.
+part goes on with the tie-breaks that are left. Those who stay tied share the place, and the next places are skipped.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ class TieBreakStep(NamedTuple):
     tie_break: TieBreak
     group: tuple[EntryId, ...]
     values: Mapping[EntryId, Fraction] | None
-    """None where it could not be used: only of head-to-head, unless all games among the group have a result."""
+    """The values by entry; None where head-to-head could not be used, as not all games of the group have a result."""
     parts: tuple[tuple[EntryId, ...], ...]
-    """What the group was split into, the best first; a single part where it did not separate anybody."""
+    """The parts into which the group was split, the best first; a single one if it separated nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +43,26 @@ class StandingsPlace:
     open: int
     """Games that may still change the table."""
     possible: Fraction
-    """What the finished games would have brought if all had been won."""
+    """The points that the finished games would have brought if all had been won."""
     values: Mapping[TieBreak, Fraction]
     """
-    What each tie-break of the league says of this player. Head-to-head is missing where it was not used, else it is
-    that of the largest group; a lot is its number among the lots of the division, from 1.
+    The values by tie-break. Head-to-head is missing where it was not used, else it is that of the largest group; the
+    lot is its rank among the lots of the division, from 1.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Who stands where, and why."""
+    """The standings of a division, with the steps that led to them."""
 
     places: tuple[StandingsPlace, ...]
-    """In order; those who share a place in that of their entries."""
+    """The places in order; those who share one, in the order of their entry ids."""
     removed: tuple[EntryId, ...]
-    """Who withdrew and whose results left the table: they have no place."""
+    """The entries whose results left the table, which have no place."""
     finished: int
-    """How many games count by now."""
+    """How many games count."""
     open: int
-    """How many may still change the table."""
+    """How many games may still change the table."""
     tie_breaks: tuple[TieBreak, ...]
     is_higher_rating_first: bool
     steps: tuple[TieBreakStep, ...]
@@ -79,7 +79,7 @@ class Standings:
 
 
 class _Split(NamedTuple):
-    """A step as it is worked out: its values are still in parts."""
+    """A step before its values are turned from parts into points."""
 
     tie_break: TieBreak
     group: Sequence[EntryId]
@@ -88,7 +88,7 @@ class _Split(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """What does not change while groups are split."""
+    """The context in which groups are split, and the splits so far."""
 
     sheet: ScoreSheet
     is_higher_rating_first: bool
@@ -96,7 +96,7 @@ class _Way(NamedTuple):
 
 
 def standings(table: Table, tie_breaks: tuple[TieBreak, ...], *, is_higher_rating_first: bool = False) -> Standings:
-    """The standings of *table* as it is now."""
+    """The standings of *table* by *tie_breaks*."""
     sheet = sheet_of(table)
     way = _Way(sheet, is_higher_rating_first, [])
     groups = list(_ordered(way, tie_breaks))
@@ -115,26 +115,26 @@ def standings(table: Table, tie_breaks: tuple[TieBreak, ...], *, is_higher_ratin
 
 
 def settled_standings(table: Table, settings: SeasonSettings) -> Standings:
-    """The standings of *table* by the tie-breaks that are settled for its season."""
+    """The standings of *table* by the settings of its season."""
     return standings(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
 
 
 def ranks(
     table: Table, tie_breaks: tuple[TieBreak, ...], *, is_higher_rating_first: bool = False
 ) -> Mapping[EntryId, int]:
-    """The place of every entry that is in the table, without anything that explains it."""
+    """The place of every entry in the table, without explanations."""
     groups = _ordered(_Way(sheet_of(table), is_higher_rating_first, []), tie_breaks)
     return {entry: place for place, entry in _numbered(groups)}
 
 
 def settled_ranks(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
-    """The same by the tie-breaks that are settled for the season of *table*."""
+    """The same by the settings of the season of *table*."""
     return ranks(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
 
 
 def _ordered(way: _Way, tie_breaks: Sequence[TieBreak]) -> Iterator[Sequence[EntryId]]:
     """The groups that share a place, the best first."""
-    # In the order of their entries, so that nothing depends on the order in which a table was read.
+    # Sorted, so that nothing depends on the order in which a table was read.
     everybody = sorted(way.sheet.entrants)
     for group in _parted(everybody, way.sheet.parts, is_higher_first=True):
         yield from _separated(way, group, tie_breaks)
@@ -185,7 +185,7 @@ def _shown(sheet: ScoreSheet, tie_break: TieBreak, values: Mapping[EntryId, int]
 def _values(
     way: _Way, tie_breaks: Iterable[TieBreak], steps: Iterable[TieBreakStep]
 ) -> dict[EntryId, dict[TieBreak, Fraction]]:
-    """What each tie-break says of each player: of the whole table, but head-to-head as it was used."""
+    """The values of each player by tie-break: over the whole table, but of head-to-head those that were used."""
     values: dict[EntryId, dict[TieBreak, Fraction]] = {entry: {} for entry in way.sheet.entrants}
     everybody = tuple(way.sheet.entrants)
     for tie_break in tie_breaks:

@@ -1,4 +1,4 @@
-"""The standings over time: who stood where after each day on which games ended."""
+"""The history of standings: places and points after each day on which games ended."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from corr.states import Result
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """How a division stood at the end of a day."""
+    """The standings of a division at the end of a day."""
 
     day: date
     places: Mapping[EntryId, int]
@@ -25,11 +25,11 @@ def standings_over_time(
     table: Table, settings: SeasonSettings, ended: Mapping[str, datetime], zone: tzinfo = UTC
 ) -> tuple[Day, ...]:
     """
-    One day for each on which games ended that count, in order.
+    The standings after each day on which counted games ended, in order.
 
-    Results that left the table since were never there, and a result that was set later counts from its own moment.
+    Results that have left the table since are ignored, and a result that was set later counts from the game's end.
 
-    :param ended: when each game ended, by the games' ids; a result without a moment was there from the beginning.
+    :param ended: when each game ended, by game id; a result of another game counts from the beginning.
     """
     known = {meeting.game_id: meeting for meeting in table.counted() if meeting.game_id in ended}
     first = replace(table, meetings=tuple(_before(meeting, known) for meeting in table.meetings))
@@ -44,7 +44,7 @@ def standings_over_time(
 
 
 class _Past(Slate):
-    """A slate in the middle of a season, on which it matters which games are still open."""
+    """Fast standings in the middle of a season, where open games matter to some tie-breaks."""
 
     def __init__(self, table: Table, settings: SeasonSettings) -> None:
         super().__init__(table, settings)
@@ -53,7 +53,7 @@ class _Past(Slate):
             self._leave(first, second, 1)
 
     def after(self, day: date, results: Sequence[tuple[int, Result | None]], unit: int) -> Day:
-        """The standings after one more day on which open games ended so; a point has *unit* parts."""
+        """The standings after one more day with these results of open games; a point has *unit* parts."""
         for number, result in results:
             if result is not None:
                 self.write(number, result)
@@ -69,7 +69,7 @@ class _Past(Slate):
                 place += len(group)
 
     def _leave(self, first: int, second: int, games: int) -> None:
-        """So many games more are open between two."""
+        """Count that many more open games between two."""
         self._left[first][second] += games
         self._left[second][first] += games
 
@@ -87,5 +87,5 @@ class _Past(Slate):
 
 
 def _before(meeting: Meeting, known: Mapping[str, Meeting]) -> Meeting:
-    """The meeting as it stood before the games of which is known when they ended."""
+    """The meeting, open again if it is one of *known*."""
     return replace(meeting, result=None) if meeting.game_id in known else meeting

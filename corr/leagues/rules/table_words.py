@@ -1,4 +1,4 @@
-"""Words for numbers of a league's table: names in a row, points, tie-breaks, and sums with what they are made of."""
+"""Words for the numbers of a league's table: lists of names, points, tie-breaks, and sums with their terms."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from corr.leagues.rules.settings import TieBreak
 Names = Mapping[EntryId, str]
 
 MOST_NAMES = 6
-"""How many names a sentence bears; more are counted."""
+"""How many names a sentence lists; more are only counted."""
 _MOST_TERMS = 8
 
 TITLES: Mapping[TieBreak, str] = {
@@ -39,13 +39,13 @@ _GAMES = {GameResult.BEAT: "win", GameResult.DREW: "draw", GameResult.LOST: "los
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names as people list them: A, B and C; nothing for nobody."""
+    """Names as a list in words: A, B and C; empty without names."""
     found = list(names)
     return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
 def shortly_listed(names: Sequence[str], most: int) -> str:
-    """Names as people list them, but of more than *most* only the first, and how many others: A, B and 3 others."""
+    """Names as a list in words, of more than *most* only the first and how many others there are: A, B and 3 others."""
     if len(names) <= most:
         return listed(names)
     shown = names[: most - 1]
@@ -58,7 +58,7 @@ def points_written(points: Fraction) -> str:
 
 
 def title_written(tie_break: TieBreak, *, is_higher_rating_first: bool = False) -> str:
-    """The name of a tie-break, with what comes first where that is not the higher number."""
+    """The name of a tie-break, with its order where that is not simply the higher number first."""
     if tie_break is TieBreak.RATING:
         return f"{TITLES[tie_break]} ({'higher' if is_higher_rating_first else 'lower'} first)"
     order = {TieBreak.OPEN: " (fewer first)", TieBreak.LOT: " (lower first)"}
@@ -67,9 +67,9 @@ def title_written(tie_break: TieBreak, *, is_higher_rating_first: bool = False) 
 
 def sum_written(summands: Sequence[Summand], names: Names) -> str:
     """
-    What a number is made of: 2 × 2½ (beat D and E) + 1½ (drew with C). Games that brought nothing are left out.
+    The terms of a sum: 2 × 2½ (beat D and E) + 1½ (drew with C). Games that brought nothing are left out.
 
-    Many different amounts would be a wall of text: then there is one amount for all wins and one for all draws.
+    Instead of too many different amounts, there is one amount for all wins and one for all draws.
     """
     bringing = [each for each in summands if each.amount]
     terms: dict[tuple[GameResult | None, bool, Fraction], list[EntryId]] = {}
@@ -84,13 +84,13 @@ def sum_written(summands: Sequence[Summand], names: Names) -> str:
 
 
 def met_written(opponents: Sequence[EntryId], names: Names) -> str:
-    """Opponents in a row, each once: D twice and E."""
+    """A list of opponents, each once: D twice and E."""
     times = Counter(opponents)
     return listed(names[each] + {1: "", 2: " twice"}.get(times[each], f" {times[each]} times") for each in times)
 
 
 def result_written(outcome: GameResult | None, *, is_forfeit: bool) -> str:
-    """How a game ended, in one or a few words: won, drawn, lost by forfeit, open."""
+    """The result of a game in a few words: won, drawn, lost by forfeit, open."""
     words = {GameResult.BEAT: "won", GameResult.DREW: "drawn", GameResult.LOST: "lost", None: "open"}
     return f"{words[outcome]}{' by forfeit' if is_forfeit and outcome in {GameResult.BEAT, GameResult.LOST} else ''}"
 

@@ -1,8 +1,8 @@
 """
-The tie-breaks of a league, each as one small function of the sheet and of the players who are still tied.
+The tie-breaks of a league, each as one small function of the score sheet and of the group that is still tied.
 
-A tie-break gives every player of the group a number, or None where it cannot be used on that group. What counts points
-counts them in parts, as the sheet does.
+A tie-break gives every player of the group a number, or gives None where it cannot be used on that group. Points are
+in parts, as on the sheet.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -16,16 +16,16 @@ Group = Collection[EntryId]
 """Players who are still tied, by their entries."""
 Values = Mapping[EntryId, int]
 Amount = Callable[[ScoreSheet, Score, Group], int | None]
-"""What one finished game brings a player of the group; None where the tie-break does not look at it."""
+"""The function that gives the amount of one finished game; None for games that the tie-break does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """How one tie-break is applied."""
+    """The way in which a tie-break is applied."""
 
     values: Callable[[ScoreSheet, Group], Values | None]
     amount: Amount | None = None
-    """What the values are summed up from; None where they are no sums over finished games."""
+    """The amount of each game, which the values are sums of; None where they are no sums over finished games."""
     is_higher_first: bool = True
     is_in_parts: bool = False
     """Whether its values are points, in parts; else they are plain numbers."""
@@ -58,7 +58,7 @@ def head_to_head(sheet: ScoreSheet, group: Group) -> Values | None:
     """
     Points from games among exactly these players; None unless all of those games were finished with a result.
 
-    Who drew with everybody is not to stand above who drew with everybody, because others have a game less.
+    Else, of players who drew all their games, one would stand above the others for having finished one more.
     """
     if is_met(sheet.open, group) or is_met(sheet.void, group):
         return None
@@ -90,14 +90,14 @@ def is_strong(sheet: ScoreSheet, entry: EntryId) -> bool:
     """
     Whether a player has at least half of the possible points: those of winning all games finished so far.
 
-    What is possible is told by wins alone, whatever else a league gives for a draw. Nobody can have points against a
-    player without a finished game, so it does not matter that such a player counts as strong.
+    The possible points are those of wins, whatever a league gives for a draw. Nobody can have points against a player
+    without a finished game, so it does not matter that such a player counts as strong.
     """
     return 2 * sheet.parts[entry] >= sheet.worth.win * len(sheet.scores[entry])
 
 
 def unfinished(sheet: ScoreSheet, group: Group) -> Values:
-    """Games still open. Those against players whose results left the table are none."""
+    """The number of open games, without those against players whose results left the table."""
     return {entry: len(sheet.open[entry]) for entry in group}
 
 
@@ -107,7 +107,7 @@ def rating(sheet: ScoreSheet, group: Group) -> Values:
 
 
 def lot(sheet: ScoreSheet, group: Group) -> Values:
-    """Which place a player's lot has among all lots of the table, from 1; the same lot is the same place."""
+    """The rank of a player's lot among all lots of the table, from 1; equal lots have the same rank."""
     lots = sorted({entrant.lot for entrant in sheet.entrants.values()})
     places = {each: place for place, each in enumerate(lots, 1)}
     return {entry: places[sheet.entrants[entry].lot] for entry in group}
@@ -125,7 +125,7 @@ CRITERIA: Mapping[TieBreak, Criterion] = {
 
 
 def criterion(tie_break: TieBreak, *, is_higher_rating_first: bool = False) -> Criterion:
-    """How *tie_break* is applied in a league that puts the higher rating first, or the lower."""
+    """The criterion of *tie_break* in a league that puts the higher rating first, or the lower."""
     if tie_break is TieBreak.RATING and is_higher_rating_first:
         return Criterion(rating)
     return CRITERIA[tie_break]

@@ -1,7 +1,7 @@
 """
-Words that people typed for settings, key by key: in a form, in a file, in a test.
+Typed values of settings, by key: words from a form or a file.
 
-All faults are collected, so that whoever typed them hears of each at once.
+All faults are collected, so that whoever typed them sees them all at once.
 """
 
 import re
@@ -18,18 +18,18 @@ T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
 
 Typed = Mapping[str, str | Sequence[str]]
-"""What was typed, by the paths of keys such as "points.win"; a list where one setting has several words."""
+"""The typed words by the paths of keys such as "points.win"; a list where one setting has several words."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ALIKE = 0.8
-"""How much of a key has to be right to know which one was meant."""
+"""How similar a typed key has to be to a known one to suggest only that one (a ratio as in difflib)."""
 _YES = frozenset({"yes", "true", "on", "1"})
 _NO = frozenset({"no", "false", "off", "0"})
 
 
 @dataclass(frozen=True, slots=True)
 class SettingFault:
-    """What is wrong with one setting."""
+    """A fault of one setting."""
 
     field: str
     """The path of its key; empty for the whole."""
@@ -45,7 +45,7 @@ class FaultsError(InputError):
 
 
 class SettingReader:
-    """What was typed, being read: faults are kept until `check` tells them all."""
+    """A reader of typed words, which keeps faults until `check` raises them all."""
 
     def __init__(self, typed: Typed) -> None:
         self._typed = typed
@@ -53,19 +53,19 @@ class SettingReader:
 
     def check(self) -> None:
         """
-        Refuse the whole if anything in it was wrong.
+        Raise all faults.
 
-        :raises FaultsError: so it is.
+        :raises FaultsError: there is one.
         """
         if self.faults:
             raise FaultsError(self.faults)
 
     def has(self, key: str) -> bool:
-        """Whether anything was typed for *key*, be it an empty text."""
+        """Whether anything was typed for *key*, even an empty text."""
         return key in self._typed
 
     def has_fault(self, *keys: str) -> bool:
-        """Whether one of *keys* was wrong."""
+        """Whether one of *keys* has a fault."""
         return any(fault.field in keys for fault in self.faults)
 
     def refuse(self, key: str, sentence: str) -> None:
@@ -73,7 +73,7 @@ class SettingReader:
         self.faults.append(SettingFault(key, sentence))
 
     def read(self, key: str, read: Callable[[str], T], default: T) -> T:
-        """What *read* makes of the words of *key*; the *default* if there are none, or if they were wrong."""
+        """The words of *key* as *read* gives them; the *default* if there are none, or if they are wrong."""
         words = self._typed.get(key)
         if words is None:
             return default
@@ -83,7 +83,7 @@ class SettingReader:
         return self.attempt(key, lambda: read(words), default)
 
     def read_list(self, key: str, read: Callable[[Sequence[str]], T], default: T) -> T:
-        """The same for a setting of several words, which may also be typed as one text with commas between them."""
+        """The same for a setting of several words, which may also be one text with commas."""
         words = self._typed.get(key)
         if words is None:
             return default
@@ -91,13 +91,13 @@ class SettingReader:
         return self.attempt(key, lambda: read([word.strip() for word in several if word.strip()]), default)
 
     def below(self, key: str) -> dict[str, str]:
-        """The words of all keys below *key*: those of "options.start" are "start"."""
+        """The words of all keys below *key*, without that prefix: "options.start" becomes "start"."""
         prefix = f"{key}."
         found = {path.removeprefix(prefix): words for path, words in self._typed.items() if path.startswith(prefix)}
         return {name: words if isinstance(words, str) else ", ".join(words) for name, words in found.items()}
 
     def attempt(self, key: str, work: Callable[[], T], default: T) -> T:
-        """What *work* gives; the *default* if it refuses, which is kept as a fault of *key*."""
+        """The result of *work*; the *default* if it raises a refusal, which is kept as a fault of *key*."""
         try:
             return work()
         except CorrError as refused:
@@ -108,7 +108,7 @@ class SettingReader:
         """
         Keep a fault for each key that is not *known*, unless it lies below an *open_ended* one.
 
-        :param listed: where all are listed, for whoever typed one that is like none of them.
+        :param listed: a hint where all keys are listed, for a key that is similar to none of them.
         """
         prefixes = tuple(f"{key}." for key in open_ended)
         for path in self._typed:
@@ -117,7 +117,7 @@ class SettingReader:
 
 
 def unknown_key(path: str, known: Collection[str], listed: str = "") -> str:
-    """What to say of a key that there is not: the nearest one or two that there are, or where all are *listed*."""
+    """The sentence about an unknown key: with the most similar one or two, or where all are *listed*."""
     above = path.rpartition(".")[0]
     if above in known and not any(key.startswith(f"{above}.") for key in known):
         return f"Nothing lies below “{above}”; its value stands behind the colon."
@@ -127,13 +127,13 @@ def unknown_key(path: str, known: Collection[str], listed: str = "") -> str:
 
 
 def _near(path: str, known: Collection[str]) -> list[str]:
-    """The keys that are most likely meant: one if that is clear, two at most."""
+    """The most similar keys: one if it is clear which one is meant, else up to two."""
     ends = [key for key in known if key.rpartition(".")[2] == path]
     return ends or get_close_matches(path, known, n=1, cutoff=_ALIKE) or get_close_matches(path, known, n=2)
 
 
 def number(subject: str, least: int, most: int) -> Callable[[str], int]:
-    """What reads a whole number from *least* to *most*."""
+    """The function that reads a whole number from *least* to *most*."""
 
     def read(text: str) -> int:
         words = text.strip()
@@ -145,7 +145,7 @@ def number(subject: str, least: int, most: int) -> Callable[[str], int]:
 
 
 def choice(subject: str, choices: type[E]) -> Callable[[str], E]:
-    """What reads one of several words."""
+    """The function that reads one of several words."""
 
     def read(text: str) -> E:
         wanted = "-".join(text.lower().replace("_", " ").split())
@@ -159,7 +159,7 @@ def choice(subject: str, choices: type[E]) -> Callable[[str], E]:
 
 
 def yes_or_no(subject: str) -> Callable[[str], bool]:
-    """What reads a yes or a no."""
+    """The function that reads a yes or a no."""
 
     def read(text: str) -> bool:
         wanted = text.strip().lower()
