@@ -12,13 +12,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from corr.cli.contents import COMMANDS
 from corr.errors import CorrError, UnreachableError
 from corr.loading import Later
+
+_Part = TypeVar("_Part")
 
 REFUSED = 2
 """The exit status of a refusal, as of a wrong option."""
@@ -77,10 +79,15 @@ class _Commands(click.Group):
 def load(place: str) -> click.Command:
     """The command that is found at *place*, "module:name"."""
     found: Later[object] = Later(place)
-    with nullcontext() if place.partition(":")[0] in sys.modules else _keeping_all():
-        command = found.load()
+    command = loaded(found)
     assert isinstance(command, click.Command)
     return command
+
+
+def loaded(part: Later[_Part]) -> _Part:
+    """A command or a part of one, whose module is loaded if it was not before."""
+    with nullcontext() if part.place.partition(":")[0] in sys.modules else _keeping_all():
+        return part.load()
 
 
 @contextmanager

@@ -39,7 +39,7 @@ COMMANDS = {
         "Fill a demo's database with N games of about 20 turns between many players.",
     ),
     "jobs": Listed(
-        "corr.cli.serve_jobs:jobs",
+        "corr.cli.serve:jobs",
         "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",
     ),
     "league": Listed(
@@ -79,7 +79,7 @@ COMMANDS = {
         "Play every game again from its log, and compare all that is kept beside it.",
     ),
     "web": Listed(
-        "corr.cli.serve_pages:web",
+        "corr.cli.serve:web",
         "Serve pages alone until Ctrl-C, in as many processes as are wanted.",
     ),
 }

@@ -27,7 +27,7 @@ _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Z
 """Squares, and single letters for pieces: what every notation writes in capitals."""
 
 _SIGN = re.compile(r"\s*([^\w\s])\s*")
-_LISTEN = "corr.cli.serve_mail:listen"
+_LISTEN = "corr.cli.serve:listen"
 """Loaded only where mail is taken in: looking at one needs none of it."""
 _LARGEST = 32 * 1024 * 1024
 _KINDS = ("eml", "text", "html")

@@ -1,24 +1,47 @@
-"""`corr serve`: pages, jobs and the mail servers in one process."""
+"""
+`corr serve`, `corr web`, `corr jobs` and `corr mail` without more words: what runs until it is told to stop.
+
+Each loads its own parts alone, when it begins: jobs need no web server, and pages no mail server.
+"""
 
 import os
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import click
 
-from corr.cli.running import words
-from corr.cli.running.life import begin, opened, run, with_port
-from corr.cli.running.sockets import bound_for_pages, check_free_for_mail
-from corr.cli.serve_jobs import Jobs
-from corr.cli.serve_mail import MailServers
-from corr.cli.serve_pages import Pages
+from corr.cli import loaded
+from corr.cli.processes.life import ServicePart, begin, opened, run, with_port
+from corr.cli.processes.sockets import bound_for_pages, check_free_for_mail
 from corr.config import Settings
+from corr.loading import Later
+from corr.wiring.assembly import Service
 
+
+class _MakesPages(Protocol):
+    """What makes the pages of a service, on a socket that is bound already."""
+
+    def __call__(self, service: Service, listening: socket.socket, *, is_demo: bool) -> ServicePart: ...
+
+
+_PAGES: Later[_MakesPages] = Later("corr.cli.processes.pages_part:Pages")
+_JOBS: Later[Callable[[Service], ServicePart]] = Later("corr.cli.processes.jobs_part:Jobs")
+_MAIL_SERVERS: Later[Callable[[Service], ServicePart]] = Later("corr.cli.processes.mail_part:MailServers")
+_DEMO_WORDS: Later[Callable[[Settings], Iterator[str]]] = Later("corr.cli.processes.demo_part:words")
 _HIGHEST_PORT = 65535
+
+_demo_option = click.option(
+    "--demo", "is_demo", is_flag=True, help="Begin with demo players and games, on a database of their own."
+)
+_port_option = click.option(
+    "--port", type=click.IntRange(1, _HIGHEST_PORT), help="The port of the pages on this machine."
+)
 
 
 @click.command()
-@click.option("--demo", "is_demo", is_flag=True, help="Begin with demo players and games, on a database of their own.")
-@click.option("--port", type=click.IntRange(1, _HIGHEST_PORT), help="The port of the pages on this machine.")
+@_demo_option
+@_port_option
 def serve(*, is_demo: bool, port: int | None) -> None:
     """
     Serve pages, jobs and mail until Ctrl-C. Settings are environment variables that begin with CORR_.
@@ -26,18 +49,113 @@ def serve(*, is_demo: bool, port: int | None) -> None:
     Where one process is not enough, `corr web`, `corr jobs` and `corr mail` do the same as three, any number of each.
     """
     settings = begin(with_port(os.environ, port), is_demo=is_demo)
+    mail_servers, jobs_part, pages = loaded(_MAIL_SERVERS), loaded(_JOBS), loaded(_PAGES)
     with bound_for_pages(settings) as listening:
         check_free_for_mail(settings)
         with opened(settings, is_demo=is_demo) as service:
-            parts = (MailServers(service), Jobs(service), Pages(service, listening, is_demo=is_demo))
-            run(service, parts, list(_welcome(settings, is_demo=is_demo)))
+            parts = (mail_servers(service), jobs_part(service), pages(service, listening, is_demo=is_demo))
+            run(service, parts, list(_words_of_all(settings, is_demo=is_demo)))
 
 
-def _welcome(settings: Settings, *, is_demo: bool) -> Iterator[str]:
+@click.command()
+@_demo_option
+@_port_option
+def web(*, is_demo: bool, port: int | None) -> None:
+    """
+    Serve pages alone until Ctrl-C, in as many processes as are wanted.
+
+    Letters are sent and deadlines kept by `corr jobs`, which has to run somewhere too.
+    """
+    settings = begin(with_port(os.environ, port), is_demo=is_demo)
+    pages = loaded(_PAGES)
+    with bound_for_pages(settings) as listening, opened(settings, is_demo=is_demo) as service:
+        part = pages(service, listening, is_demo=is_demo)
+        run(service, (part,), list(_words_of_pages(settings, is_demo=is_demo)))
+
+
+@click.command()
+@click.option("--demo", "is_demo", is_flag=True, help="Work for a demo: on the database of its players.")
+def jobs(*, is_demo: bool) -> None:
+    """
+    Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.
+
+    They share the work. When one is killed, the others go on with what it had in hand within a minute.
+    """
+    settings = begin(os.environ, is_demo=is_demo)
+    jobs_part = loaded(_JOBS)
+    with opened(settings, is_demo=is_demo) as service:
+        run(service, (jobs_part(service),), list(_words_of_jobs(settings)))
+
+
+@click.command()
+def listen(*, is_demo: bool) -> None:
+    """Take in mail until Ctrl-C."""
+    settings = begin(os.environ, is_demo=is_demo)
+    mail_servers = loaded(_MAIL_SERVERS)
+    check_free_for_mail(settings)
+    with opened(settings, is_demo=is_demo) as service:
+        run(service, (mail_servers(service),), list(_words_of_mail(settings)))
+
+
+def _words_of_all(settings: Settings, *, is_demo: bool) -> Iterator[str]:
     yield f"Corr serves pages at {settings.url} and takes mail at {settings.mail_listen}."
-    yield from words.mail_doors(settings)
-    yield from words.fetching(settings)
-    yield from words.posting(settings)
+    yield from _lmtp(settings)
+    yield from _fetching(settings)
+    yield from _webhook(settings)
     yield f"Everything is kept in {settings.var}."
-    yield from words.mailbox(settings)
-    yield from words.demo(settings, is_demo=is_demo)
+    yield from _mailbox(settings)
+    yield from _demo(settings, is_demo=is_demo)
+
+
+def _words_of_pages(settings: Settings, *, is_demo: bool) -> Iterator[str]:
+    yield f"Corr serves pages at {settings.web_listen}, which others reach at {settings.url}."
+    yield from _webhook(settings)
+    yield "No letter is sent and no deadline kept from here: `corr jobs` does that, and `corr mail` takes mail."
+    yield _storage(settings)
+    yield from _mailbox(settings)
+    yield from _demo(settings, is_demo=is_demo)
+
+
+def _words_of_jobs(settings: Settings) -> Iterator[str]:
+    yield "Corr sends and reads mail and keeps deadlines, together with all others that share the database."
+    yield from _fetching(settings)
+    yield "Nothing listens here: `corr web` serves pages, and `corr mail` takes mail."
+    yield _storage(settings)
+
+
+def _words_of_mail(settings: Settings) -> Iterator[str]:
+    yield f"Corr takes mail at {settings.mail_listen}."
+    yield from _lmtp(settings)
+    yield "It is stored here and understood elsewhere: `corr jobs` does that, and `corr web` serves pages."
+    yield _storage(settings)
+
+
+def _lmtp(settings: Settings) -> Iterator[str]:
+    if settings.lmtp_listen is not None:
+        yield f"It takes mail by LMTP at {settings.lmtp_listen}."
+
+
+def _fetching(settings: Settings) -> Iterator[str]:
+    if settings.mailbox is not None:
+        yield f"It fetches mail from the folder {settings.mailbox.folder} at {settings.mailbox.host}."
+
+
+def _webhook(settings: Settings) -> Iterator[str]:
+    if settings.hook_secret is not None:
+        yield f"It takes mail that is posted to {settings.url}/hooks/mail by whoever knows the secret."
+
+
+def _storage(settings: Settings) -> str:
+    return f"Everything is kept in {settings.var}." if settings.is_sqlite else "Everything is kept in PostgreSQL."
+
+
+def _mailbox(settings: Settings) -> Iterator[str]:
+    """Where letters are read that leave for nowhere."""
+    if settings.is_embedded:
+        yield f"No letter leaves this machine: read what would have been sent, and answer it, at {settings.url}/mailbox"
+        yield "The mailbox exists only while no CORR_SMTP_URL is set and all addresses are loopback ones."
+
+
+def _demo(settings: Settings, *, is_demo: bool) -> Iterator[str]:
+    if is_demo:
+        yield from _DEMO_WORDS.load()(settings)

@@ -19,6 +19,9 @@ from tests.crash.launcher import launch
 
 _LOADED = (
     "corr.cli.mail",
+    "corr.cli.processes.jobs_part",
+    "corr.cli.processes.mail_part",
+    "corr.cli.processes.pages_part",
     "corr.cli.serve",
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite.pysqlite",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from corr.base.uow import Workshop
 from corr.cli import main
-from corr.cli.running import life
+from corr.cli.processes import life
 from corr.jobs import runner
 from corr.jobs.heartbeat_loop import EVERY, Heart
 from corr.jobs.runner import Every

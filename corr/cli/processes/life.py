@@ -22,7 +22,7 @@ from corr.wiring.assembly import Service, build
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _ONE_WISH = 2.0
 """Seconds within which several signals are one: a terminal, a shell and `timeout` each pass them on."""
-_SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo_part:set_up")
+_SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.processes.demo_part:set_up")
 
 
 class ServicePart(Protocol):

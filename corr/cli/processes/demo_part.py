@@ -1,4 +1,4 @@
-"""What a process does beside that serves a demo. No other process loads it."""
+"""What a process does in addition when it serves a demo. No other process loads it."""
 
 from collections.abc import Iterator
 

@@ -1,0 +1,1 @@
+"""What a command that runs until it is told to stop is made of: its life, its ports, its parts."""

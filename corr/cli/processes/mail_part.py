@@ -1,0 +1,41 @@
+"""The mail servers as a part of a process."""
+
+from collections.abc import Sequence
+
+from corr.mail.inbound.listener import LmtpListener, MailListener
+from corr.wiring.assembly import Service
+
+
+class MailServers:
+    """The servers that mails are brought to, by SMTP and LMTP."""
+
+    def __init__(self, service: Service) -> None:
+        self._listeners = _listeners(service)
+
+    @property
+    def loops(self) -> Sequence[str]:
+        """The names of its loops."""
+        return [listener.loop for listener in self._listeners]
+
+    def start(self) -> None:
+        """Begin to listen."""
+        for listener in self._listeners:
+            listener.start()
+
+    def turned(self) -> Sequence[str]:
+        """Which servers looked after their clients."""
+        return [listener.loop for listener in self._listeners if listener.has_turned()]
+
+    def stop(self) -> bool:
+        """Let the mails in hand be stored and acknowledged."""
+        for listener in self._listeners:
+            listener.stop()
+        return True
+
+
+def _listeners(service: Service) -> tuple[MailListener, ...]:
+    workshop, post, settings = service.workshop, service.post, service.settings
+    smtp = MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port)
+    if settings.lmtp_listen is None:
+        return (smtp,)
+    return smtp, LmtpListener(workshop, post, settings.lmtp_listen.host, settings.lmtp_listen.port)

@@ -1,1 +1,0 @@
-"""What the commands share that run until they are told to stop."""
