@@ -34,8 +34,8 @@ class MailServers:
 
 
 def _listeners(service: Service) -> tuple[MailListener, ...]:
-    workshop, post, settings = service.workshop, service.post, service.settings
-    smtp = MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port)
+    workshop, identity, settings = service.workshop, service.mail_identity, service.settings
+    smtp = MailListener(workshop, identity, settings.mail_listen.host, settings.mail_listen.port)
     if settings.lmtp_listen is None:
         return (smtp,)
-    return smtp, LmtpListener(workshop, post, settings.lmtp_listen.host, settings.lmtp_listen.port)
+    return smtp, LmtpListener(workshop, identity, settings.lmtp_listen.host, settings.lmtp_listen.port)
