@@ -9,7 +9,7 @@ from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.heartbeat import WEB
 from corr.clocks.gifts import GiveTime, give_time
-from corr.clocks.outage_credit import credit_next
+from corr.clocks.outage_credit import credit_next, get_credited_game_row
 from corr.errors import TurnError
 from corr.game.refusals import LateError
 from corr.play.endings import offer_draw
@@ -48,6 +48,18 @@ def test_a_turn_whose_time_ran_out_in_an_outage_can_be_made_at_once(room: Room) 
 
     assert game.view().turn_number == 2
     assert credits_of(room) == [6 * HOUR]
+
+
+@pytest.mark.both_databases
+def test_a_game_that_is_asked_for_after_an_outage_has_its_time_already(room: Room) -> None:
+    game = a_game(room, agreed=STRICT)
+    due_at = room.clock.now() + 3 * DAY
+    outage(room, 6 * HOUR)
+
+    with room.workshop.open() as uow:
+        game_row = get_credited_game_row(uow, game.id)
+
+    assert game_row.seats[0].due_at == due_at + 6 * HOUR
 
 
 def test_the_board_of_such_a_turn_can_be_played_on(room: Room) -> None:
