@@ -18,7 +18,7 @@ import click
 
 from corr.cli.contents import COMMANDS
 from corr.errors import CorrError, UnreachableError
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 
 _Part = TypeVar("_Part")
 
@@ -78,13 +78,13 @@ class _Commands(click.Group):
 
 def load(place: str) -> click.Command:
     """The command that is found at *place*, "module:name"."""
-    found: Later[object] = Later(place)
+    found: LazyImport[object] = LazyImport(place)
     command = loaded(found)
     assert isinstance(command, click.Command)
     return command
 
 
-def loaded(part: Later[_Part]) -> _Part:
+def loaded(part: LazyImport[_Part]) -> _Part:
     """A command or a part of one, whose module is loaded if it was not before."""
     with nullcontext() if part.place.partition(":")[0] in sys.modules else _keeping_all():
         return part.load()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from corr.errors import InputError
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 
 SHORTEST, LONGEST = 2, 30
 LONGEST_OF_LEAGUE = 60
@@ -31,7 +31,7 @@ _TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI",
 """Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
 """What looks alike among the commonest letters and digits."""
-_ALIKE: Later[Callable[[str], Sequence[str]]] = Later("corr.players.lookalikes:alike")
+_ALIKE: LazyImport[Callable[[str], Sequence[str]]] = LazyImport("corr.players.lookalikes:alike")
 """Loaded only where somebody is given a name: it is a long list."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _RESERVED = (

@@ -23,12 +23,12 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 from corr.store.wait_limits import GaveUpError, WaitLimits
 from corr.store.write_lock import Turnstile
 
 _POOL = 20
-_PATIENT_ENGINE: Later[Callable[[str, WaitLimits], Engine]] = Later("corr.store.postgresql:patient_engine")
+_PATIENT_ENGINE: LazyImport[Callable[[str, WaitLimits], Engine]] = LazyImport("corr.store.postgresql:patient_engine")
 """Loaded only where the database is PostgreSQL."""
 _SQLITE = {"timeout": 10, "check_same_thread": False}
 _AWAY = (OperationalError, InterfaceError, PoolTimeoutError, GaveUpError)

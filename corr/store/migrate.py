@@ -10,14 +10,14 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
 from corr.errors import ConfigError
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 from corr.resources import migrations_folder
 from corr.store.db import Database
 from corr.store.queries.statements import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
-_RUN: Later[Callable[[Connection], None]] = Later("corr.store.upgrading:run_migrations")
+_RUN: LazyImport[Callable[[Connection], None]] = LazyImport("corr.store.upgrading:run_migrations")
 """Loaded only where something has to be done, which is once after an upgrade."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""

@@ -12,7 +12,7 @@ from corr.base.uow import Clock, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import LetterSigner, MailIdentity
@@ -29,7 +29,7 @@ _SECRET_LENGTH = 32
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
-_MAKE_SIGNER: Later[Callable[[str, str, str], LetterSigner]] = Later("corr.mail.letters.dkim_signature:make_signer")
+_MAKE_SIGNER: LazyImport[Callable[[str, str, str], LetterSigner]] = LazyImport("corr.mail.letters.dkim_signature:make_signer")
 """Loaded only where there is a key."""
 
 

@@ -16,13 +16,13 @@ from corr.cli.logs import set_up_logs
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
 from corr.jobs.heartbeat_loop import Heart
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 from corr.wiring.assembly import Service, build
 
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _ONE_WISH = 2.0
 """Seconds within which several signals are one: a terminal, a shell and `timeout` each pass them on."""
-_SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.processes.demo_part:set_up")
+_SET_UP_DEMO: LazyImport[Callable[[Service], None]] = LazyImport("corr.cli.processes.demo_part:set_up")
 
 
 class ServicePart(Protocol):

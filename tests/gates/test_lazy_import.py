@@ -1,4 +1,4 @@
-"""Parts of the program that are loaded later."""
+"""Parts of the program that are loaded when they are first needed."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 
 _THREADS = 4
 
@@ -16,10 +16,10 @@ def test_who_loads_what_another_thread_loads_just_then_gets_it_whole(
 ) -> None:
     (tmp_path / "slow_part.py").write_text("import time\ntime.sleep(0.1)\nFOUND = 'all of it'\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    part: Later[str] = Later("slow_part:FOUND")
+    part: LazyImport[str] = LazyImport("slow_part:FOUND")
 
     with ThreadPoolExecutor(_THREADS) as threads:
-        found = list(threads.map(Later.load, [part] * _THREADS))
+        found = list(threads.map(LazyImport.load, [part] * _THREADS))
 
     del sys.modules["slow_part"]
     assert found == ["all of it"] * _THREADS
