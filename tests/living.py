@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from corr.base.heartbeat import JOBS, WEB
-from corr.clocks.outages import live
+from corr.clocks.outages import note_alive
 from tests.playing import Room
 
 BOTH = [WEB, JOBS]
@@ -13,7 +13,7 @@ BOTH = [WEB, JOBS]
 def alive(room: Room, owner: str, loops: list[str]) -> None:
     """Let a process leave a sign of life."""
     with room.workshop.open() as uow:
-        live(uow, owner, loops)
+        note_alive(uow, owner, loops)
 
 
 def outage(room: Room, length: timedelta) -> None:

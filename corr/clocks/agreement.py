@@ -1,4 +1,4 @@
-"""What two players agree about time, in sentences that both read before their game begins."""
+"""The agreement of two players about time, in sentences that both read before their game begins."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -7,15 +7,15 @@ from functools import lru_cache
 from corr.core.pace import Late, Terms
 
 SAMPLE_TURNS = 60
-"""The turns, of both players together, of the game whose length is told: no game is known to need a certain number."""
+"""The turns, of both players together, of the game whose length is told as an example."""
 ABANDONED_DAYS = 60
-"""After so many days without any act an untimed game is closed."""
+"""The number of days without any act after which an untimed game is closed."""
 WARNED_DAYS = 14
-"""How many days before the end both are warned; a game is never closed sooner after its warning."""
+"""How many days before that both players are warned; a game is never closed sooner after its warning."""
 UNCLAIMED_DAYS = 30
-"""So long after the time ran out a game that nobody claimed is lost by itself."""
+"""How long after the deadline a game that nobody claimed is lost automatically."""
 UNCLAIMED_WARNED_DAYS = 7
-"""How many days before that both are told again; it never happens sooner after that."""
+"""How many days before that both players are warned; the game is never lost sooner after the warning."""
 _DAYS_OF_WEEK, _RUNNING_DAYS = 7, 5
 _DAYS_OF_MONTH = 30.4
 _FEW_DAYS, _FEW_WEEKS, _FEW_MONTHS = 14, 70, 24
@@ -37,32 +37,36 @@ _NEVER_BEGUN = {
 
 @lru_cache(maxsize=_KEPT)
 def terms_sentences(terms: Terms) -> tuple[str, ...]:
-    """What *terms* mean, one thing after the other, the pace first."""
+    """What *terms* mean, in whole sentences, the pace first."""
     return tuple(_sentences(terms))
 
 
 def league_terms_sentences(terms: Terms) -> tuple[str, ...]:
-    """The same for a game of a league, with what becomes of one that somebody never begins."""
+    """The same for a game of a league, and what happens if somebody never makes a first turn."""
     return (*terms_sentences(terms), *_NEVER_BEGUN[terms.late])
 
 
 def longest_game(terms: Terms, turns: int = SAMPLE_TURNS) -> timedelta:
     """
-    How long a game of so many turns may last if both players use all of their time.
+    The longest time that a game of so many *turns* may last, if both players use all of their time.
 
-    Two rest days a week are counted if they are off. Leave is not counted, and neither is time that is given.
+    Two rest days a week are included if the terms have them. Leave and time that is given are not.
     """
     pace = terms.pace
     if pace.is_per_turn:
         days = timedelta(milliseconds=pace.bank_ms) * turns
     else:
-        # What is never saved is never cut off at the cap.
+        # The longest game is one in which nobody saves time, so the cap never takes any away.
         days = timedelta(milliseconds=2 * pace.bank_ms + max(0, turns - 2) * pace.bonus_ms)
     return days * _DAYS_OF_WEEK / _RUNNING_DAYS if terms.has_weekends_off else days
 
 
 def closing_at(changed_at: datetime, warned_at: datetime | None, now: datetime) -> datetime:
-    """When an untimed game is closed in which nobody acted since *changed_at*: not before a warning had its days."""
+    """
+    The moment at which an untimed game is closed if nobody has acted since *changed_at*.
+
+    It is never sooner than `WARNED_DAYS` after the warning.
+    """
     usual, notice = changed_at + timedelta(days=ABANDONED_DAYS), timedelta(days=WARNED_DAYS)
     if warned_at is None or warned_at < changed_at:
         # The warning goes out in time, or at once where that is over.
@@ -71,7 +75,7 @@ def closing_at(changed_at: datetime, warned_at: datetime | None, now: datetime) 
 
 
 def first_check(due_at: datetime) -> datetime:
-    """When both are warned that the game with that deadline, which has passed, will be lost by itself."""
+    """When both players are warned that a game will be lost automatically whose deadline *due_at* has passed."""
     return due_at + timedelta(days=UNCLAIMED_DAYS - UNCLAIMED_WARNED_DAYS)
 
 
@@ -108,7 +112,7 @@ def _length(terms: Terms) -> str:
 
 
 def _long_words(days: int) -> str:
-    """So many days, roughly: "12 days", "5 weeks", "half a year"."""
+    """A number of days, roughly: "12 days", "5 weeks", "half a year"."""
     for span, words in _SPANS:
         if days in span:
             return words

@@ -1,4 +1,4 @@
-"""What a player wishes of all clocks: reminders, leave that begins by itself, and days of rest."""
+"""A player's preferences for all clocks: reminders, automatic leave and rest days."""
 
 import re
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave_plans import habits_of_owner
-from corr.clocks.seat_clocks import WISHES, kept_leads, reworked, set_clocks
+from corr.clocks.seat_clocks import CLOCK_PREFERENCE, kept_leads, recalculated_clock, set_clocks
 from corr.clocks.take_leave import lock_leaves
 from corr.core.clock import USUAL_LEADS
 from corr.core.rest_days import MOST_REST_DAYS, USUAL_REST_DAYS
@@ -27,51 +27,51 @@ _EXAMPLE = "Write reminders like “24h, 4h”, with h for hours and d for days;
 
 @dataclass(frozen=True, slots=True)
 class ClockPreferences:
-    """What a player wishes of all clocks."""
+    """A player's preferences for all clocks."""
 
     leads: tuple[int, ...] = USUAL_LEADS
     """How many hours before a deadline reminders go out, largest first."""
     has_automatic_leave: bool = True
-    """Whether a day of leave begins by itself when a deadline has passed."""
+    """Whether a day of leave begins automatically when a deadline has passed."""
     rest_days: str = USUAL_REST_DAYS
-    """ISO numbers of weekdays in ascending order; for turns that begin from now on."""
+    """ISO numbers of weekdays in ascending order, "67" for Saturday and Sunday; turns that begin later go by them."""
 
     @property
     def leads_text(self) -> str:
-        """The reminders as they are written in the field: "2d, 24h, 4h"."""
+        """The reminders as they are written in the form: "2d, 24h, 4h"."""
         return ", ".join(_written(hours) for hours in self.leads)
 
 
 def clock_preferences_of(reader: Reader, player_id: int) -> ClockPreferences:
-    """What the player wishes; what is usual, unless something else was chosen."""
-    found = reader.connection.execute(select(WISHES).where(WISHES.c.player_id == player_id)).first()
+    """The player's preferences; the usual ones if the player has chosen none."""
+    found = reader.connection.execute(select(CLOCK_PREFERENCE).where(CLOCK_PREFERENCE.c.player_id == player_id)).first()
     if found is None:
         return ClockPreferences()
     return ClockPreferences(kept_leads(found.reminder_hours), found.automatic_leave, found.rest_days)
 
 
-def set_clock_preferences(uow: UnitOfWork, player_id: int, wishes: ClockPreferences) -> None:
-    """Keep what the player wishes. Reminders of turns that are due follow at once, rest days with the next turn."""
+def set_clock_preferences(uow: UnitOfWork, player_id: int, preferences: ClockPreferences) -> None:
+    """Store a player's preferences. Reminders of turns that are due change at once, rest days with the next turn."""
     owner, games = lock_leaves(uow, player_id)
     values = {
-        "reminder_hours": ",".join(map(str, wishes.leads)),
-        "automatic_leave": wishes.has_automatic_leave,
-        "rest_days": wishes.rest_days,
+        "reminder_hours": ",".join(map(str, preferences.leads)),
+        "automatic_leave": preferences.has_automatic_leave,
+        "rest_days": preferences.rest_days,
     }
-    add_new(uow.session, WISHES, [{"player_id": player_id, **values}], unique="player_id")
-    uow.connection.execute(update(WISHES).where(WISHES.c.player_id == player_id).values(values))
+    add_new(uow.session, CLOCK_PREFERENCE, [{"player_id": player_id, **values}], unique="player_id")
+    uow.connection.execute(update(CLOCK_PREFERENCE).where(CLOCK_PREFERENCE.c.player_id == player_id).values(values))
     habits = habits_of_owner(uow, owner, games)
     for game in games:
         mine = game.get_seat(player_id)
         if mine.due_at is not None:
-            set_clocks(uow, game.id, {mine.seat: reworked(game.terms, mine, habits, now=uow.now)})
+            set_clocks(uow, game.id, {mine.seat: recalculated_clock(game.terms, mine, habits, now=uow.now)})
 
 
 def read_leads(text: str) -> tuple[int, ...]:
     """
-    How many hours before a deadline reminders go out, as a person writes it: "2d, 24h, 4h".
+    How many hours before a deadline reminders go out, read from what a person wrote: "2d, 24h, 4h".
 
-    :raises InputError: it is none of that, or beyond a limit that the sentence names.
+    :raises InputError: it cannot be read, or is beyond a limit that the sentence names.
     """
     hours = {_read_lead(part) for part in re.split(r"[,;]|\band\b", text.lower()) if part.strip()}
     if len(hours) > _MOST_LEADS:
@@ -81,10 +81,10 @@ def read_leads(text: str) -> tuple[int, ...]:
 
 def read_rest_days(days: Collection[int]) -> str:
     """
-    Days of rest as they are kept.
+    Rest days as they are stored: "67" for Saturday and Sunday.
 
     :param days: ISO numbers of weekdays.
-    :raises InputError: too many, or no days of the week.
+    :raises InputError: there are too many, or they are not weekdays.
     """
     if len(set(days)) > MOST_REST_DAYS:
         raise InputError(f"You can rest on at most {MOST_REST_DAYS} days of the week.", field="rest")

@@ -1,8 +1,8 @@
 """
-First turns in the season of a league: whoever never makes one forfeits the game.
+First turns in the season of a league: a player who never makes a first turn forfeits the game.
 
-But nobody wins so who has not begun to play either: who has made no turn in all of the season, and let a first one run
-out by the same moment.
+The opponent wins it only if they have begun to play: not if they have made no turn in the whole season and have let
+the time for a first turn run out by the same moment.
 """
 
 from collections.abc import Collection
@@ -23,7 +23,7 @@ _MADE, _SEALED, _MISSED = (
     for rows in (TURN, _SEALED_TURN, _EVENT)
 )
 _HAS_BEGUN = or_(_MADE, _SEALED)
-# In a game that is over its clock says nothing any more.
+# In a game that is over, the clock no longer shows it, so the history is asked.
 _HAS_MISSED = _MISSED.where(_EVENT.c.kind.in_([EventKind.FORFEITED.value, EventKind.CANCELLED.value]))
 _SEASONS = (
     select(
@@ -44,16 +44,17 @@ _SEASONS = (
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game of a season that somebody never begins, at the moment at which the time for it runs out."""
+    """A game of a season in which somebody never made a first turn."""
 
     season_id: int
     winner_id: int
-    """Who wins it, unless that player has not begun to play either."""
+    """The player who wins it, unless that player has not begun to play either."""
     deadline: datetime
+    """When the time for the first turn runs out."""
 
 
 def forfeits_won(reader: Reader, forfeits: Collection[Forfeit]) -> set[Forfeit]:
-    """Those of *forfeits* that are won; the other games end without a result."""
+    """Those of *forfeits* that the opponent wins; the other games end without a result."""
     if not forfeits:
         return set()
     asked = {

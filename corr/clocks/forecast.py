@@ -1,4 +1,4 @@
-"""What will happen in games by their clocks if nobody does anything: for one of them, or for all of a player's."""
+"""What the clocks of games will bring about if nobody does anything: in one game, or in all games of a player."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from corr.base.uow import Reader
 from corr.clocks.agreement import closing_at
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.leave import owner_of
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import Habits, clock_of, habits_of, losing_at
 from corr.core.clock import Clock
 from corr.core.pace import Late, Terms, is_late
@@ -53,15 +53,15 @@ _BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
     ~exists().where(_SEALED.c.game_id == SEAT.c.game_id, _SEALED.c.seat == SEAT.c.seat),
 )
 _NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
-"""For players whose clocks do not run, and were not looked up."""
+"""For players whose clocks do not run, and whose habits were not looked up."""
 
 
 ComingPaces = Callable[[Reader, Collection[int]], Mapping[int, Sentence]]
-"""What is announced about the pace of seasons, by season: asked of the leagues."""
+"""A function that gives what is announced about the pace of seasons, by the ids of seasons; leagues provide it."""
 
 
-class Follows(Enum):
-    """What follows when a player's time runs out."""
+class Consequence(Enum):
+    """What happens when a player's time runs out."""
 
     LOST = auto()
     """The game is lost."""
@@ -75,11 +75,11 @@ class Follows(Enum):
     """The other player may have it cancelled."""
 
 
-_CLAIMED = frozenset({Follows.CLAIM, Follows.CANCELLED_BY_CLAIM})
-"""What the other player decides."""
+_CLAIMED = frozenset({Consequence.CLAIM, Consequence.CANCELLED_BY_CLAIM})
+"""The consequences that come only if the other player wants them."""
 
 
-class StillReason(Enum):
+class StandstillReason(Enum):
     """Why a clock stands still."""
 
     LEAVE = auto()
@@ -87,11 +87,11 @@ class StillReason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
-    """A clock stands still."""
+class Standstill:
+    """The time during which a clock stands still."""
 
     until: datetime
-    why: StillReason
+    why: StandstillReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +100,35 @@ class ClockForecast:
 
     seat: Seat
     name: str
-    """The player's."""
+    """The name of the player."""
     opponent: str
     due_at: datetime | None
     """The deadline; None in games in which no clock runs."""
     left: timedelta
-    """How long the clock still has to run, stillness not counted."""
+    """How long the clock still has to run; time in which it stands still does not count."""
     is_past: bool
-    """Whether the deadline has passed, and nothing has followed yet."""
-    follows: Follows
-    still: Still | None
+    """Whether the deadline has passed, and nothing has happened because of it yet."""
+    consequence: Consequence
+    standstill: Standstill | None
     """None while the clock runs."""
     may_be_saved: bool
-    """Whether the game allows leave, of which a day may begin by itself."""
+    """Whether the game allows leave, so that a day of automatic leave may save it."""
     has_rescue: bool
-    """Whether a day of leave will begin by itself; told to the player alone."""
+    """Whether a day of automatic leave will begin; known to the player alone."""
     ends_at: datetime | None = None
-    """When the game ends by itself if nobody claims it; None unless the deadline has passed in such a game."""
+    """When the game ends if nobody claims it; None unless it is one to be claimed and its deadline has passed."""
     is_unmoved: bool = False
-    """Whether nobody has made a turn in the game yet: then that is no result."""
+    """Whether nobody has made a turn in the game yet: then it ends without a result."""
 
     @property
     def ends_without_result(self) -> bool:
-        """Whether what follows is no result, because the player never made a turn."""
-        return self.follows in {Follows.CANCELLED, Follows.CANCELLED_BY_CLAIM}
+        """Whether the game will have no result, because the player never made a turn."""
+        return self.consequence in {Consequence.CANCELLED, Consequence.CANCELLED_BY_CLAIM}
+
+    @property
+    def is_on_leave(self) -> bool:
+        """Whether the clock stands still because the player is on leave."""
+        return self.standstill is not None and self.standstill.why is StandstillReason.LEAVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +136,18 @@ class GameForecast:
     """What will happen in one game."""
 
     you: Seat | None
-    """The reader's seat; None for who only watches."""
+    """The reader's seat; None for a spectator."""
     is_frozen: bool
-    are_doors_closed: bool
+    is_outage: bool
     """Whether no deadline is enforced, because the service could not be reached."""
     closes_at: datetime | None
     """When an untimed game is closed if nobody acts; None for games with a time limit."""
     clocks: tuple[ClockForecast, ...]
     """Of the seats that are due, the reader's own first."""
     is_paused: bool = False
-    """Whether it is frozen because the organisers of its league let it stand still."""
+    """Whether it is frozen because the organisers of its league paused it."""
     coming: Sentence | None = None
-    """What is announced about the pace of its season; None where that stays."""
+    """What is announced about the pace of its season; None if that does not change."""
 
     @property
     def is_yours_past(self) -> bool:
@@ -151,10 +156,10 @@ class GameForecast:
 
     @property
     def claimable(self) -> ClockForecast | None:
-        """The clock that ran out and lets the reader claim the game; None if nothing can be claimed."""
-        if self.you is None or self.is_frozen or self.are_doors_closed:
+        """The clock that ran out and lets the reader claim the game; None if the reader cannot claim it."""
+        if self.you is None or self.is_frozen or self.is_outage:
             return None
-        past = [clock for clock in self.clocks if clock.is_past and clock.follows in _CLAIMED]
+        past = [clock for clock in self.clocks if clock.is_past and clock.consequence in _CLAIMED]
         return past[0] if len(past) == 1 and past[0].seat != self.you else None
 
 
@@ -169,15 +174,15 @@ class GameClocks:
     warned_at: datetime | None
     seats: tuple[Seated, ...]
     due: tuple[Seated, ...]
-    """Those whose turn is wanted."""
+    """The seats that owe a turn."""
     is_paused: bool = False
-    """Whether it is frozen because the organisers of its league let it stand still."""
+    """Whether it is frozen because the organisers of its league paused it."""
     season_id: int | None = None
-    """The season of a league that it belongs to."""
+    """The season that it belongs to; None for a game outside leagues."""
 
     @staticmethod
     def of(game_row: GameRow) -> "GameClocks":
-        """The clocks of a game that was read already."""
+        """The clocks of a game whose row was read already."""
         is_frozen = game_row.frozen_at is not None
         return GameClocks(
             game_row.id,
@@ -201,19 +206,19 @@ class _Known:
     beginners: Collection[tuple[str, int]]
     """The seats that never made a turn."""
     forfeits: Collection[Forfeit]
-    """The games of leagues that somebody wins if the other never begins them."""
+    """The games of leagues that somebody wins if the opponent never makes a first turn."""
     viewer: int | None
     viewer_has_rescue: bool
-    are_doors_closed: bool
+    is_outage: bool
     coming: Mapping[int, Sentence]
-    """What is announced about the pace, by season."""
+    """What is announced about the pace, by the ids of seasons."""
 
 
 def find_game_forecast(
     reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces
 ) -> GameForecast | None:
     """
-    What will happen in a game, for *viewer*; None if it is over.
+    The forecast for a game, as *viewer*, a player's id or None, may see it; None if the game is over.
 
     :raises NotFoundError: there is no such game.
     """
@@ -224,7 +229,7 @@ def find_game_forecast(
 
 
 def game_forecasts_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, GameForecast]:
-    """What will happen in each running game of a player, for that player; by the game's id."""
+    """The forecasts for all running games of a player, as that player may see them, by the ids of the games."""
     pairs: dict[str, list[RowMapping]] = {}
     for row in reader.connection.execute(_RUNNING, {"player": player_id}).mappings():
         pairs.setdefault(row["id"], []).append(row)
@@ -234,7 +239,7 @@ def game_forecasts_of_player(reader: Reader, player_id: int, coming_paces: Comin
 def game_forecasts(
     reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces
 ) -> Mapping[str, GameForecast]:
-    """What will happen in running games, in a few statements for all of them."""
+    """The forecasts for running games, by their ids, with a few statements for all of them."""
     known = _known(reader, games, viewer, coming_paces)
     return {game.id: _game_forecast(game, known) for game in games}
 
@@ -256,7 +261,7 @@ def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, comi
         forfeits_won(reader, [lost for game in timed for seated in game.due if (lost := _forfeit(game, seated))]),
         viewer,
         viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
-        bool(due) and are_doors_closed(reader),
+        bool(due) and is_outage(reader),
         coming_paces(reader, {game.season_id for game in timed if game.season_id is not None}),
     )
 
@@ -273,7 +278,7 @@ def _game_forecast(game: GameClocks, known: _Known) -> GameForecast:
     return GameForecast(
         you=mine.seat if mine else None,
         is_frozen=game.is_frozen,
-        are_doors_closed=known.are_doors_closed,
+        is_outage=known.is_outage,
         closes_at=closing_at(game.changed_at, game.warned_at, known.now) if is_untimed else None,
         clocks=tuple(_clock_forecast(game, seated, known) for seated in due),
         is_paused=game.is_paused,
@@ -283,10 +288,10 @@ def _game_forecast(game: GameClocks, known: _Known) -> GameForecast:
 
 def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockForecast:
     clock = None if game.is_frozen else clock_of(game.terms, seated, known.habits.get(seated.player_id, _NO_HABITS))
-    left, still = timedelta(0), None
+    left, standstill = timedelta(0), None
     if clock is not None:
         left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
-        still = _still(clock, known.now, is_watching=all(one.player_id != known.viewer for one in game.seats))
+        standstill = _standstill(clock, known.now, is_watching=all(one.player_id != known.viewer for one in game.seats))
     is_yours = seated.player_id == known.viewer
     return ClockForecast(
         seat=seated.seat,
@@ -295,8 +300,8 @@ def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockFor
         left=left,
         is_past=seated.lapsed_at is not None or is_late(known.now, seated.due_at),
         opponent=game.seats[other(seated.seat)].name,
-        follows=_follows(game, seated, known),
-        still=still,
+        consequence=_consequence(game, seated, known),
+        standstill=standstill,
         may_be_saved=game.terms.allows_leave,
         has_rescue=is_yours and game.terms.allows_leave and known.viewer_has_rescue,
         ends_at=losing_at(seated, game.warned_at),
@@ -304,31 +309,31 @@ def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockFor
     )
 
 
-def _still(clock: Clock, now: datetime, *, is_watching: bool) -> Still | None:
-    """Why and until when a clock stands still; that somebody is away is for the two who play."""
-    span = clock.stands_at(now)
+def _standstill(clock: Clock, now: datetime, *, is_watching: bool) -> Standstill | None:
+    """Why and until when a clock stands still; that somebody is on leave is shown to the two players only."""
+    span = clock.standstill_at(now)
     if span is None:
         return None
     if not clock.is_away_at(now):
-        return Still(span.end, StillReason.REST)
-    return None if is_watching else Still(span.end, StillReason.LEAVE)
+        return Standstill(span.end, StandstillReason.REST)
+    return None if is_watching else Standstill(span.end, StandstillReason.LEAVE)
 
 
-def _follows(game: GameClocks, seated: Seated, known: _Known) -> Follows:
+def _consequence(game: GameClocks, seated: Seated, known: _Known) -> Consequence:
     is_beginner = (game.id, seated.seat) in known.beginners
     if game.terms.late is Late.CLAIM:
-        # In a league whoever claims it wins it all the same, by forfeit.
-        return Follows.CANCELLED_BY_CLAIM if is_beginner and game.season_id is None else Follows.CLAIM
+        # In a league, a player who claims a game that never began wins it by forfeit.
+        return Consequence.CANCELLED_BY_CLAIM if is_beginner and game.season_id is None else Consequence.CLAIM
     if not is_beginner:
-        return Follows.LOST
+        return Consequence.LOST
     beginners = [one for one in game.due if (game.id, one.seat) in known.beginners]
     is_alone = all(one is seated or one.due_at != seated.due_at for one in beginners)
     is_won = is_alone and _forfeit(game, seated) in known.forfeits
-    return Follows.FORFEITED if is_won else Follows.CANCELLED
+    return Consequence.FORFEITED if is_won else Consequence.CANCELLED
 
 
 def _forfeit(game: GameClocks, seated: Seated) -> Forfeit | None:
-    """The forfeit that the game is if *seated* never begins it; None outside leagues, and while no clock runs."""
+    """The forfeit by *seated* if no first turn is ever made; None outside leagues, and while no clock runs."""
     if game.season_id is None or seated.due_at is None:
         return None
     return Forfeit(game.season_id, game.seats[other(seated.seat)].player_id, seated.due_at)

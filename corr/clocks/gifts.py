@@ -1,4 +1,4 @@
-"""Giving the other player a day: each order once, within a limit, and every deadline moves with its clock."""
+"""Days that a player gives the opponent: each order counts once, within a limit, and the deadline moves."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.seat_clocks import ClockColumns, habits_of, reworked, set_clocks, stopped
+from corr.clocks.seat_clocks import ClockColumns, habits_of, recalculated_clock, set_clocks, stopped_clock
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, InputError, TooManyError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
@@ -30,7 +30,7 @@ DAYS_TO_GIVE = 7
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was given in a game before, of one kind."""
+    """The time that was given in a game before, by one kind of event."""
 
     days: int
     times: int
@@ -38,7 +38,7 @@ class Given:
 
 def check_changeable(game_row: GameRow) -> None:
     """
-    Refuse what can be done only in a game whose clocks run.
+    Check that the clocks of a game can be given time.
 
     :raises GameOverError: it is over.
     :raises FrozenError: it is frozen.
@@ -52,9 +52,9 @@ def check_changeable(game_row: GameRow) -> None:
 
 def own_key(prefix: str, order_key: str) -> str:
     """
-    The key of a player's order, which can be none of another's, nor of the service's own.
+    The key under which a player's order is recorded: a *prefix* keeps it apart from those of others.
 
-    :raises InputError: it cannot be used.
+    :raises InputError: the key of the form cannot be used.
     """
     if not 0 < len(order_key) <= _KEY_LENGTH or not order_key.isprintable():
         raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
@@ -62,7 +62,7 @@ def own_key(prefix: str, order_key: str) -> str:
 
 
 def given(reader: Reader, game_id: str, kind: EventKind, seat: Seat | None = None) -> Given:
-    """What was given in a game, of one kind; by the player at *seat* alone if there is one."""
+    """The time that was given in a game by one kind of event; only by the player at *seat* if that is not None."""
     found = select(func.coalesce(func.sum(_EVENT.c.amount_ms), 0), func.count()).where(
         _EVENT.c.game_id == game_id, _EVENT.c.kind == kind.value
     )
@@ -73,23 +73,23 @@ def given(reader: Reader, game_id: str, kind: EventKind, seat: Seat | None = Non
 
 
 def add_time(uow: UnitOfWork, game_row: GameRow, seats: Collection[Seated], given_ms: int) -> None:
-    """Put time into the banks of *seats*; the deadline of a clock that runs moves with it."""
+    """Add time to the banks of *seats*; the deadline of a running clock moves with it."""
     since = min([seated.since for seated in seats if seated.since is not None], default=uow.now)
     habits = habits_of(uow, [seated.player_id for seated in seats], since=since)
     clocks: dict[int, ClockColumns] = {}
     for seated in seats:
         if seated.is_due:
             mine = habits[seated.player_id]
-            clocks[seated.seat] = reworked(game_row.terms, seated, mine, now=uow.now, given_ms=given_ms)
+            clocks[seated.seat] = recalculated_clock(game_row.terms, seated, mine, now=uow.now, given_ms=given_ms)
         else:
-            clocks[seated.seat] = stopped(seated.bank_ms + given_ms)
+            clocks[seated.seat] = stopped_clock(seated.bank_ms + given_ms)
     set_clocks(uow, game_row.id, clocks)
     show_anew(uow, [game_row.id])
 
 
 @dataclass(frozen=True, slots=True)
 class GiveTime:
-    """A day for the other player."""
+    """The order to give the opponent a day."""
 
     game_id: str
     player_id: int
@@ -133,5 +133,5 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
 
 
 def given_by(reader: Reader, game_id: str, seat: Seat) -> Given:
-    """What the player at *seat* gave the other."""
+    """The time that the player at *seat* gave the opponent."""
     return given(reader, game_id, EventKind.TIME_GIVEN, seat)

@@ -1,4 +1,4 @@
-"""The leaves of players: as they stand in the table, in words, and as somebody writes them."""
+"""The leaves of players: as the table holds them, in words, and read from what people write."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -55,7 +55,7 @@ def moment_words(moment: datetime, zone: str) -> str:
 
 
 def last_day_words(end: datetime, zone: str) -> str:
-    """The last day of what ends at *end*, which is not included: what ends at midnight ends with the day before."""
+    """The last day of a leave that ends at *end*: one that ends at midnight ends with the day before."""
     return day_words(end - _MOMENT, zone)
 
 
@@ -81,31 +81,31 @@ class LeaveLine:
 
     @property
     def span(self) -> Span:
-        """The moments that it takes."""
+        """The time from its begin to its end."""
         return Span(self.begins_at, self.ends_at)
 
     @property
     def is_called_off(self) -> bool:
-        """Whether it takes no time at all."""
+        """Whether it was called off before it began: then it takes no time at all."""
         return self.ends_at <= self.begins_at
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveOwner:
-    """A player with all leaves that were ever taken."""
+    """A player with all leaves that the player has ever taken."""
 
     player_id: int
     zone: str
     joined_at: datetime
     leaves: tuple[LeaveLine, ...]
-    """In the order of their begins."""
+    """Ordered by their begins."""
 
     def days_left(self, now: datetime) -> int:
-        """How many days of leave there are."""
+        """How many days of leave the player has left."""
         return balance(self.joined_at, self._taken(), now)
 
     def next_day_at(self, now: datetime) -> datetime | None:
-        """When the next day is earned; None for who has as many as there can be."""
+        """When the next day is earned; None if the player has the most that there can be."""
         return next_day_at(self.joined_at, self._taken(), now)
 
     def find(self, leave_id: int) -> LeaveLine | None:
@@ -113,7 +113,7 @@ class LeaveOwner:
         return next((leave for leave in self.leaves if leave.id == leave_id), None)
 
     def current(self, now: datetime) -> LeaveLine | None:
-        """The leave that runs."""
+        """The leave that the player is on."""
         return next((leave for leave in self.leaves if leave.span.holds(now)), None)
 
     def _taken(self) -> Iterable[TakenLeave]:
@@ -122,33 +122,37 @@ class LeaveOwner:
 
 @dataclass(frozen=True, slots=True)
 class LeaveView:
-    """A player's leave."""
+    """A player's days of leave, and the leaves that the player sees."""
 
     balance: int
-    """How many days there are."""
+    """How many days are left."""
     next_day_at: datetime | None
-    """When the next day is earned; None for who has as many as there can be."""
+    """When the next day is earned; None if the player has the most that there can be."""
     current: LeaveLine | None
     planned: tuple[LeaveLine, ...]
     past: tuple[LeaveLine, ...]
-    """The latest first."""
+    """Newest first."""
     zone: str
+    """The player's time zone."""
 
 
 def owner_of(reader: Reader, player_id: int) -> LeaveOwner:
-    """A player with all leaves."""
+    """A player with all leaves of the player."""
     found = reader.connection.execute(_OWNER, {"player": player_id}).one()
     return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, _leaves(reader, player_id))
 
 
 def owner_locked(uow: UnitOfWork, player_id: int) -> LeaveOwner:
-    """The same; no leave of the player is taken or ended, and no game of the player begins, before the transaction."""
+    """
+    The same, locked: until the transaction ends, nobody else takes or ends a leave of the player, or starts a game with
+    the player.
+    """
     found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
     return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
 
 
 def leave_view(reader: Reader, player_id: int) -> LeaveView:
-    """The player's leave as it stands."""
+    """A player's leave now."""
     owner, now = owner_of(reader, player_id), reader.now
     real = [leave for leave in owner.leaves if not leave.is_called_off]
     past = [leave for leave in real if leave.ends_at <= now]
@@ -163,7 +167,7 @@ def leave_view(reader: Reader, player_id: int) -> LeaveView:
 
 
 def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, datetime]:
-    """Until when each of *player_ids* who is on leave now is away; leaves that follow at once are counted in."""
+    """Until when each of *player_ids* who is on leave now is away; a leave that follows at once is included."""
     if not player_ids:
         return {}
     asked = {"players": list(player_ids), "now": reader.now}
@@ -191,9 +195,10 @@ def _leaves(reader: Reader, player_id: int) -> tuple[LeaveLine, ...]:
 
 def read_absence(reader: Reader, player_id: int, text: str) -> Wish:
     """
-    What follows "away" in a mail: "7d", "2026-12-20 to 2027-01-03", "until 2027-01-03".
+    The days that somebody is away, read from what follows "away" in a mail: "7d", "2026-12-20 to 2027-01-03", "until
+    2027-01-03".
 
-    :raises InputError: it tells no days; the sentence says what to write instead.
+    :raises InputError: it names no days; the sentence says what to write instead.
     """
     words = " ".join(text.split())
     if found := _DAYS.fullmatch(words):
@@ -208,9 +213,9 @@ def read_absence(reader: Reader, player_id: int, text: str) -> Wish:
 
 def read_date(text: str, field: str = "last") -> date:
     """
-    A day of the calendar: "2026-12-20".
+    The date that is written like "2026-12-20".
 
-    :raises InputError: it is none.
+    :raises InputError: it is no date.
     """
     found = _DATE.fullmatch(text.strip())
     if found is None:

@@ -1,4 +1,4 @@
-"""What a leave would do to a player's games: which clocks stand still, which go on, which deadlines move."""
+"""The effects of a leave on a player's games: which clocks stand still, which go on, and which deadlines move."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
 from corr.clocks.leave import LeaveLine, LeaveOwner, dates_words, day_words, owner_of
-from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, reworked
+from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, recalculated_clock
 from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
 from corr.core.rest_days import Span
 from corr.core.spans import counted
@@ -17,13 +17,13 @@ from corr.games.seats import other
 
 _AHEAD = timedelta(days=365)
 _LONGEST_WAY = timedelta(hours=1)
-"""For so long a deadline waits for a mail that came in time."""
+"""How late a mail may be handled and its leave still begin when the mail came: a deadline waits for it as long."""
 _NOT_YOURS = "You have no such leave."
 
 
 @dataclass(frozen=True, slots=True)
 class GameName:
-    """A game, told from a player's other games."""
+    """The name of a game for one of its players."""
 
     id: str
     title: str
@@ -41,35 +41,36 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class LeavePlan:
-    """What taking a leave would mean."""
+    """The effects of taking a leave."""
 
     span: Span
     days: int
-    """How many days it costs."""
+    """How many days of leave it costs."""
     days_left: int
-    """How many there are after it."""
+    """How many days of leave are left after it."""
     standing: tuple[GameName, ...]
-    """Games in which the player's clock stands still meanwhile."""
+    """Games in which the player's clock stands still during the leave."""
     going_on: tuple[GameName, ...]
     """Games that exclude leave: their deadlines stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnPlan:
-    """What it would mean to come back from a leave, or to call it off before it begins."""
+    """The effects of coming back from a leave, or of calling it off before it begins."""
 
     leave: LeaveLine
-    """As it would be then."""
+    """The leave as it would be afterwards."""
     days_back: int
+    """How many days of leave are given back."""
     days_left: int
-    """How many there are after it."""
+    """How many days of leave there are afterwards."""
     moved: tuple[Moved, ...]
-    """The deadlines that move, which is to an earlier moment."""
+    """The deadlines that move; all of them to an earlier moment."""
 
 
 def plan_leave(reader: Reader, player_id: int, wish: Wish) -> LeavePlan:
     """
-    What it would mean to be away as wished.
+    The effects of a leave as wished.
 
     :raises InputError: no such leave can be taken.
     """
@@ -78,7 +79,7 @@ def plan_leave(reader: Reader, player_id: int, wish: Wish) -> LeavePlan:
 
 def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
     """
-    What it would mean to end that leave now.
+    The effects of ending that leave now.
 
     :raises NotFoundError: the player has no such leave.
     :raises ConflictError: it is over.
@@ -94,7 +95,7 @@ def planned(
     """
     The same as `plan_leave`, for rows that were read already.
 
-    :param begin: when it was asked for, if that is not now: days from now on count from then.
+    :param begin: when the player asked for it, if that was before now: a number of days counts from then.
     :raises InputError: no such leave can be taken.
     """
     earliest = reader.now if begin is None else min(reader.now, max(begin, reader.now - _LONGEST_WAY))
@@ -103,7 +104,7 @@ def planned(
     games = tuple(games)
     standing, going_on = (
         tuple(name_of(reader, game, owner.player_id) for game in games if is_so(game))
-        for is_so in (_stands_still, goes_on)
+        for is_so in (_allows_leave, excludes_leave)
     )
     return LeavePlan(span, days, owner.days_left(reader.now) - days, standing, going_on)
 
@@ -117,7 +118,7 @@ def returned(reader: Reader, owner: LeaveOwner, leave: LeaveLine, games: Iterabl
     moved = []
     for game in games:
         mine = game.get_seat(owner.player_id)
-        anew = reworked_clock(reader, game, mine, habits, may_shorten=True)
+        anew = find_moved_clock(reader, game, mine, habits, may_shorten=True)
         if anew is not None and anew.due_at is not None and mine.due_at is not None:
             moved.append(Moved(name_of(reader, game, owner.player_id), mine.due_at, anew.due_at))
     return ReturnPlan(ended, leave.days - ended.days, after.days_left(reader.now), tuple(moved))
@@ -125,7 +126,7 @@ def returned(reader: Reader, owner: LeaveOwner, leave: LeaveLine, games: Iterabl
 
 def find_unended(owner: LeaveOwner, leave_id: int, now: datetime) -> LeaveLine:
     """
-    The leave of that id.
+    The leave of that id, which has not ended.
 
     :raises NotFoundError: the player has none.
     :raises ConflictError: it is over.
@@ -146,7 +147,7 @@ def ended_now(leave: LeaveLine, now: datetime) -> LeaveLine:
 
 
 def habits_of_owner(reader: Reader, owner: LeaveOwner, games: Iterable[GameRow]) -> Habits:
-    """What the player's clocks go by, for all turns that are due in *games*."""
+    """The player's habits, with the leaves since the first turn began that is due in *games*."""
     begins = [mine.since for game in games if (mine := game.get_seat(owner.player_id)).since is not None]
     return habits_of(reader, [owner.player_id], since=min(begins, default=reader.now))[owner.player_id]
 
@@ -156,44 +157,44 @@ def with_leaves(habits: Habits, owner: LeaveOwner) -> Habits:
     return replace(habits, leaves=tuple(leave.span for leave in owner.leaves if not leave.is_called_off))
 
 
-def reworked_clock(
+def find_moved_clock(
     reader: Reader, game: GameRow, mine: Seated, habits: Habits, *, may_shorten: bool = False
 ) -> ClockColumns | None:
-    """The player's clock worked out anew; None if it does not run, or its deadline stays where it is."""
+    """The player's clock calculated anew; None if it does not run, or its deadline does not move."""
     if mine.due_at is None or not game.terms.allows_leave:
         return None
-    anew = reworked(game.terms, mine, habits, now=reader.now, may_shorten=may_shorten)
+    anew = recalculated_clock(game.terms, mine, habits, now=reader.now, may_shorten=may_shorten)
     return None if anew.due_at == mine.due_at else anew
 
 
-def goes_on(game: GameRow) -> bool:
+def excludes_leave(game: GameRow) -> bool:
     """Whether the clocks of *game* run while their players are on leave."""
     return not game.terms.allows_leave and not game.terms.pace.is_untimed
 
 
 def name_of(reader: Reader, game: GameRow, player_id: int) -> GameName:
-    """The game's name for one of its players."""
+    """The name of a game for one of its players."""
     opponent = game.seats[other(game.get_seat(player_id).seat)].name
     return GameName(game.id, game.rules(reader).info.title, opponent)
 
 
-def _stands_still(game: GameRow) -> bool:
+def _allows_leave(game: GameRow) -> bool:
     return game.terms.allows_leave and not game.terms.pace.is_untimed
 
 
 def _allowed_span(owner: LeaveOwner, wish: Wish, now: datetime, earliest: datetime) -> Span:
     """
-    The moments that a leave takes: they are to come, within reach, and free.
+    The time that a leave takes, which must lie ahead, not too far, and overlap no other leave.
 
-    :raises InputError: they are not.
+    :raises InputError: it does not.
     """
     _check_wish(wish, now.astimezone(zone_of(owner.zone)).date())
-    # Before any midnight is worked out, since the calendar has an end.
+    # This comes before any midnight is calculated: many days would lead beyond the end of the calendar.
     _check_balance(owner, days_of(wish), now)
-    # A mail that comes late begins nothing before its player came back from the leave before.
+    # A leave asked for by a mail that was handled late does not begin before an earlier leave has ended.
     earliest = max([earliest, *(leave.ends_at for leave in owner.leaves if leave.ends_at <= now)])
     running = owner.current(now)
-    # What began by itself can be prolonged; its days are paid for.
+    # A leave that began automatically can be prolonged; its own days are paid for already.
     if running is not None and running.is_automatic:
         earliest = running.ends_at
     span = span_of(wish, earliest, owner.zone)
@@ -209,7 +210,7 @@ def _allowed_span(owner: LeaveOwner, wish: Wish, now: datetime, earliest: dateti
 
 
 def _check_wish(wish: Wish, today: date) -> None:
-    """Refuse what is no time at all, gone by, or too far ahead."""
+    """Refuse a leave of no days, one in the past, and one too far ahead."""
     if isinstance(wish, ForDays):
         if wish.days < 1:
             raise InputError("A leave takes whole days, and at least one.", field="days")

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import ENOUGH, credited
-from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, habits_of, reworked, set_all_clocks
+from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, habits_of, recalculated_clock, set_all_clocks
 from corr.errors import UnreachableError
 from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
 from corr.game.history import Happening, record_events
@@ -34,7 +34,7 @@ _GIVEN = select(_EVENT.c.game_id, _EVENT.c.order_key, _EVENT.c.seat, _EVENT.c.un
 )
 
 _Reached = Mapping[tuple[str, int], datetime]
-"""Up to when the time of an outage was given back, by game and seat."""
+"""The moment up to which the time of an outage was given back, by game and seat."""
 AT_ONCE = 500
 """How many clocks are credited in one transaction."""
 _LOG = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ _OLDEST_UNSETTLED = (
     .where(_OUTAGE.c.ended_at.is_not(None), _OUTAGE.c.settled_at.is_(None))
     .order_by(_OUTAGE.c.id)
     .limit(1)
-    # Several processes take turns: each of them goes on from where the last one came to.
+    # Several processes take turns: each continues where the last one stopped.
     .with_for_update()
 )
 _RAN = (
@@ -61,25 +61,29 @@ _RAN = (
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """An outage that was not settled yet, as far as it is known."""
+    """An outage that is not settled yet, as far as it is known."""
 
     id: int
     began_at: datetime
     until: datetime
-    """When it ended; the present moment as long as it lasts."""
+    """When it ended; the present moment while it lasts."""
     is_lasting: bool
 
     def key(self, seat: int) -> str:
-        """What makes a credit happen once for each game and seat: the last one, or the one up to this moment."""
+        """
+        The key that makes a credit happen once for each game and seat.
+
+        While the outage lasts, each credit up to a moment has a key of its own.
+        """
         whole = f"outage:{self.id}:{seat}"
         return f"{whole}:{self.until.isoformat()}" if self.is_lasting else whole
 
     def is_of(self, key: str) -> bool:
-        """Whether a credit was one for this outage."""
+        """Whether *key* is that of a credit for this outage."""
         return key.split(":")[:2] == ["outage", str(self.id)]
 
     def has_hit(self, game_row: GameRow, seated: Seated) -> bool:
-        """Whether *seated* was due in it, and had not run out of time before."""
+        """Whether the clock of *seated* ran during the outage, and had not run out before."""
         return (
             not game_row.is_over
             and game_row.frozen_at is None
@@ -92,7 +96,7 @@ class Closure:
 
 @dataclass(frozen=True, slots=True)
 class _Credit:
-    """What one clock is given."""
+    """The time that one clock is given."""
 
     game_row: GameRow
     seated: Seated
@@ -107,7 +111,7 @@ class _Credit:
 
 def get_credited_game_row(uow: UnitOfWork, game_id: str) -> GameRow:
     """
-    The game as it stands, locked, once its clocks have what they are owed by now: for whoever may stop one of them.
+    The locked row of a game, after its clocks got their outage credit up to now: for use cases that may stop one.
 
     :raises NotFoundError: there is no such game.
     """
@@ -121,7 +125,7 @@ def get_credited_game_row(uow: UnitOfWork, game_id: str) -> GameRow:
 
 
 def credited_game_rows(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow, ...]:
-    """These *games* as they stand, by id and locked, once their clocks have what they are owed by now."""
+    """The locked rows of *games*, which are ids, after their clocks got their outage credit up to now."""
     game_rows = game_rows_locked(uow, games)
     if all(game_row.owed_since is None for game_row in game_rows):
         return game_rows
@@ -132,7 +136,7 @@ def credited_game_rows(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow
 
 
 def credit_clocks(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow]) -> bool:
-    """Give every clock of some games, which are locked, what it is owed for one outage; whether anything was owed."""
+    """Give every clock of some locked games its credit for one outage; whether any clock got one."""
     reached = _reached(uow, closure, game_rows)
     hit = [
         (game_row, seated) for game_row in game_rows for seated in game_row.seats if closure.has_hit(game_row, seated)
@@ -149,7 +153,7 @@ def credit_clocks(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow
 
 
 def _closures(uow: UnitOfWork) -> list[Closure]:
-    """The outages that were not settled yet."""
+    """The outages that are not settled yet."""
     return [
         Closure(outage.id, outage.began_at, outage.ended_at or uow.now, is_lasting=outage.ended_at is None)
         for outage in uow.connection.execute(_UNSETTLED)
@@ -170,11 +174,11 @@ def _habits(uow: UnitOfWork, seats: Sequence[Seated]) -> Mapping[int, Habits]:
 def _find_credit(
     closure: Closure, game_row: GameRow, seated: Seated, habits: Habits, *, since: datetime
 ) -> _Credit | None:
-    """What a clock is owed that had its share up to the moment *since*; None if that is nothing."""
+    """The credit of a clock that was credited up to the moment *since*; None if there is none."""
     clock = clock_of(game_row.terms, seated, habits)
     if clock is None or seated.due_at is None or since >= closure.until:
         return None
-    # On a day of rest and on leave an outage took nothing away.
+    # On a rest day and on leave the outage cost no time.
     stood = clock.used_ms(since) == clock.used_ms(closure.until)
     given_until = closure.until if stood else since
     amount = credited(seated.due_at, closure.began_at, closure.until, given_until=given_until)
@@ -182,7 +186,7 @@ def _find_credit(
 
 
 def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> None:
-    """Give the time, and say so in the history of each game."""
+    """Give the time, and record it in the history of each game."""
     clocks: dict[str, dict[int, ClockColumns]] = {}
     for credit in credits_:
         clocks.setdefault(credit.game_row.id, {})[credit.seated.seat] = _clock(uow, credit)
@@ -192,7 +196,9 @@ def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> 
 
 
 def _clock(uow: UnitOfWork, credit: _Credit) -> ClockColumns:
-    return reworked(credit.game_row.terms, credit.seated, credit.habits, now=uow.now, given_ms=credit.amount_ms)
+    return recalculated_clock(
+        credit.game_row.terms, credit.seated, credit.habits, now=uow.now, given_ms=credit.amount_ms
+    )
 
 
 def _event(closure: Closure, credit: _Credit) -> tuple[str, int, Happening]:
@@ -221,28 +227,20 @@ def credit_next(uow: UnitOfWork, most: int = AT_ONCE) -> bool:
 
 def _credit_all(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) -> None:
     """
-    Credit the seats *ran*; where one of their games trips the program up, all but that one.
-
-    :raises OperationalError: the database is in trouble.
-    :raises UnreachableError: it cannot be reached.
+    Credit the seats *ran*. If one of their games makes the program fail, all others are credited.
     """
     try:
         with uow.attempt():
             _credit(uow, outage, ran)
     except (OperationalError, UnreachableError):
         raise
-    except Exception:  # noqa: BLE001 - which of them it was is found out, and said, below
+    except Exception:  # noqa: BLE001 - each one is tried alone, and the one that fails is logged
         for seat in ran:
             _credit_one(uow, outage, seat)
 
 
 def _credit_one(uow: UnitOfWork, outage: Closure, seat: tuple[str, int]) -> None:
-    """
-    Credit one seat, if that can be done.
-
-    :raises OperationalError: the database is in trouble.
-    :raises UnreachableError: it cannot be reached.
-    """
+    """Credit one seat, if that can be done."""
     try:
         with uow.attempt():
             _credit(uow, outage, [seat])
@@ -253,14 +251,14 @@ def _credit_one(uow: UnitOfWork, outage: Closure, seat: tuple[str, int]) -> None
 
 
 def _credit(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) -> None:
-    """Credit the games of the seats *ran*, once they are locked; what a clock has had already is not given again."""
+    """Lock and credit the games of the seats *ran*; a credit that a clock has had is not given again."""
     games = {game_id for game_id, _ in ran}
     if games:
         credit_clocks(uow, outage, game_rows_locked(uow, games))
 
 
 def _reached_by(uow: UnitOfWork, outage: Closure) -> tuple[str, int]:
-    """The last seat that was looked at; before all seats, if none was."""
+    """The last seat that was credited; a seat before all others if none was."""
     found = uow.connection.execute(select(_SETTING.c.value).where(_SETTING.c.name == _name(outage))).scalar()
     game, _, seat = str(found or " -1").partition(" ")
     return game, int(seat)

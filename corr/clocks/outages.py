@@ -1,4 +1,8 @@
-"""Outages: when no deadline is enforced, judged by the last sign of life of each kind of process that players need."""
+"""
+Outages: times when players could not reach the service, so that no deadline is enforced.
+
+They are judged by the last heartbeat of each kind of process that players need.
+"""
 
 import logging
 from collections.abc import Collection
@@ -14,13 +18,13 @@ from corr.store.base import table
 from corr.store.tables.clocks import Outage
 
 ENOUGH = timedelta(minutes=15)
-"""A longer outage is given back as a whole; and after any outage, nobody's time runs out for so long."""
+"""A longer outage is given back as a whole; and after any outage nobody's time runs out for so long."""
 _LOG = logging.getLogger(__name__)
 _OUTAGE = table(Outage)
 _MOMENT = timedelta(microseconds=1)
 _LOCK = 7_263_418_906
 """The number of the advisory lock on PostgreSQL that is held by whoever notes an outage; nothing else uses it."""
-# An end that lies far ahead was noted by a clock that went wrong.
+# An end far in the future was noted by a machine whose clock was wrong.
 _IS_OUT = exists().where(
     or_(
         _OUTAGE.c.ended_at.is_(None),
@@ -32,19 +36,19 @@ _IS_OUT = exists().where(
 
 @dataclass(frozen=True, slots=True)
 class OutageLimits:
-    """How long may pass without a sign of life before the doors count as closed."""
+    """How long heartbeats may be missing before that is an outage."""
 
     one: timedelta = timedelta(minutes=15)
-    """While others are alive: for one kind."""
+    """For one kind of process, while others are alive."""
     all: timedelta = timedelta(minutes=1)
-    """For all of them."""
+    """For all kinds together."""
 
 
 def closed_since(seen: Collection[datetime], now: datetime, patience: OutageLimits) -> datetime | None:
     """
-    Since when the doors are closed; None while they are open.
+    Since when there is an outage; None if there is none.
 
-    :param seen: the last sign of life of each kind that was ever seen.
+    :param seen: the last heartbeat of each kind of process that was ever seen.
     """
     silent = [at for at in seen if now - at > patience.one]
     if seen and now - max(seen) > patience.all:
@@ -53,14 +57,14 @@ def closed_since(seen: Collection[datetime], now: datetime, patience: OutageLimi
 
 
 def are_all_back(seen: Collection[datetime], now: datetime, patience: OutageLimits) -> bool:
-    """Whether each kind that was ever seen is alive, so that an outage is over."""
+    """Whether each kind of process that was ever seen is alive, so that an outage is over."""
     return all(now - at <= patience.all for at in seen)
 
 
 def credited(due_at: datetime, began_at: datetime, ended_at: datetime, *, given_until: datetime) -> timedelta:
     """
-    What the clock that ran until *due_at* is credited with for an outage: all of it if it was long; and in any case
-    enough to have a while after it.
+    The credit for an outage of a clock that ran until *due_at*: the whole outage if it was long, and in any case enough
+    to have `ENOUGH` time left after it.
 
     :param given_until: up to when the clock was credited for the same outage before; *began_at* if it was not.
     """
@@ -73,9 +77,9 @@ def _last(loop: str) -> ScalarSelect[datetime]:
     return last.scalar_subquery()
 
 
-DOORS = (_IS_OUT.label("is_out"), _last(WEB).label("web_at"), _last(JOBS).label("jobs_at"))
-"""Columns that tell whether the doors are closed, for statements that ask for something else too."""
-_DOORS = select(*DOORS)
+OUTAGE_COLUMNS = (_IS_OUT.label("is_out"), _last(WEB).label("web_at"), _last(JOBS).label("jobs_at"))
+"""Columns that tell whether there is an outage, for statements that ask for something else too."""
+_OUTAGE_STATE = select(*OUTAGE_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +91,14 @@ class OutageView:
     settled_at: datetime | None
 
 
-def are_doors_closed(reader: Reader) -> bool:
-    """Whether players cannot, or could not just now, hand their turns in: then no deadline is enforced."""
-    row = reader.connection.execute(_DOORS, asked_of_doors(reader)).one()
-    return are_closed_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
+def is_outage(reader: Reader) -> bool:
+    """Whether players cannot hand in their turns, or could not a moment ago: then no deadline is enforced."""
+    row = reader.connection.execute(_OUTAGE_STATE, outage_parameters(reader)).one()
+    return is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
 
 
-def asked_of_doors(reader: Reader) -> dict[str, datetime]:
-    """The parameters of `DOORS`."""
+def outage_parameters(reader: Reader) -> dict[str, datetime]:
+    """The parameters of `OUTAGE_COLUMNS`."""
     return {
         "outage_after": reader.now - ENOUGH,
         "outage_before": reader.now + ENOUGH,
@@ -102,15 +106,15 @@ def asked_of_doors(reader: Reader) -> dict[str, datetime]:
     }
 
 
-def are_closed_by(reader: Reader, *last: datetime | None, is_out: bool) -> bool:
-    """Whether the doors are closed, by the columns of `DOORS`; *last* are those of the signs of life."""
-    # Or nobody has noted it yet: a machine wakes up, a database is back.
+def is_outage_by(reader: Reader, *last: datetime | None, is_out: bool) -> bool:
+    """Whether there is an outage, by the values of `OUTAGE_COLUMNS`; *last* are those of the heartbeats."""
+    # An outage may not have been noted yet: a machine wakes up, a database is back.
     seen = [at for at in last if at is not None]
     return is_out or closed_since(seen, reader.now, _patience(reader)) is not None
 
 
-def live(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
-    """Note that these *loops* of the process *owner* are alive; and first, how long everything was silent."""
+def note_alive(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
+    """Record that these *loops* of the process *owner* are alive; and before that, an outage if there was one."""
     began_at = _closed_since(uow)
     if began_at is not None or _find_open(uow) is not None:
         _lock(uow)
@@ -122,14 +126,14 @@ def live(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
 
 
 def outages(reader: Reader, most: int = 10) -> tuple[OutageView, ...]:
-    """The latest outages, the last one first."""
+    """The latest outages, newest first."""
     columns = (_OUTAGE.c.began_at, _OUTAGE.c.ended_at, _OUTAGE.c.settled_at)
     found = reader.connection.execute(select(*columns).order_by(_OUTAGE.c.began_at.desc()).limit(most))
     return tuple(OutageView(*row) for row in found)
 
 
 def _note_begin(uow: UnitOfWork) -> None:
-    """Write down that the doors are closed, or since when they really are; with the lock, and so only once."""
+    """Record that there is an outage, or that it began earlier than known; under the lock, and so only once."""
     began_at, known = _closed_since(uow), _find_open(uow)
     if began_at is None:
         return
@@ -143,10 +147,10 @@ def _note_begin(uow: UnitOfWork) -> None:
 
 
 def _after_others(uow: UnitOfWork, began_at: datetime) -> datetime:
-    """When an outage begins that seems to have begun at *began_at*: no minute is given back twice."""
+    """*began_at*, or later where an earlier outage covers it: no minute is given back twice."""
     earlier = select(_OUTAGE.c.ended_at).where(_OUTAGE.c.began_at <= began_at).order_by(_OUTAGE.c.ended_at.desc())
     last = uow.connection.execute(earlier.limit(1)).scalar()
-    # One that ends in the time to come was noted by a clock that went wrong.
+    # One that ends in the future was noted by a machine whose clock was wrong.
     if last is not None and began_at <= last <= uow.now:
         began_at = last + _MOMENT
     same = select(_OUTAGE.c.id)
@@ -156,7 +160,7 @@ def _after_others(uow: UnitOfWork, began_at: datetime) -> datetime:
 
 
 def _note_end(uow: UnitOfWork) -> None:
-    """Write down that the doors are open again, if they are."""
+    """Record that the outage is over, if it is."""
     known = _find_open(uow)
     if known is not None and are_all_back(_seen(uow), uow.now, _patience(uow)):
         ended_at = max(uow.now, known.began_at)
@@ -169,7 +173,7 @@ def _closed_since(reader: Reader) -> datetime | None:
 
 
 def _seen(reader: Reader) -> Collection[datetime]:
-    """The last signs of life of the kinds that players need: mail servers elsewhere keep mails and try again."""
+    """The last heartbeats of the kinds that players need. Mail is none: other mail servers keep mails and try again."""
     return [at for loop, at in last_seen(reader).items() if loop in (WEB, JOBS)]
 
 

@@ -1,8 +1,8 @@
 """
-Reminders before deadlines: one letter for each lead, player and turn, and one for all that are due at the same tick.
+Reminders before deadlines: each turn once for each lead, and one letter for all that are due at the same tick.
 
-The moment of the next one stands with the clock. A reminder is claimed under compare-and-set, so that any number of
-processes may call at once, and a turn that is made meanwhile is not reminded of.
+The moment of the next reminder is a column of the seat. A reminder is claimed by compare-and-set, so that any number of
+processes may run at once, and nobody is reminded of a turn that they make meanwhile.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from corr.game.game_row import GAME, SEAT
 from corr.store.tables.games import GameState
 
 _NEXT = select(SEAT.c.player_id).where(SEAT.c.remind_at <= bindparam("now")).order_by(SEAT.c.remind_at).limit(1)
-# In the order in which everybody locks games.
+# In the order in which games are always locked.
 _REACHED: Select[Any] = (
     select(
         SEAT.c.game_id,
@@ -50,7 +50,7 @@ _DROP = _UPDATE_WHILE_DUE.values(remind_at=None)
 
 @dataclass(frozen=True, slots=True)
 class _Reached:
-    """A deadline that its player is to be reminded of now."""
+    """A deadline of which the player is reminded now."""
 
     due_at: datetime
     game_id: str
@@ -59,7 +59,7 @@ class _Reached:
 
 
 def remind_next(uow: UnitOfWork) -> bool:
-    """Remind one player of all turns that want it now, in one letter; False if nobody is to be reminded."""
+    """Remind one player, in one letter, of all turns whose reminder is due; False if none is due."""
     player_id = uow.connection.execute(_NEXT, {"now": uow.now}).scalar()
     if player_id is None:
         return False
@@ -75,7 +75,7 @@ def remind_next(uow: UnitOfWork) -> bool:
 
 
 def _claimed(uow: UnitOfWork, row: Row[Any], habits: Habits) -> _Reached | None:
-    """What is to be told of a clock, noted as told; None if nothing is, or if something happened to it meanwhile."""
+    """The reminder of one clock, recorded as sent; None if there is none, or if the clock changed meanwhile."""
     clock = {"of_game": row.game_id, "of_seat": row.seat, "was_at": row.remind_at}
     is_running = row.state == GameState.RUNNING.value and row.frozen_at is None and row.since is not None
     if not is_running or row.due_at is None or row.due_at <= uow.now:

@@ -1,4 +1,4 @@
-"""The clock of a seat: set going, worked out anew, stopped, and let stand still with what was left."""
+"""The clock of a seat: started, recalculated, stopped, paused and resumed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,19 +21,19 @@ from corr.store.tables.leagues import Season
 UNCLAIMED_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
 """How long before a game that nobody claims is lost both players are warned."""
 LEAVE = table(Leave)
-WISHES = table(ClockPreference)
-"""How players want their clocks to run; whoever never chose has no row."""
+CLOCK_PREFERENCE = table(ClockPreference)
+"""How players want their clocks to run; a player who never chose has no row."""
 _HABITS: Select[Any] = (
     select(
         PLAYER.c.id,
         PLAYER.c.zone,
-        WISHES.c.rest_days,
-        WISHES.c.reminder_hours,
-        WISHES.c.automatic_leave,
+        CLOCK_PREFERENCE.c.rest_days,
+        CLOCK_PREFERENCE.c.reminder_hours,
+        CLOCK_PREFERENCE.c.automatic_leave,
         LEAVE.c.begins_at,
         LEAVE.c.ends_at,
     )
-    .outerjoin(WISHES, WISHES.c.player_id == PLAYER.c.id)
+    .outerjoin(CLOCK_PREFERENCE, CLOCK_PREFERENCE.c.player_id == PLAYER.c.id)
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
 )
@@ -41,7 +41,7 @@ _SEASON = table(Season)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
-# The columns that it sets beside come with the rows.
+# The other columns come with the values of each row.
 _SET = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
@@ -51,7 +51,7 @@ _SET = (
 
 @dataclass(frozen=True, slots=True)
 class ClockColumns:
-    """The clock of a seat as its row keeps it; one that does not run, where nothing else is said."""
+    """The clock of a seat as its row holds it; by default one that does not run."""
 
     bank_ms: int
     since: datetime | None = None
@@ -80,19 +80,19 @@ class ClockColumns:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What the clocks of a player go by."""
+    """A player's rest days, leads, leaves and choice of automatic leave: all that the player's clocks depend on."""
 
     rest: Rest
-    """The rest days that the player wishes, for turns that begin now."""
+    """The player's rest days, for turns that begin now."""
     leads: tuple[int, ...]
     """How many hours before a deadline the player is reminded."""
     has_automatic_leave: bool
     leaves: tuple[Span, ...]
-    """The leaves that end later than the moment that was asked about."""
+    """The leaves that end later than the moment from which they were asked for."""
 
 
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
-    """What the clocks of *players* go by: one statement."""
+    """The habits of *players*, with leaves that end after *since*; by one statement."""
     asked = {"players": list(players), "since": since}
     rows: dict[int, list[Row[Any]]] = {}
     for row in reader.connection.execute(_HABITS, asked):
@@ -101,12 +101,12 @@ def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> M
 
 
 def kept_leads(text: str) -> tuple[int, ...]:
-    """How many hours before a deadline reminders go out, as the row of a player's wishes keeps them."""
+    """How many hours before a deadline reminders go out, read from the column that holds them: "24,4"."""
     return tuple(int(hours) for hours in text.split(",") if hours)
 
 
-def begun(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
-    """A clock that begins to run at the moment *since*; rest days are those that the player wishes now."""
+def started_clock(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
+    """A clock that starts at the moment *since*, with the rest days that the player has chosen by now."""
     if terms.pace.is_untimed:
         return ClockColumns(bank_ms, since)
     rest = habits.rest if terms.has_weekends_off else NO_REST
@@ -115,16 +115,16 @@ def begun(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockC
     return ClockColumns(bank_ms, since, due_at, rest, remind_at=next_reminder(due_at, leads, after=since, sent=None))
 
 
-def stopped(bank_ms: int) -> ClockColumns:
+def stopped_clock(bank_ms: int) -> ClockColumns:
     """A clock that does not run."""
     return ClockColumns(bank_ms)
 
 
-def paused(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
+def paused_clock(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
     """
-    The clock of *seated*, which stands from *now* on in the middle of a turn, with what is left in the bank.
+    The clock of *seated*, which stops *now* in the middle of a turn, with what is left in the bank.
 
-    That is never less than up to the deadline that was shown.
+    The player keeps at least the time up to the deadline that was shown.
     """
     clock, left_ms = clock_of(terms, seated, habits), seated.bank_ms
     if clock is not None:
@@ -135,20 +135,20 @@ def paused(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> Cl
 
 
 def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
-    """The clock of *seated*; None while it does not run, and in untimed games."""
+    """The clock of *seated* to calculate with; None while it does not run, and in untimed games."""
     if seated.since is None or terms.pace.is_untimed:
         return None
     return Clock(seated.since, seated.bank_ms, seated.rest, habits.leaves if terms.allows_leave else ())
 
 
-def reworked(
+def recalculated_clock(
     terms: Terms, seated: Seated, habits: Habits, *, now: datetime, given_ms: int = 0, may_shorten: bool = False
 ) -> ClockColumns:
     """
-    The clock of *seated*, which runs, worked out anew after its player's leaves changed or time was given.
+    The running clock of *seated*, calculated anew after the player's leaves changed or time was given.
 
-    :param given_ms: what comes into the bank.
-    :param may_shorten: whether the deadline may move earlier: only by the player's own act.
+    :param given_ms: milliseconds that are added to the bank.
+    :param may_shorten: whether the deadline may move to an earlier moment: only by an act of the player's own.
     """
     seated = replace(seated, bank_ms=seated.bank_ms + given_ms)
     clock, due_at, remind_at = clock_of(terms, seated, habits), seated.due_at, None
@@ -165,12 +165,12 @@ def reworked(
 
 
 def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:
-    """Write the clocks of some seats of a game that is locked: one statement."""
+    """Write the clocks of some seats of a locked game, by seat; with one statement."""
     set_all_clocks(uow, {game_id: clocks})
 
 
 def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumns]]) -> None:
-    """The same for several games, by their ids: one statement for all of them."""
+    """The same for several games, by their ids; with one statement for all of them."""
     rows = [
         {"of_game": game_id, "of_seat": seat, **clock.cells}
         for game_id, clocks in games.items()
@@ -193,9 +193,9 @@ def pass_clocks(
     banks = {seated.seat: seated.bank_ms for seated in game_row.seats}
     banks[mine.seat] = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
     clocks: dict[int, ClockColumns] = {
-        seated.seat: begun(game_row.terms, habits[seated.player_id], banks[seated.seat], uow.now)
+        seated.seat: started_clock(game_row.terms, habits[seated.player_id], banks[seated.seat], uow.now)
         if seated.seat in due
-        else stopped(banks[seated.seat])
+        else stopped_clock(banks[seated.seat])
         for seated in game_row.seats
     }
     set_clocks(uow, game_row.id, clocks)
@@ -205,7 +205,7 @@ def stop_clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, received_at:
     """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `pass_clocks`."""
     habits = habits_of(uow, [mine.player_id], since=mine.since or uow.now)
     bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    set_clocks(uow, game_row.id, {mine.seat: stopped(bank_ms)})
+    set_clocks(uow, game_row.id, {mine.seat: stopped_clock(bank_ms)})
 
 
 def _bank_after(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits, *, received_at: datetime) -> int:
@@ -240,23 +240,23 @@ def _habits(rows: Sequence[Row[Any]]) -> Habits:
 
 
 def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
-    """When the game is lost by itself if nobody claims it; None where the time of *seated* has not run out for good."""
+    """When the game is lost if nobody claims it; None unless the time of *seated* ran out in a game to be claimed."""
     if seated.look_at is None or seated.lapsed_at is None:
         return None
     return seated.look_at if is_warned(seated, warned_at) else seated.look_at + UNCLAIMED_WARNED_BEFORE
 
 
 def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
-    """Whether the players were warned since that deadline passed."""
+    """Whether the players were warned since the deadline of *seated* passed."""
     return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at
 
 
 def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
-    """Let all clocks of games, which are locked, stand, with what is left now in the bank."""
+    """Stop all clocks of locked games, with what is left now in the bank."""
     habits = _habits_of_due(uow, game_rows)
     clocks: dict[str, dict[int, ClockColumns]] = {
         game_row.id: {
-            seated.seat: paused(game_row.terms, seated, habits[seated.player_id], now=uow.now)
+            seated.seat: paused_clock(game_row.terms, seated, habits[seated.player_id], now=uow.now)
             for seated in game_row.seats
         }
         for game_row in game_rows
@@ -265,7 +265,7 @@ def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
 
 
 def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
-    """Let those clocks go on that `pause_clocks` stopped in the middle of a turn."""
+    """Start the clocks again that `pause_clocks` stopped in the middle of a turn."""
     habits = _habits_of_due(uow, game_rows)
     clocks = {
         game_row.id: _resumed(uow, game_row, frozenset(seat.seat for seat in game_row.seats if seat.is_due), habits)
@@ -275,7 +275,7 @@ def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
 
 
 def resume_clocks_of(uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat]) -> None:
-    """Let the clocks of those who are *due* go on, with the rest days that their turns began with."""
+    """Start the clocks of the *due* seats again, with the rest days that their turns began with."""
     set_all_clocks(uow, {game_row.id: _resumed(uow, game_row, due, _habits_of_due(uow, [game_row]))})
 
 
@@ -287,12 +287,12 @@ def _resumed(
     for seated in game_row.seats:
         mine = habits[seated.player_id]
         if seated.seat not in due:
-            clocks[seated.seat] = stopped(seated.bank_ms)
+            clocks[seated.seat] = stopped_clock(seated.bank_ms)
         elif seated.since is None:
-            clocks[seated.seat] = begun(terms, mine, seated.bank_ms, uow.now)
+            clocks[seated.seat] = started_clock(terms, mine, seated.bank_ms, uow.now)
         else:
             again = replace(seated, since=uow.now, due_at=None if terms.pace.is_untimed else uow.now)
-            clocks[seated.seat] = reworked(terms, again, mine, now=uow.now)
+            clocks[seated.seat] = recalculated_clock(terms, again, mine, now=uow.now)
     return clocks
 
 

@@ -1,4 +1,4 @@
-"""Taking leave, coming back from it, calling it off, and the day of leave that begins by itself at a deadline."""
+"""Taking leave, coming back from it, calling it off, and the day of automatic leave that begins at a deadline."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -12,13 +12,13 @@ from corr.clocks.leave import LeaveLine, LeaveOwner, owner_locked
 from corr.clocks.leave_plans import (
     GameName,
     Moved,
+    excludes_leave,
+    find_moved_clock,
     find_unended,
-    goes_on,
     habits_of_owner,
     name_of,
     planned,
     returned,
-    reworked_clock,
 )
 from corr.clocks.seat_clocks import LEAVE, set_clocks
 from corr.core.leave_days import Wish
@@ -37,76 +37,17 @@ _KEY_LENGTH = 200
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
 _TOGETHER = _DAY - _MINUTE
-"""A day of leave that begins at a deadline so long before saves this one too, so that one day is enough for both."""
+"""A day of automatic leave for a deadline at most so long before another one saves both."""
 
 
 def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[LeaveOwner, tuple[GameRow, ...]]:
-    """The player and all running games of the player, locked in the one order that everybody keeps."""
+    """The player and all running games of the player, locked in the order in which they are always locked."""
     return owner_locked(uow, player_id), running_game_rows_locked(uow, player_id)
-
-
-def book(uow: UnitOfWork, owner: LeaveOwner, span: Span, days: int, *, key: str | None) -> LeaveLine:
-    """Write a leave down; one without a key began by itself."""
-    kind = LeaveKind.AUTOMATIC if key is None else LeaveKind.TAKEN
-    values = {
-        "player_id": owner.player_id,
-        "kind": kind.value,
-        "begins_at": span.begin,
-        "ends_at": span.end,
-        "days": days,
-        "booked_at": uow.now,
-        "order_key": key,
-    }
-    leave_id = uow.connection.execute(insert(LEAVE).values(values).returning(LEAVE.c.id)).scalar_one()
-    return LeaveLine(int(leave_id), span.begin, span.end, days, key is None, uow.now, key)
-
-
-def shorten(uow: UnitOfWork, ended: LeaveLine) -> None:
-    """Write down that a leave ends earlier, and costs less, than it was taken for."""
-    change = {"of_leave": ended.id, "end": ended.ends_at, "cost": ended.days}
-    uow.connection.execute(_SHORTEN, change)
-
-
-def rework(
-    uow: UnitOfWork,
-    owner: LeaveOwner,
-    games: tuple[GameRow, ...],
-    happening: Happening,
-    *,
-    may_shorten: bool = False,
-) -> tuple[Moved, ...]:
-    """Work all clocks of the player out anew; each that changed has *happening* in the history of its game."""
-    return rework_each(uow, owner, games, lambda _: happening, may_shorten=may_shorten)
-
-
-def rework_each(
-    uow: UnitOfWork,
-    owner: LeaveOwner,
-    games: tuple[GameRow, ...],
-    told: Callable[[Seated], Happening],
-    *,
-    may_shorten: bool = False,
-) -> tuple[Moved, ...]:
-    """The same, where what the history of a game says depends on how the player's seat in it stood."""
-    habits = habits_of_owner(uow, owner, games)
-    moved = []
-    for game in games:
-        mine = game.get_seat(owner.player_id)
-        anew = reworked_clock(uow, game, mine, habits, may_shorten=may_shorten)
-        if anew is None or anew.due_at is None or mine.due_at is None:
-            continue
-        set_clocks(uow, game.id, {mine.seat: anew})
-        later = milliseconds(anew.due_at - mine.due_at)
-        record_event(uow, game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later))
-        moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
-    # Every page of these games tells who is away.
-    show_anew(uow, [game.id for game in games])
-    return tuple(moved)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeLeave:
-    """A leave that somebody asks for."""
+    """The order to take a leave."""
 
     player_id: int
     wish: Wish
@@ -115,12 +56,12 @@ class TakeLeave:
     order_key: str = field(repr=False)
     """The same key is the same leave, however often it comes."""
     asked_at: datetime | None = None
-    """When a mail with it came, which then counts as now; it may not be long ago."""
+    """When a mail with the order came: a leave may begin then, if that is not long ago."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveReceipt:
-    """What became of it."""
+    """The receipt of taking a leave."""
 
     leave: LeaveLine
     days_left: int
@@ -132,7 +73,7 @@ class LeaveReceipt:
 
 @dataclass(frozen=True, slots=True)
 class ReturnReceipt:
-    """What became of coming back, or of calling a leave off."""
+    """The receipt of coming back from a leave, or of calling it off."""
 
     leave: LeaveLine
     days_back: int
@@ -145,7 +86,7 @@ class ReturnReceipt:
 
 def take_leave(uow: UnitOfWork, order: TakeLeave) -> LeaveReceipt:
     """
-    Let a player be away; an order that was carried out before changes nothing.
+    Take a leave; an order that was carried out before changes nothing.
 
     :raises InputError: no such leave can be taken.
     """
@@ -156,18 +97,18 @@ def take_leave(uow: UnitOfWork, order: TakeLeave) -> LeaveReceipt:
     if taken is not None:
         return LeaveReceipt(taken, owner.days_left(uow.now), _excluding(uow, owner, games), repeated=True)
     plan = planned(uow, owner, order.wish, games, begin=order.asked_at)
-    leave = book(uow, owner, plan.span, plan.days, key=order.order_key)
+    leave = _insert_leave(uow, owner, plan.span, plan.days, key=order.order_key)
     happening = Happening(EventKind.LEAVE_TAKEN, door=order.door, until=leave.ends_at, order_key=f"leave:{leave.id}")
-    rework(uow, owner, games, happening)
+    _recalculate_clocks(uow, owner, games, happening)
     return LeaveReceipt(leave, plan.days_left, plan.going_on, repeated=False)
 
 
 def come_back(uow: UnitOfWork, player_id: int, leave_id: int | None = None, *, door: str = "web") -> ReturnReceipt:
     """
-    End the leave that runs, now: days that have not begun are given back, and deadlines move accordingly.
+    End the player's current leave now: days that have not begun are given back, and deadlines move accordingly.
 
-    :param leave_id: which leave is meant; the one that runs if None.
-    :raises ConflictError: no leave runs.
+    :param leave_id: which leave is meant; None for the current one.
+    :raises ConflictError: the player is not on leave.
     :raises NotFoundError: the player has no such leave.
     """
     owner, games = lock_leaves(uow, player_id)
@@ -207,40 +148,40 @@ def _end(
 ) -> ReturnReceipt:
     plan = returned(uow, owner, leave, games)
     ended = plan.leave
-    shorten(uow, ended)
+    _shorten_leave(uow, ended)
     happening = Happening(EventKind.LEAVE_SHORTENED, door=door, until=ended.ends_at, order_key=f"leave-end:{ended.id}")
-    moved = rework(uow, owner, games, happening, may_shorten=True)
+    moved = _recalculate_clocks(uow, owner, games, happening, may_shorten=True)
     return ReturnReceipt(ended, plan.days_back, plan.days_left, moved)
 
 
 def _excluding(reader: Reader, owner: LeaveOwner, games: Iterable[GameRow]) -> tuple[GameName, ...]:
-    return tuple(name_of(reader, game, owner.player_id) for game in games if goes_on(game))
+    return tuple(name_of(reader, game, owner.player_id) for game in games if excludes_leave(game))
 
 
 def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
     """
-    Let a day of leave count as begun one minute before *due_at*, a deadline that has passed, and tell the player.
+    Begin a day of automatic leave, as of one minute before the deadline *due_at*, which has passed; tell the player.
 
-    The caller holds no lock, and looks at the game again afterwards whatever is answered.
+    The caller must hold no lock, and must read the game again afterwards, whatever is returned.
 
-    :return: whether a day began; False if none is left, the player wants none, or it would not move that deadline.
+    :return: whether the deadline moved; False if the player has no leave left or wants none, or if it would not help.
     """
     owner, games = lock_leaves(uow, player_id)
     if _helps(uow, owner, games, due_at):
-        # A leave is there already, and the clock was set going without it.
-        rework(uow, owner, games, Happening(EventKind.LEAVE_TAKEN))
+        # There is a leave already, but the clock was started without it.
+        _recalculate_clocks(uow, owner, games, Happening(EventKind.LEAVE_TAKEN))
         return True
     span = _automatic_span(owner, games, due_at)
     if not _helps(uow, owner, games, due_at, span):
-        # Somebody was faster: with the same deadline, or with another that the same day of leave saves it from.
+        # Another process was faster, for the same deadline or for another one that the same day of leave saves.
         return False
     habits = habits_of_owner(uow, owner, games)
     if not habits.has_automatic_leave or owner.days_left(uow.now) < 1:
         return False
-    leave = book(uow, owner, span, 1, key=None)
+    leave = _insert_leave(uow, owner, span, 1, key=None)
     began = Happening(EventKind.LEAVE_TAKEN, until=leave.ends_at, order_key=f"leave:{leave.id}")
     saved = replace(began, kind=EventKind.LEAVE_AUTOMATIC)
-    moved = rework_each(uow, owner, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
+    moved = _recalculate_each(uow, owner, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
     numbers = {game.id: game.turn_number for game in games}
     turns = [(one.game.id, numbers[one.game.id]) for one in sorted(moved, key=lambda one: one.will_be)]
     facts = {"until": leave.ends_at.isoformat(), "days_left": owner.days_left(uow.now) - 1}
@@ -249,7 +190,7 @@ def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> 
 
 
 def _automatic_span(owner: LeaveOwner, games: Iterable[GameRow], due_at: datetime) -> Span:
-    """The day that begins a minute before the first deadline that it saves beside *due_at*, and overlaps no leave."""
+    """The day that begins a minute before *due_at*, or before an earlier deadline that it saves too, beside all leaves."""
     passed = [due_at]
     for game in games:
         mine = game.get_seat(owner.player_id)
@@ -263,8 +204,67 @@ def _automatic_span(owner: LeaveOwner, games: Iterable[GameRow], due_at: datetim
 
 
 def _helps(uow: UnitOfWork, owner: LeaveOwner, games: tuple[GameRow, ...], due_at: datetime, *more: Span) -> bool:
-    """Whether *due_at* is a deadline of the player's that the leaves, and *more*, would move."""
+    """Whether the player has a deadline at *due_at* that the leaves, and *more*, would move."""
     habits = habits_of_owner(uow, owner, games)
     habits = replace(habits, leaves=(*habits.leaves, *more))
     due = [(game, mine) for game in games if (mine := game.get_seat(owner.player_id)).due_at == due_at]
-    return any(reworked_clock(uow, game, mine, habits) is not None for game, mine in due)
+    return any(find_moved_clock(uow, game, mine, habits) is not None for game, mine in due)
+
+
+def _insert_leave(uow: UnitOfWork, owner: LeaveOwner, span: Span, days: int, *, key: str | None) -> LeaveLine:
+    """Store a leave; one without a key is automatic."""
+    kind = LeaveKind.AUTOMATIC if key is None else LeaveKind.TAKEN
+    values = {
+        "player_id": owner.player_id,
+        "kind": kind.value,
+        "begins_at": span.begin,
+        "ends_at": span.end,
+        "days": days,
+        "booked_at": uow.now,
+        "order_key": key,
+    }
+    leave_id = uow.connection.execute(insert(LEAVE).values(values).returning(LEAVE.c.id)).scalar_one()
+    return LeaveLine(int(leave_id), span.begin, span.end, days, key is None, uow.now, key)
+
+
+def _shorten_leave(uow: UnitOfWork, ended: LeaveLine) -> None:
+    """Store that a leave ends earlier, and costs fewer days, than was planned."""
+    change = {"of_leave": ended.id, "end": ended.ends_at, "cost": ended.days}
+    uow.connection.execute(_SHORTEN, change)
+
+
+def _recalculate_clocks(
+    uow: UnitOfWork,
+    owner: LeaveOwner,
+    games: tuple[GameRow, ...],
+    happening: Happening,
+    *,
+    may_shorten: bool = False,
+) -> tuple[Moved, ...]:
+    """Recalculate all clocks of the player; for each that changed, *happening* is recorded in its game's history."""
+    return _recalculate_each(uow, owner, games, lambda _: happening, may_shorten=may_shorten)
+
+
+def _recalculate_each(
+    uow: UnitOfWork,
+    owner: LeaveOwner,
+    games: tuple[GameRow, ...],
+    told: Callable[[Seated], Happening],
+    *,
+    may_shorten: bool = False,
+) -> tuple[Moved, ...]:
+    """The same, where what is recorded in a game's history depends on the player's seat as it was."""
+    habits = habits_of_owner(uow, owner, games)
+    moved = []
+    for game in games:
+        mine = game.get_seat(owner.player_id)
+        anew = find_moved_clock(uow, game, mine, habits, may_shorten=may_shorten)
+        if anew is None or anew.due_at is None or mine.due_at is None:
+            continue
+        set_clocks(uow, game.id, {mine.seat: anew})
+        later = milliseconds(anew.due_at - mine.due_at)
+        record_event(uow, game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later))
+        moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
+    # Every page of these games shows who is away.
+    show_anew(uow, [game.id for game in games])
+    return tuple(moved)

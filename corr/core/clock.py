@@ -31,7 +31,7 @@ class Clock:
     def deadline(self) -> datetime:
         """When the bank is used up; the end of time at the latest."""
         left, at = min(self.bank_ms, _MOST_MS) * _MILLISECOND, self.since
-        for still in self._still():
+        for still in self._standstills():
             runs = still.begin - at
             if left <= runs:
                 break
@@ -42,7 +42,7 @@ class Clock:
     def used_ms(self, at: datetime) -> int:
         """How much of the bank was used up to the moment *at*, rounded down: in the player's favour."""
         used = max(_NOTHING, at - self.since)
-        for still in self._still():
+        for still in self._standstills():
             if still.begin >= at:
                 break
             used -= max(_NOTHING, min(still.end, at) - max(still.begin, self.since))
@@ -52,9 +52,9 @@ class Clock:
         """What is in the bank at the moment *at*; nothing from the deadline on."""
         return max(0, self.bank_ms - self.used_ms(at))
 
-    def stands_at(self, at: datetime) -> Span | None:
+    def standstill_at(self, at: datetime) -> Span | None:
         """The stillness that holds the moment *at*; None while the clock runs."""
-        for still in self._still():
+        for still in self._standstills():
             if still.begin > at:
                 break
             if still.holds(at):
@@ -65,7 +65,7 @@ class Clock:
         """Whether the player is on leave at that moment."""
         return any(leave.holds(at) for leave in self.leaves)
 
-    def _still(self) -> Iterator[Span]:
+    def _standstills(self) -> Iterator[Span]:
         leaves = sorted(leave for leave in self.leaves if leave.end > self.since)
         return merged(heapq.merge(leaves, self.rest.spans(self.since)))
 

@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 from corr.base.heartbeat import leave
 from corr.base.uow import Workshop
-from corr.clocks.outages import live
+from corr.clocks.outages import note_alive
 from corr.errors import UnreachableError
 from corr.mail.queues.circuit_breaker import owners_in_hand, release
 
@@ -93,7 +93,7 @@ class Heart:
 
     def _beat(self, loops: Sequence[str]) -> None:
         with self._workshop.open() as uow:
-            live(uow, self._owner, [_PROCESS, *loops])
+            note_alive(uow, self._owner, [_PROCESS, *loops])
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.core.spans import counted
 from corr.errors import UnreachableError
 from corr.leagues.acts.pace_change import put_in_force
@@ -69,7 +69,7 @@ def advance_next_season(uow: UnitOfWork) -> bool:
 
     :raises OperationalError: the database is in trouble.
     """
-    season_id = None if are_doors_closed(uow) else _find_due(uow)
+    season_id = None if is_outage(uow) else _find_due(uow)
     if season_id is None:
         return False
     try:

@@ -13,7 +13,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.clocks.agreement import ABANDONED_DAYS, WARNED_DAYS
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
 from corr.game.words import ABANDONED, EventKind
 from corr.play.lifecycle import Ending, end_game
@@ -65,7 +65,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
         "warned_before": uow.now - _WARNED_BEFORE,
         "mail_since": mail_since(uow),
     }
-    found = None if are_doors_closed(uow) else uow.connection.execute(_NEXT, asked).first()
+    found = None if is_outage(uow) else uow.connection.execute(_NEXT, asked).first()
     if found is None:
         return False
     game_row = get_game_row_locked(uow, found.id)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from corr.base.uow import UnitOfWork
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked
@@ -85,7 +85,7 @@ def _check_claimable(game_row: GameRow, mine: Seated, at: datetime) -> None:
 def _check_nothing_waits(uow: UnitOfWork, game_row: GameRow, mine: Seated, at: datetime, *, mail_id: int) -> None:
     """Refuse a claim while an outage or an unread mail may hold the deadline up."""
     late = game_row.seats[other(mine.seat)]
-    if are_doors_closed(uow):
+    if is_outage(uow):
         raise NothingToClaimError("The service was out of reach, so no time runs out now. Please try again in a while.")
     if late.lapsed_at is None or has_mail_before(uow, game_row.id, at, other_than=mail_id):
         raise NothingToClaimError(

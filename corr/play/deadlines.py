@@ -14,7 +14,7 @@ from datetime import datetime
 from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import habits_of
 from corr.clocks.take_leave import begin_automatic_leave
 from corr.core.pace import Late, is_late
@@ -22,7 +22,7 @@ from corr.errors import UnreachableError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked
 from corr.games.seats import Seat
 from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
-from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed, make_claimable, unclaimed
+from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed, make_claimable, unclaimed_seats
 
 _LOG = logging.getLogger(__name__)
 _Deadline = tuple[int, datetime]
@@ -74,7 +74,7 @@ def enforce_deadline_of(uow: UnitOfWork, game_id: str) -> None:
 
 
 def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> str | None:
-    if are_doors_closed(uow):
+    if is_outage(uow):
         return None
     without_leave: set[_Deadline] = set()
     while True:
@@ -140,7 +140,7 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
         make_claimable(uow, game_row, late)
     elif late:
         end_by_time_out(uow, game_row, late)
-    elif left := unclaimed(game_row, uow.now):
+    elif left := unclaimed_seats(game_row, uow.now):
         enforce_unclaimed(uow, game_row, left)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from corr.base import notices, tokens
 from corr.base.uow import UnitOfWork
-from corr.clocks.seat_clocks import Habits, begun, habits_of, stopped
+from corr.clocks.seat_clocks import Habits, habits_of, started_clock, stopped_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
 from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow
@@ -151,7 +151,8 @@ class _Started:
         bank_ms = self.order.terms.pace.bank_ms
         for number, player_id in enumerate(self.order.players):
             is_due = number in self.due
-            clock = begun(self.order.terms, habits[player_id], bank_ms, uow.now) if is_due else stopped(bank_ms)
+            mine = habits[player_id]
+            clock = started_clock(self.order.terms, mine, bank_ms, uow.now) if is_due else stopped_clock(bank_ms)
             facts = {"is_accepted": player_id == self.order.challenger_id}
             if is_due:
                 uow.tell(notices.first_turn(self.id, player_id, facts))

@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, null, select
 
 from corr.base.uow import Reader
-from corr.clocks.outages import DOORS, are_closed_by, asked_of_doors
-from corr.clocks.seat_clocks import LEAVE, WISHES
+from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
+from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
 from corr.store.base import table
@@ -29,7 +29,10 @@ _AWAY = (
     .label("away")
 )
 _SAVES = (
-    select(WISHES.c.automatic_leave).where(WISHES.c.player_id == bindparam("viewer")).scalar_subquery().label("saves")
+    select(CLOCK_PREFERENCE.c.automatic_leave)
+    .where(CLOCK_PREFERENCE.c.player_id == bindparam("viewer"))
+    .scalar_subquery()
+    .label("saves")
 )
 _ASKED = (
     select(func.sum(_HELD.c.id))
@@ -42,7 +45,7 @@ _ASKED = (
     .label("asked")
 )
 _STAMPED = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY, *DOORS)
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY, *OUTAGE_COLUMNS)
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
     .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
@@ -61,7 +64,7 @@ class GameStamp:
     """The earliest deadline that runs; None if none does."""
     away: int = 0
     """A number that changes whenever leave of one of the players begins or ends; 0 if nobody is away."""
-    are_doors_closed: bool = False
+    is_outage: bool = False
     """Whether no deadline of the game is enforced, because the service could not be reached."""
     saves_itself: bool = True
     """Whether the viewer has automatic leave switched on, which is the default."""
@@ -77,7 +80,7 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
     """
     check_id(game_id)
     statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
-    asked = {"game": game_id, "viewer": viewer, "now": reader.now, **asked_of_doors(reader)}
+    asked = {"game": game_id, "viewer": viewer, "now": reader.now, **outage_parameters(reader)}
     found = reader.connection.execute(statement, asked).first()
     if found is None:
         raise NotFoundError("There is no such game.")
@@ -87,7 +90,7 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
         is_over=is_over,
         due_at=found.due_at,
         away=int(found.away or 0),
-        are_doors_closed=not is_over and are_closed_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
+        is_outage=not is_over and is_outage_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
         saves_itself=found.saves is not False,
         asked=int(found.asked or 0),
     )

@@ -137,7 +137,7 @@ def _has_played(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
     return bool(reader.connection.execute(_HAS_PLAYED, asked).scalar_one())
 
 
-def unclaimed(game_row: GameRow, now: datetime) -> list[Seated]:
+def unclaimed_seats(game_row: GameRow, now: datetime) -> list[Seated]:
     """The seats of a locked game whose time ran out unclaimed, if its next check is due now; else none."""
     if game_row.is_over or game_row.frozen_at is not None:
         return []

@@ -143,7 +143,7 @@ def test_everything_about_one_player_at_once_waits_for_nothing_for_ever(room: Ro
         *(partial(submit_turn, order=order) for order in orders),
         partial(take, player=first, key="first"),
         partial(take, player=second, key="second"),
-        partial(set_clock_preferences, player_id=first, wishes=ClockPreferences((48, 2))),
+        partial(set_clock_preferences, player_id=first, preferences=ClockPreferences((48, 2))),
         remind_next,
         remind_next,
     ]

@@ -7,7 +7,7 @@ import pytest
 
 from corr.base.heartbeat import JOBS, MAIL, WEB, leave
 from corr.clocks.outage_credit import credit_next
-from corr.clocks.outages import are_doors_closed, outages
+from corr.clocks.outages import is_outage, outages
 from corr.play.deadlines import enforce_next_deadline
 from tests.fakes import START
 from tests.living import BOTH, alive
@@ -219,7 +219,7 @@ def test_what_a_clock_that_was_a_year_ahead_has_noted_closes_no_door(room: Room)
 
 def is_closed(room: Room) -> bool:
     with room.workshop.look() as reader:
-        return are_doors_closed(reader)
+        return is_outage(reader)
 
 
 def noted(room: Room) -> list[tuple[datetime, datetime | None]]:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, reworked, stopped
+from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, recalculated_clock, started_clock, stopped_clock
 from corr.core.pace import Pace, Terms
 from corr.core.rest_days import Rest, Span
 from corr.game.game_row import Seated
@@ -93,10 +93,10 @@ class _Played:
         pace = self.terms.pace
         left_after = pace.left_after_away if clock.is_away_at(now) else pace.left_after
         bank_ms = left_after(clock.bank_ms, clock.used_ms(now))
-        self.row = begun(self.terms, self.habits, bank_ms, now)
+        self.row = started_clock(self.terms, self.habits, bank_ms, now)
 
     def change(self, now: datetime, given_ms: int = 0) -> None:
-        self.row = reworked(self.terms, self.seated, self.habits, now=now, given_ms=given_ms)
+        self.row = recalculated_clock(self.terms, self.seated, self.habits, now=now, given_ms=given_ms)
 
 
 paces = st.builds(
@@ -134,8 +134,8 @@ def test_a_clock_is_what_the_rules_say_after_anything_that_can_happen(
 ) -> None:
     terms = Terms(pace, has_weekends_off=True)
     model = _Model(pace, rest, begin, pace.bank_ms)
-    played = _Played(terms, rest, stopped(pace.bank_ms))
-    played.row = begun(terms, played.habits, pace.bank_ms, begin)
+    played = _Played(terms, rest, stopped_clock(pace.bank_ms))
+    played.row = started_clock(terms, played.habits, pace.bank_ms, begin)
 
     for act, size in acts:
         _do(model, played, act, size)
@@ -185,8 +185,8 @@ def test_a_deadline_that_was_shown_stands_even_where_it_would_be_worked_out_earl
     pace: Pace, begin: datetime, slots: int
 ) -> None:
     terms = Terms(pace)
-    played = _Played(terms, Rest(), stopped(pace.bank_ms))
-    played.row = begun(terms, played.habits, pace.bank_ms, begin)
+    played = _Played(terms, Rest(), stopped_clock(pace.bank_ms))
+    played.row = started_clock(terms, played.habits, pace.bank_ms, begin)
     played.row = replace(played.row, due_at=played.due_at + slots * SLOT)
     shown = played.due_at
 

@@ -14,7 +14,7 @@ from corr.clocks.clock_preferences import ClockPreferences, set_clock_preference
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.leave import leave_view
 from corr.clocks.outage_credit import credit_next
-from corr.clocks.outages import live
+from corr.clocks.outages import note_alive
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, cancel_leave, come_back, take_leave
 from corr.core.leave_days import ForDays, OnDates, Wish
@@ -249,10 +249,10 @@ class Weeks:
 
     def close_doors(self) -> None:
         """All processes are down for a while; when they are back, clocks are credited."""
-        self.write(lambda uow: live(uow, "one", (WEB, JOBS)))
+        self.write(lambda uow: note_alive(uow, "one", (WEB, JOBS)))
         began = self.now
         self.room.clock.move(self.chance.choice((5, 15, 16, 90, 600, 1500)) * MINUTE)
-        self.write(lambda uow: live(uow, "two", (WEB, JOBS)))
+        self.write(lambda uow: note_alive(uow, "two", (WEB, JOBS)))
         while self.write(credit_next):
             pass
         self.world.credit((began, self.now))

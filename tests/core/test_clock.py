@@ -95,7 +95,7 @@ def test_the_bank_is_used_up_at_the_deadline_and_not_before(clock: Clock, micros
     assert clock.used_ms(clock.deadline) == clock.bank_ms
     assert clock.used_ms(clock.deadline - TICK) < clock.bank_ms
     assert clock.left_ms(clock.deadline) == 0
-    assert clock.stands_at(clock.deadline - TICK) is None
+    assert clock.standstill_at(clock.deadline - TICK) is None
 
 
 @given(clocks(), st.integers(0, 30 * 96), st.integers(0, 20))
@@ -191,9 +191,9 @@ def test_a_clock_tells_what_it_stands_for() -> None:
     leave = Span(at("2026-05-06 12:00"), at("2026-05-07 12:00"))
     clock = Clock(at("2026-05-01 06:00"), 9 * DAY_MS, Rest("67"), (leave,))
 
-    assert clock.stands_at(at("2026-05-01 12:00")) is None
-    assert clock.stands_at(at("2026-05-03 12:00")) == Span(at("2026-05-02 00:00"), at("2026-05-04 00:00"))
-    assert clock.stands_at(at("2026-05-06 12:00")) == leave
+    assert clock.standstill_at(at("2026-05-01 12:00")) is None
+    assert clock.standstill_at(at("2026-05-03 12:00")) == Span(at("2026-05-02 00:00"), at("2026-05-04 00:00"))
+    assert clock.standstill_at(at("2026-05-06 12:00")) == leave
     assert [clock.is_away_at(at(f"2026-05-0{day} 12:00")) for day in (3, 6, 7)] == [False, True, False]
 
 

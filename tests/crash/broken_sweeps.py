@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, Engine, event, text
 
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.game import refusals
 from corr.play import deadlines, overdue
 from tests.crash.replacing import put, put_everywhere
@@ -41,7 +41,7 @@ def accept_late_turns() -> None:
 
 def never_sweep() -> None:
     """To whoever looks for deadlines, the doors are always closed."""
-    put_everywhere("are_doors_closed", are_doors_closed, lambda _: True)
+    put_everywhere("is_outage", is_outage, lambda _: True)
 
 
 def sweep_early() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from corr.administration.status import WriteProbe
 from corr.base.heartbeat import JOBS, WEB
-from corr.clocks.outages import live
+from corr.clocks.outages import note_alive
 from corr.store.tables import Message, RateCount
 from tests.playing import a_game
 from tests.store.full_disk import full_disk
@@ -15,7 +15,7 @@ from tests.web.browsing import Site, words
 
 def _is_alive(site: Site) -> None:
     with site.room.workshop.open() as uow:
-        live(uow, "host:1", [WEB, JOBS])
+        note_alive(uow, "host:1", [WEB, JOBS])
 
 
 def test_a_service_on_a_full_disk_is_not_ready_and_is_again_when_there_is_room(site: Site) -> None:

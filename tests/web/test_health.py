@@ -8,7 +8,7 @@ import pytest
 
 from corr.base.heartbeat import JOBS, WEB
 from corr.clocks.outage_credit import credit_next
-from corr.clocks.outages import live
+from corr.clocks.outages import note_alive
 from corr.players import administrators
 from tests.builders import a_letter
 from tests.playing import Room, a_room
@@ -38,7 +38,7 @@ def lost_room(tmp_path: Path) -> Iterator[Room]:
 def alive(site: Site, *loops: str) -> None:
     """Let a process leave signs of life."""
     with site.room.workshop.open() as uow:
-        live(uow, HOST, loops)
+        note_alive(uow, HOST, loops)
 
 
 def test_a_process_that_answers_is_alive_whatever_becomes_of_its_data(lost_room: Room) -> None:

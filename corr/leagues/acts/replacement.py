@@ -14,7 +14,7 @@ from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credited_game_rows
-from corr.clocks.seat_clocks import ClockColumns, Habits, begun, habits_of, set_all_clocks, stopped
+from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, set_all_clocks, started_clock, stopped_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated
@@ -336,8 +336,8 @@ def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
 def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> ClockColumns:
     bank_ms = max(mine.bank_ms, game_row.terms.pace.bank_ms)
     if not mine.is_due:
-        return stopped(bank_ms)
-    fresh = begun(game_row.terms, habits, bank_ms, uow.now)
+        return stopped_clock(bank_ms)
+    fresh = started_clock(game_row.terms, habits, bank_ms, uow.now)
     if game_row.frozen_at is not None:
         return replace(fresh, due_at=None, remind_at=None)
     if mine.due_at is not None and fresh.due_at is not None and mine.due_at > fresh.due_at:

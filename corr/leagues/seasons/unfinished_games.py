@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, exists, or_, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outages import are_doors_closed
+from corr.clocks.outages import is_outage
 from corr.core.spans import counted
 from corr.game.game_row import GameRow
 from corr.game.words import ADJUDICATED, ANNULLED, EventKind
@@ -62,7 +62,7 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     """
     if not _is_time_up(season, uow.now - uow.machine(GRACE)):
         return None
-    if are_doors_closed(uow) or _has_mail(uow, season):
+    if is_outage(uow) or _has_mail(uow, season):
         return uow.now + _SOON
     game_rows = open_game_rows_locked(uow, season.id)
     season = get_season_locked(uow, season.id)

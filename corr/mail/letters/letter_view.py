@@ -9,7 +9,7 @@ from typing import Any
 
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
-from corr.clocks.forecast import GameForecast, StillReason
+from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView
@@ -324,9 +324,7 @@ def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[s
 def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:
     """Who is on leave, unless the forecast of their clocks says so."""
     clocks = forecast.clocks if forecast else ()
-    told = {
-        clock.seat for clock in clocks if clock.still and clock.still.why is StillReason.LEAVE and not clock.is_past
-    }
+    told = {clock.seat for clock in clocks if clock.is_on_leave and not clock.is_past}
     for seat in game.seats:
         if seat.away_until is None or seat.seat in told:
             continue
