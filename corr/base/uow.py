@@ -24,7 +24,7 @@ from corr.store.tables.mails import Outbox, OutboxState
 _OUTBOX = table(Outbox)
 
 
-class Clock(Protocol):
+class ServiceClock(Protocol):
     """Tells the time: the system's, or a test's."""
 
     def now(self) -> datetime:
@@ -128,7 +128,7 @@ class UnitOfWork(Reader):
 class Workshop:
     """Where units of work are opened; built once for each process."""
 
-    def __init__(self, database: Database, clock: Clock, registry: Registry, secret: bytes) -> None:
+    def __init__(self, database: Database, clock: ServiceClock, registry: Registry, secret: bytes) -> None:
         self._database = database
         self._clock = clock
         self.registry = registry

@@ -11,7 +11,7 @@ import click
 from corr.config import read_settings
 from corr.demo import set_up_demo
 from corr.demo.crowd import MOST_GAMES, add_crowd, check_games, settle
-from corr.demo.playing import DemoGamesWish
+from corr.demo.model_games import DemoGamesWish
 from corr.wiring.assembly import Service, build
 
 _INTERRUPTED = 130

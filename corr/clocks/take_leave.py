@@ -190,7 +190,7 @@ def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> 
 
 
 def _automatic_span(owner: LeaveOwner, games: Iterable[GameRow], due_at: datetime) -> Span:
-    """The day that begins a minute before *due_at*, or before an earlier deadline that it saves too, beside all leaves."""
+    """The day that begins before *due_at*, or before an earlier deadline that it saves too, beside all other leaves."""
     passed = [due_at]
     for game in games:
         mine = game.get_seat(owner.player_id)

@@ -21,8 +21,8 @@ from corr.administration.game_copies import (
 )
 from corr.base.tokens import numbered_game_id
 from corr.base.uow import Workshop
+from corr.demo.model_games import DemoGamesWish, play_models
 from corr.demo.people import DOMAIN, people
-from corr.demo.playing import DemoGamesWish, play_models
 from corr.errors import InputError
 from corr.players.profiles import demo_players
 from corr.store.db import Database

@@ -26,7 +26,7 @@ _LONGEST_GAP = 15.0
 """If it was not looked for so many seconds, the database was away, and others could not leave a sign of life either."""
 
 
-class Heart:
+class HeartbeatLoop:
     """
     Beats for one process until it is stopped.
 
@@ -106,7 +106,7 @@ class _Silence:
     """When that was first looked at, in seconds of `elapsed`: clocks of two machines may differ, this one does not."""
 
 
-class Heirs:
+class OrphanedLeases:
     """
     Watches those who have letters or mails in hand, for one process.
 

@@ -7,7 +7,7 @@ from corr.administration.purge import purge
 from corr.base.uow import Workshop
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
-from corr.jobs.heartbeat_loop import Heirs
+from corr.jobs.heartbeat_loop import OrphanedLeases
 from corr.jobs.runner import Runner, Task
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark
@@ -22,7 +22,7 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.players.sign_in_letters import is_any_waiting, write_letters
 from corr.ratings.counting import count_next, is_any_due
 from corr.wiring.assembly import Service
-from corr.wiring.fetching import mailbox_of
+from corr.wiring.mailbox_poller import mailbox_of
 
 _MOST_SKIPPED = 60
 _MAILBOX_EVERY = 20.0
@@ -73,7 +73,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
     return (
         Task("outbox", 0.5, lambda: _send(service, is_stopping)),
         Task("inbox", 0.5, lambda: _understand(service)),
-        Task("heirs", 5, Heirs(service.workshop, service.owner).look_after),
+        Task("heirs", 5, OrphanedLeases(service.workshop, service.owner).look_after),
         Task("outages", 5, lambda: _credit(service)),
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),

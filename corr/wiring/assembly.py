@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from corr.base.uow import Clock, Workshop
+from corr.base.uow import ServiceClock, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
@@ -23,7 +23,7 @@ from corr.resources import templates_folder
 from corr.store.connect import open_database
 from corr.store.db import Database
 from corr.wiring.database_access import make_folder
-from corr.wiring.service_clock import clock_of
+from corr.wiring.service_clock import service_clock
 
 _SECRET_LENGTH = 32
 _PATIENCE = 30.0
@@ -80,7 +80,7 @@ class Service:
     settings: Settings
     owner: str
     """This process among all that share the database: host name, process id and a random end."""
-    clock: Clock
+    clock: ServiceClock
     database: Database
     workshop: Workshop
     mail_identity: MailIdentity
@@ -102,7 +102,7 @@ def build(settings: Settings) -> Service:
     mail_identity = _mail_identity(settings, secret)
     database, _ = open_database(settings.database_url, _PATIENCE)
     try:
-        clock = clock_of(settings, database)
+        clock = service_clock(settings, database)
     except ConfigError:
         database.close()
         raise

@@ -14,7 +14,7 @@ from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.store.connect import open_database
 from corr.store.migrate import Layout
-from corr.wiring.service_clock import SystemClock, check_alone, clock_of
+from corr.wiring.service_clock import SystemClock, check_alone, service_clock
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def keeping(settings: Settings) -> Iterator[Workshop]:
     database, _ = open_database(settings.database_url)
     with closing(database):
         # Nothing is signed by a command.
-        yield Workshop(database, clock_of(settings, database), Registry.discover(), secret=b"")
+        yield Workshop(database, service_clock(settings, database), Registry.discover(), secret=b"")
 
 
 def rehearse(settings: Settings, factor: int) -> Rehearsal:

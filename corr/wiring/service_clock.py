@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from corr.administration.installation import Rehearsal, find_rehearsal
-from corr.base.uow import Clock, Workshop
+from corr.base.uow import ServiceClock, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
@@ -54,7 +54,7 @@ def check_alone(settings: Settings) -> None:
         raise ConfigError(_NOT_HERE)
 
 
-def clock_of(settings: Settings, database: Database) -> Clock:
+def service_clock(settings: Settings, database: Database) -> ServiceClock:
     """
     The clock that *database* is kept by.
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from corr.base.uow import Workshop
 from corr.demo.crowd import add_crowd, settle
-from corr.demo.playing import DemoGamesWish
+from corr.demo.model_games import DemoGamesWish
 from corr.games.registry import Registry
 from corr.store.db import Database
 from corr.store.migrate import upgrade

@@ -14,7 +14,7 @@ from statistics import median
 
 from sqlalchemy import func, select
 
-from corr.demo.playing import DemoGamesWish
+from corr.demo.model_games import DemoGamesWish
 from corr.game.game_row import SEAT
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.overdue import GRACE, claim_overdue

@@ -20,8 +20,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, func, select
 
 from corr.base.uow import Workshop
+from corr.demo.model_games import DemoGamesWish
 from corr.demo.people import DOMAIN
-from corr.demo.playing import DemoGamesWish
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.registry import Registry
 from corr.players.profiles import find_owner

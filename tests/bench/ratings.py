@@ -13,7 +13,7 @@ from statistics import median
 
 from sqlalchemy import select, text, update
 
-from corr.demo.playing import DemoGamesWish
+from corr.demo.model_games import DemoGamesWish
 from corr.game.game_row import GAME, SEAT
 from corr.ratings.counting import count_next
 from corr.ratings.recount import compare

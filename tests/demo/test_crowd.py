@@ -13,8 +13,8 @@ from corr.administration.verification import verify_games
 from corr.base.uow import Reader, Workshop
 from corr.demo import set_up_demo
 from corr.demo.crowd import add_crowd
+from corr.demo.model_games import DemoGamesWish
 from corr.demo.people import people
-from corr.demo.playing import DemoGamesWish
 from corr.errors import InputError
 from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.games.registry import Registry

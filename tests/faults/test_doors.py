@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from corr.errors import UnreachableError
-from corr.jobs.heartbeat_loop import Heart
+from corr.jobs.heartbeat_loop import HeartbeatLoop
 from corr.jobs.runner import Loop, Task
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Inbox, Outbox, Turn
@@ -139,7 +139,7 @@ def test_the_log_tells_in_one_line_that_no_mail_can_be_taken(
 def test_the_pulse_tells_in_one_line_that_it_waits_and_in_another_that_it_goes_on(
     wire: Wire, room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heart = Heart(room.workshop, "one", lambda: ["work"], every=0.05)
+    heart = HeartbeatLoop(room.workshop, "one", lambda: ["work"], every=0.05)
     with caplog.at_level(logging.INFO, "corr.jobs"):
         heart.start(["work"])
         wire.refuse()

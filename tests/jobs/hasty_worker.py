@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event
 
 from corr.config import read_settings
-from corr.jobs.heartbeat_loop import Heart, Heirs
+from corr.jobs.heartbeat_loop import HeartbeatLoop, OrphanedLeases
 from corr.jobs.runner import Runner, Task
 from corr.jobs.tasks import tasks_of
 from corr.wiring.assembly import build
@@ -56,10 +56,12 @@ class Stopwatch:
 def main() -> None:
     """Work until somebody ends this process."""
     service = build(read_settings(os.environ))
-    heirs = Heirs(service.workshop, service.owner, patience=PATIENCE, elapsed=Stopwatch(Path(os.environ[FOLDER])))
+    leases = OrphanedLeases(
+        service.workshop, service.owner, patience=PATIENCE, elapsed=Stopwatch(Path(os.environ[FOLDER]))
+    )
     outbox = next(task for task in tasks_of(service) if task.name == "outbox")
-    runner = Runner([outbox, Task("heirs", 0.2, heirs.look_after)], stopping=Event())
-    Heart(service.workshop, service.owner, runner.turned, every=0.2).start(runner.loops)
+    runner = Runner([outbox, Task("heirs", 0.2, leases.look_after)], stopping=Event())
+    HeartbeatLoop(service.workshop, service.owner, runner.turned, every=0.2).start(runner.loops)
     runner.start()
     sys.stdout.write("works\n")
     sys.stdout.flush()

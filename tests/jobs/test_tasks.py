@@ -9,7 +9,7 @@ import pytest
 
 from corr.base.heartbeat import pulses
 from corr.config import read_settings
-from corr.jobs.heartbeat_loop import Heart
+from corr.jobs.heartbeat_loop import HeartbeatLoop
 from corr.jobs.tasks import runner_of, tasks_of
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.wiring.assembly import Service, build
@@ -79,7 +79,7 @@ def test_letters_that_are_not_begun_when_the_service_stops_wait_for_the_next_one
 
 def test_every_loop_of_a_running_service_leaves_a_sign_of_life_before_it_begins(service: Service) -> None:
     runner = runner_of(service)
-    heart = Heart(service.workshop, service.owner, runner.turned)
+    heart = HeartbeatLoop(service.workshop, service.owner, runner.turned)
 
     heart.start(runner.loops)
 
@@ -90,7 +90,7 @@ def test_every_loop_of_a_running_service_leaves_a_sign_of_life_before_it_begins(
 
 
 def test_a_loop_that_stands_still_leaves_no_further_sign_of_life(service: Service) -> None:
-    heart = Heart(service.workshop, service.owner, lambda: ["inbox"], every=0.01)
+    heart = HeartbeatLoop(service.workshop, service.owner, lambda: ["inbox"], every=0.01)
     heart.start(["inbox", "outbox"])
 
     began = at_of(service)

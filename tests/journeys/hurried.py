@@ -12,7 +12,7 @@ from corr.base.uow import Workshop
 from corr.cli import main
 from corr.cli.processes import life
 from corr.jobs import runner
-from corr.jobs.heartbeat_loop import EVERY, Heart
+from corr.jobs.heartbeat_loop import EVERY, HeartbeatLoop
 from corr.jobs.runner import Every
 from corr.wiring import service_clock
 from tests.journeys.wound import WoundClock
@@ -29,7 +29,7 @@ class HurriedEvery(Every):
         super().__init__(seconds / _HURRY)
 
 
-class HurriedHeart(Heart):
+class HurriedHeart(HeartbeatLoop):
     """Beats so much more often: between two beats the clock may be wound on by eight days at most."""
 
     def __init__(self, workshop: Workshop, owner: str, turned: Callable[[], Sequence[str]]) -> None:
@@ -39,5 +39,5 @@ class HurriedHeart(Heart):
 if __name__ == "__main__":
     vars(service_clock)[service_clock.SystemClock.__name__] = WoundClock
     vars(runner)[Every.__name__] = HurriedEvery
-    vars(life)[Heart.__name__] = HurriedHeart
+    vars(life)[HeartbeatLoop.__name__] = HurriedHeart
     sys.exit(main())

@@ -15,7 +15,7 @@ from corr.administration.installation import refuse_demo
 from corr.cli.logs import set_up_logs
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
-from corr.jobs.heartbeat_loop import Heart
+from corr.jobs.heartbeat_loop import HeartbeatLoop
 from corr.lazy_import import LazyImport
 from corr.wiring.assembly import Service, build
 
@@ -134,7 +134,7 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
 
 def run(service: Service, parts: Sequence[ServicePart], welcome: Sequence[str]) -> None:
     """Let *parts* run until the process is told to stop."""
-    heart = Heart(service.workshop, service.owner, lambda: [name for part in parts for name in part.turned()])
+    heart = HeartbeatLoop(service.workshop, service.owner, lambda: [name for part in parts for name in part.turned()])
     with stop_signals() as wait_for_stop:
         heart.start([name for part in parts for name in part.loops])
         for part in parts:

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.core.pace import Late
+from corr.demo.manual_clock import ManualClock
+from corr.demo.model_games import drafted
 from corr.demo.people import below
-from corr.demo.playing import drafted
-from corr.demo.standing_clock import StandingClock
 from corr.errors import CorrError
 from corr.game.game_row import get_game_row
 from corr.games.api import Progress
@@ -52,7 +52,7 @@ class ShownGame:
 class ShowGames:
     """The games of one season."""
 
-    def __init__(self, workshop: Workshop, clock: StandingClock, season: SeasonRow, seed: str) -> None:
+    def __init__(self, workshop: Workshop, clock: ManualClock, season: SeasonRow, seed: str) -> None:
         self._workshop, self._clock, self._season, self._seed = workshop, clock, season, seed
         found = sorted(self._all(), key=lambda game: below(2**32, "order", season.number, seed, *game.players))
         lots = [below(_HUNDRED, "fate", season.number, seed, *game.players) for game in found]

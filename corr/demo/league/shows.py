@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.demo.league.show_games import DOOR, ShowGames
+from corr.demo.manual_clock import ManualClock
 from corr.demo.people import below, people, pick
-from corr.demo.standing_clock import StandingClock
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
@@ -85,7 +85,7 @@ def a_show(file: LeagueFile, registry: Registry, wish: ShowWish) -> Iterator["Sh
         database = Database(f"sqlite:///{Path(folder)}/show.sqlite")
         try:
             upgrade(database)
-            clock = StandingClock(file.dates.sign_up_until - _BEFORE_END)
+            clock = ManualClock(file.dates.sign_up_until - _BEFORE_END)
             yield Show(Workshop(database, clock, registry, secret=b""), clock, file, wish)
         finally:
             database.close()
@@ -94,7 +94,7 @@ def a_show(file: LeagueFile, registry: Registry, wish: ShowWish) -> Iterator["Sh
 class Show:
     """A league being shown, season after season."""
 
-    def __init__(self, workshop: Workshop, clock: StandingClock, file: LeagueFile, wish: ShowWish) -> None:
+    def __init__(self, workshop: Workshop, clock: ManualClock, file: LeagueFile, wish: ShowWish) -> None:
         self._workshop, self._clock, self._wish = workshop, clock, wish
         self._people = iter(people(wish.players * (wish.seasons + 1)))
         with workshop.open() as uow:

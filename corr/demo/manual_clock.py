@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 
-class StandingClock:
+class ManualClock:
     """Shows whatever it was set to."""
 
     def __init__(self, start: datetime) -> None:

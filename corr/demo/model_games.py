@@ -12,9 +12,9 @@ from corr.administration.game_copies import Model, Writing, model_of
 from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
 from corr.core.pace import Terms, read_pace
+from corr.demo.manual_clock import ManualClock
 from corr.demo.people import below, pick
 from corr.demo.sample_games import FINISHED
-from corr.demo.standing_clock import StandingClock
 from corr.game.game_row import GameRow, Seated, get_game_row
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.registry import Registry
@@ -65,7 +65,7 @@ class _Table:
     """Where one game is played after the other."""
 
     workshop: Workshop
-    clock: StandingClock
+    clock: ManualClock
     players: tuple[int, int]
     writing: Writing
 
@@ -91,11 +91,11 @@ def play_models(wish: DemoGamesWish, registry: Registry, writing: Writing, start
 
 
 @contextmanager
-def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[tuple[Workshop, StandingClock]]:
+def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[tuple[Workshop, ManualClock]]:
     database = Database(f"sqlite:///{folder}/models.sqlite")
     try:
         upgrade(database)
-        clock = StandingClock(start)
+        clock = ManualClock(start)
         yield Workshop(database, clock, registry, secret=b""), clock
     finally:
         database.close()

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.base.heartbeat import beat
-from corr.jobs.heartbeat_loop import PATIENCE, Heirs
+from corr.jobs.heartbeat_loop import PATIENCE, OrphanedLeases
 from corr.mail.queues.circuit_breaker import owners_in_hand, release
 from corr.mail.queues.inbox import claim_mail
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, mark_sent, put_off
@@ -40,9 +40,9 @@ def room(database_url: str) -> Iterator[Room]:
 @pytest.mark.both_databases
 def test_what_a_silent_process_has_in_hand_is_free_within_a_minute(room: Room) -> None:
     in_hand(room, "dead")
-    heirs, stopwatch = heirs_of(room)
+    leases, stopwatch = leases_of(room)
 
-    watch(heirs, stopwatch, 50)
+    watch(leases, stopwatch, 50)
 
     assert owners(room) == {None}
     assert claimed(room, "other") == (1, True)
@@ -50,13 +50,13 @@ def test_what_a_silent_process_has_in_hand_is_free_within_a_minute(room: Room) -
 
 def test_what_a_living_process_has_in_hand_is_never_free(room: Room) -> None:
     in_hand(room, "busy")
-    heirs, stopwatch = heirs_of(room)
+    leases, stopwatch = leases_of(room)
 
     for _ in range(20):
         room.clock.move(timedelta(seconds=10))
         with room.workshop.open() as uow:
             beat(uow, "busy", ["process"])
-        watch(heirs, stopwatch, 10)
+        watch(leases, stopwatch, 10)
 
     assert owners(room) == {"busy"}
 
@@ -77,11 +77,11 @@ def test_nothing_is_taken_from_who_left_a_sign_of_life_meanwhile(room: Room) -> 
 
 def test_nobody_is_dead_because_the_database_was_away(room: Room) -> None:
     in_hand(room, "busy")
-    heirs, stopwatch = heirs_of(room)
-    watch(heirs, stopwatch, 20)
+    leases, stopwatch = leases_of(room)
+    watch(leases, stopwatch, 20)
     stopwatch.seconds += 300
 
-    watch(heirs, stopwatch, PATIENCE - EVERY)
+    watch(leases, stopwatch, PATIENCE - EVERY)
 
     assert owners(room) == {"busy"}
 
@@ -89,18 +89,18 @@ def test_nobody_is_dead_because_the_database_was_away(room: Room) -> None:
 def test_nobody_is_dead_because_clocks_differ(room: Room) -> None:
     in_hand(room, "busy")
     room.clock.move(timedelta(hours=1))
-    heirs, stopwatch = heirs_of(room)
+    leases, stopwatch = leases_of(room)
 
-    watch(heirs, stopwatch, PATIENCE - EVERY)
+    watch(leases, stopwatch, PATIENCE - EVERY)
 
     assert owners(room) == {"busy"}
 
 
 def test_a_process_takes_nothing_out_of_its_own_hands(room: Room) -> None:
     in_hand(room, "heir")
-    heirs, stopwatch = heirs_of(room)
+    leases, stopwatch = leases_of(room)
 
-    watch(heirs, stopwatch, 300)
+    watch(leases, stopwatch, 300)
 
     assert owners(room) == {"heir"}
 
@@ -111,8 +111,8 @@ def test_who_was_taken_for_dead_changes_nothing_about_a_letter_that_another_has(
     a_letter(room)
     with room.workshop.open() as uow:
         (letter,) = claim_letters(uow, "slow", 1)
-    heirs, stopwatch = heirs_of(room)
-    watch(heirs, stopwatch, 50)
+    leases, stopwatch = leases_of(room)
+    watch(leases, stopwatch, 50)
     with room.workshop.open() as uow:
         claim_letters(uow, "other", 1)
     before = room.rows(Outbox)
@@ -128,8 +128,8 @@ def test_a_letter_that_was_taken_is_sent_whoever_has_it_by_now(room: Room) -> No
     a_letter(room)
     with room.workshop.open() as uow:
         (letter,) = claim_letters(uow, "slow", 1)
-    heirs, stopwatch = heirs_of(room)
-    watch(heirs, stopwatch, 50)
+    leases, stopwatch = leases_of(room)
+    watch(leases, stopwatch, 50)
     with room.workshop.open() as uow:
         claim_letters(uow, "other", 1)
 
@@ -154,18 +154,18 @@ def claimed(room: Room, owner: str) -> tuple[int, bool]:
         return len(claim_letters(uow, owner, 9)), claim_mail(uow, owner) is not None
 
 
-def heirs_of(room: Room) -> tuple[Heirs, Stopwatch]:
+def leases_of(room: Room) -> tuple[OrphanedLeases, Stopwatch]:
     """Who looks after the dead, and how much time passes for it."""
     stopwatch = Stopwatch()
-    return Heirs(room.workshop, "heir", elapsed=stopwatch), stopwatch
+    return OrphanedLeases(room.workshop, "heir", elapsed=stopwatch), stopwatch
 
 
-def watch(heirs: Heirs, stopwatch: Stopwatch, seconds: float) -> None:
+def watch(leases: OrphanedLeases, stopwatch: Stopwatch, seconds: float) -> None:
     """Let it look every few seconds for so long."""
-    heirs.look_after()
+    leases.look_after()
     for _ in range(int(seconds / EVERY)):
         stopwatch.seconds += EVERY
-        heirs.look_after()
+        leases.look_after()
 
 
 def owners(room: Room) -> set[str | None]:
