@@ -1,4 +1,4 @@
-"""Mail addresses as people type them: checked, in one form, and never asked for deliverability."""
+"""Mail addresses as people type them: their form is checked and made uniform; whether mail arrives is not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ _LONGEST = 254
 _SHAPE = "Write a mail address such as alice@example.org."
 _WITHOUT_DOTS: Mapping[str, str] = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 """
-Domains whose provider passes over the dots before the @, with the one domain that they are the same as.
+Domains whose provider ignores dots before the @, with the domain that they are the same as.
 
 https://support.google.com/mail/answer/7436150. No other large provider says so of its mailboxes.
 """
@@ -24,20 +24,20 @@ class Address:
     address: str
     """As it was typed, with the domain in ASCII and in lower case."""
     key: str = field(repr=False)
-    """The address wholly in lower case: two spellings of one key are one person's."""
+    """The address in lower case: spellings with the same key belong to one person."""
 
     @property
     def mailbox(self) -> str:
-        """The key of the mailbox behind it, as `mailbox_of` has it."""
+        """The key of the mailbox behind it; see `mailbox_of`."""
         return mailbox_of(self.key)
 
 
 def read_address(text: str, *, field_name: str = "address") -> Address:
     """
-    The address that *text* is.
+    The address that is written in *text*.
 
-    :param field_name: which form field a refusal is about.
-    :raises InputError: it is none, or none that letters can be sent to.
+    :param field_name: the form field that a refusal names.
+    :raises InputError: it is no address, or none that letters can be sent to.
     """
     typed = text.strip()
     if not typed:
@@ -53,7 +53,7 @@ def read_address(text: str, *, field_name: str = "address") -> Address:
             field=field_name,
         )
     try:
-        # A club's own network may have names that the world does not know: only the form is judged.
+        # A club's own network may have names that nobody else knows, so only the form is checked.
         found = validate_email(
             typed,
             check_deliverability=False,
@@ -64,7 +64,7 @@ def read_address(text: str, *, field_name: str = "address") -> Address:
         )
     except EmailNotValidError:
         raise InputError(f"This is not a mail address. {_SHAPE}", field=field_name) from None
-    # Whatever ends in digits is a number of a machine, not a name.
+    # A domain that ends in digits is an IP address, not a name.
     if "." not in found.ascii_domain or found.ascii_domain.rpartition(".")[2].isdigit():
         raise InputError(f"The part after the @, “{domain}”, is not a full domain. {_SHAPE}", field=field_name)
     address = f"{found.local_part}@{found.ascii_domain.lower()}"
@@ -73,10 +73,10 @@ def read_address(text: str, *, field_name: str = "address") -> Address:
 
 def mailbox_of(key: str) -> str:
     """
-    The key of the mailbox where letters to the address of that *key* end up with most providers.
+    The key of the mailbox that most providers deliver letters to that are sent to the address with *key*.
 
-    They pass over what follows a plus sign (RFC 5233), and some over dots. So this says who is not to be bothered,
-    never who somebody is.
+    They ignore what follows a plus sign (RFC 5233), and some ignore dots. It serves to limit letters to one person, never
+    to decide who somebody is.
     """
     local, _, domain = key.rpartition("@")
     bare = local.partition("+")[0] or local
@@ -86,7 +86,7 @@ def mailbox_of(key: str) -> str:
 
 
 def same_address(one: str, other: str) -> bool:
-    """Whether two addresses are the same to the letter, whatever the case of their domains."""
+    """Whether two addresses are equal, apart from the case of their domains."""
     one_local, _, one_domain = one.rpartition("@")
     other_local, _, other_domain = other.rpartition("@")
     return one_local == other_local and one_domain.lower() == other_domain.lower()

@@ -1,4 +1,4 @@
-"""Saying that the data is out of reach: in one line, and seldom, however many meet it."""
+"""Log lines that say that the database cannot be reached: one line each, and not again for every request."""
 
 import math
 import time
@@ -10,7 +10,7 @@ _SAY_AGAIN = 60.0
 
 class Trouble:
     """
-    Says it in one log, once a minute for each kind of fault.
+    A log of failed access to the data, with one line a minute for each kind of fault.
 
     :param elapsed: seconds since some moment in the past.
     """
@@ -22,9 +22,9 @@ class Trouble:
 
     def note(self, what: str, fault: Exception) -> None:
         """
-        Say *what* could not be done, unless that was said a moment ago of the same kind of fault.
+        Log *what* could not be done, unless the same kind of fault was logged a moment ago.
 
-        Without the way it went: where it breaks off tells nothing when a server is away.
+        There is no traceback: when a server is away, it does not matter at which statement.
         """
         kind, now = f"{type(fault).__name__}: {fault}", self._elapsed()
         if now - self._said.get(kind, -math.inf) >= _SAY_AGAIN:

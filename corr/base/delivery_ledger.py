@@ -1,7 +1,7 @@
 """
 The delivery ledger: what happened to each letter on its way, line by line, and what its player may see of it.
 
-Tokens never enter it: the far end repeats addresses, so whatever looks like a token is taken out of its words.
+Tokens never enter it: other mail servers repeat addresses, so whatever looks like a token is removed from their words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -96,7 +96,7 @@ class DeliveryStep:
     kind: str
     """ "accepted", "put-off", "refused", "bounced" …: a `DeliveryKind`."""
     began_at: datetime | None
-    """When the letter began to be handed over; None for what is no attempt."""
+    """When the attempt to hand the letter over began; None if it was no attempt."""
     at: datetime
     words: str
     """What happened, for people: "accepted for example.org: 250 OK"."""
@@ -124,16 +124,16 @@ class DeliveryLine:
     game_id: str | None
     turn_number: int | None
     to: str
-    """The address that it goes to; empty while that is not settled."""
+    """The address that it goes to; empty while that is not decided."""
     queued_at: datetime
     state: str
     """ "waiting", "sent", "obsolete", "withheld", "failed" or "dropped"."""
     outcome: str
-    """How far it has come, for people: "queued", "accepted for example.org: 250 OK" …"""
+    """The state of its delivery, for people: "queued", "accepted for example.org: 250 OK" …"""
     changed_at: datetime
-    """When that was."""
+    """Since when that is so."""
     is_trouble: bool
-    """Whether it did not arrive, or is late, against anybody's wish."""
+    """Whether it did not arrive, or is late, although it should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class DeliveryView:
 
     line: DeliveryLine
     tries: int
-    """How often it was taken in hand."""
+    """How often it was claimed to be sent."""
     next_try_at: datetime | None
     """When it is tried next; None if it waits no longer."""
     sent_at: datetime | None
@@ -153,17 +153,17 @@ class DeliveryView:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it has still to be handed over."""
+        """Whether it is still to be handed over."""
         return self.line.state == OutboxState.WAITING
 
     @property
     def is_taken(self) -> bool:
-        """Whether the far end has taken it, as far as is known."""
+        """Whether the other mail server has accepted it, as far as is known."""
         return self.line.state == OutboxState.SENT and self.bounced_at is None
 
     @property
     def may_change(self) -> bool:
-        """Whether an administrator may have it tried again, or throw it away."""
+        """Whether an administrator may queue it again, or throw it away."""
         return self.line.state in {OutboxState.WAITING, OutboxState.FAILED}
 
 
@@ -182,7 +182,7 @@ def note(
 
 
 def plain_words(words: str) -> str:
-    """The far end's *words* on one line, not too long, and without anything that looks like a token."""
+    """*words* of another mail server in one line, shortened, and without anything that looks like a token."""
     printable = "".join(sign if sign.isprintable() else " " for sign in words)
     return TOKEN.sub("…", " ".join(printable.split()))[:_LONGEST_WORDS]
 
@@ -213,7 +213,7 @@ def get_delivery(reader: Reader, player_id: int, letter_id: int) -> DeliveryView
 
 def get_any_delivery(reader: Reader, letter_id: int) -> DeliveryView:
     """
-    A letter of whomever, for administrators alone.
+    A letter of any player, for administrators only.
 
     :raises NotFoundError: there is none of that number.
     """
@@ -238,20 +238,20 @@ def _view(reader: Reader, row: Row[Any]) -> DeliveryView:
 
 
 def _words(event: Row[Any]) -> str:
-    """What an event of the ledger says to people."""
+    """An event of the ledger in words."""
     said = _STEPS[DeliveryKind(event.kind)].format(host=event.host or "the far end")
     words = event.words.removeprefix("Not sent: ") if event.kind == DeliveryKind.WITHHELD else event.words
     return f"{said}: {words}" if words else said
 
 
 def about(reader: Reader, kind: str, ruleset: str | None) -> str:
-    """What a letter is about, for people."""
+    """The subject of a letter in words: "Your turn in Kelasu"."""
     known = _ABOUT.get(NoticeKind(kind), kind.replace("-", " ").capitalize())
     return f"{known} in {reader.registry.get_rules(ruleset).info.title}" if ruleset else known
 
 
 def _letters() -> Select[Any]:
-    """The columns of letters that may be shown; no facts, no bytes, nothing with a token."""
+    """The columns of letters that may be shown: no facts and no bytes, since they hold tokens."""
     names = ("id", "kind", "game_id", "turn_number", "created_at", "state", "try_at", "tries", "lease_until")
     more = ("recipient", "address", "sent_at", "bounced_at")
     columns = [LETTER.c[name] for name in (*names, *more)]
@@ -289,7 +289,7 @@ def _line(reader: Reader, row: Row[Any], last: Row[Any] | None) -> DeliveryLine:
 
 
 def _outcome(reader: Reader, row: Row[Any], last: Row[Any] | None) -> tuple[str, datetime]:
-    """How far a letter has come, for people, and since when."""
+    """The state of a letter's delivery in words, and since when it is so."""
     if row.state == OutboxState.WAITING and row.lease_until is not None and row.lease_until > reader.now:
         return "being handed over", reader.now
     if last is not None:

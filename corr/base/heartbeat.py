@@ -1,7 +1,7 @@
 """
-The pulse of the service: each loop of each process leaves a sign of life every few seconds.
+Heartbeats: each loop of each process records every few seconds that it is alive.
 
-Processes come and go. What counts for players is that of each kind at least one is alive.
+Processes come and go. What matters to players is that at least one of each kind is alive.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,20 +15,20 @@ from corr.store.base import table
 from corr.store.tables.running import Pulse
 
 WEB, JOBS, MAIL = "web", "deadlines", "mail"
-"""The loops by which the kinds of processes are known: pages, jobs, and mail servers."""
+"""The loops that stand for the kinds of processes: pages, jobs and mail servers."""
 STALE_AFTER = timedelta(seconds=60)
-"""After so long without a sign of life something is wrong; of the machine's time, as all here."""
+"""How long a loop may be without a heartbeat before something is wrong; in the machine's time, as all spans here."""
 _KINDS = (WEB, JOBS, MAIL)
 _KEPT = timedelta(days=1)
 _AHEAD = timedelta(minutes=15)
-"""What is noted for a moment further ahead was noted by a clock that went wrong, and says nothing."""
+"""A heartbeat further in the future was recorded by a machine whose clock was wrong, and does not count."""
 PULSE = table(Pulse)
-"""The signs of life."""
+"""The heartbeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class PulseView:
-    """The last sign of life of one loop of one process."""
+    """The last heartbeat of one loop of one process."""
 
     loop: str
     owner: str
@@ -38,7 +38,7 @@ class PulseView:
 
 
 def beat(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
-    """Note that these *loops* of the process *owner* are alive, and forget processes that are long gone."""
+    """Record that these *loops* of the process *owner* are alive, and forget processes that are long gone."""
     mine = (PULSE.c.owner == owner) & PULSE.c.loop.in_(loops)
     is_wrong = PULSE.c.at > uow.now + uow.machine(_AHEAD)
     uow.session.execute(delete(PULSE).where(mine | is_wrong))
@@ -48,24 +48,24 @@ def beat(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
 
 
 def leave(uow: UnitOfWork, owner: str) -> None:
-    """Take the signs of life of a process away that ends in good order, as far as another one goes on."""
+    """Delete the heartbeats of a process that ends properly, except the latest one of each kind of process."""
     _forget(uow, PULSE.c.owner == owner)
 
 
 def pulses(reader: Reader) -> tuple[PulseView, ...]:
-    """The signs of life of all loops of all processes, the latest first."""
+    """The heartbeats of all loops of all processes, newest first."""
     found = reader.connection.execute(select(PULSE.c.loop, PULSE.c.owner, PULSE.c.at).order_by(PULSE.c.at.desc()))
     stale = reader.now - reader.machine(STALE_AFTER)
     return tuple(PulseView(*row, is_stale=row.at < stale) for row in found)
 
 
 def latest_believed(reader: Reader) -> datetime:
-    """What is noted for a later moment says nothing."""
+    """The latest moment at which a heartbeat can be right; a later one does not count."""
     return reader.now + reader.machine(_AHEAD)
 
 
 def last_seen(reader: Reader) -> Mapping[str, datetime]:
-    """The last sign of life of each kind of process that was ever seen, by its loop."""
+    """The last heartbeat of each kind of process that was ever seen, by its loop."""
     known = PULSE.c.loop.in_(_KINDS) & (PULSE.c.at <= latest_believed(reader))
     found = reader.connection.execute(
         select(PULSE.c.loop, func.max(PULSE.c.at).label("at")).where(known).group_by(PULSE.c.loop)
@@ -74,7 +74,7 @@ def last_seen(reader: Reader) -> Mapping[str, datetime]:
 
 
 def _forget(uow: UnitOfWork, which: ColumnElement[bool]) -> None:
-    """Delete some of the pulses, but the latest of each kind never: by them outages are known."""
+    """Delete some heartbeats, but never the latest of each kind: outages are known by them."""
     newer = PULSE.alias()
     is_known_later = select(newer.c.at).where(newer.c.loop == PULSE.c.loop, newer.c.at > PULSE.c.at).exists()
     uow.session.execute(delete(PULSE).where(which, is_known_later | PULSE.c.loop.not_in(_KINDS)))

@@ -1,8 +1,8 @@
 """
 Notices: facts for one person, which the outbox turns into letters.
 
-Each kind has its constructor here, so that all keys stand in one place. A key says what makes the notice happen once:
-told twice, it is still one letter.
+Each kind has its constructor here, so that all keys are in one place. The key identifies a notice: one that is told
+twice is still one letter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 Facts = Mapping[str, Any]
-"""What a letter needs beyond the game: values that JSON knows. It may hold secrets in clear."""
+"""What a letter needs beyond the game, as JSON values. They may hold secrets in clear."""
 
 
 class NoticeKind(StrEnum):
@@ -131,7 +131,7 @@ def invitation(challenge_id: str, address: str, facts: Facts) -> Notice:
 
 
 def about_challenge(kind: NoticeKind, challenge_id: str, to: To, facts: Facts) -> Notice:
-    """A challenge to a player, or what became of one."""
+    """A challenge to a player, or its answer or end."""
     assert kind in ABOUT_CHALLENGES
     return Notice(kind, f"{kind}:{challenge_id}:{to.key}", to.player_id, to.address, facts=facts)
 
@@ -154,36 +154,36 @@ def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:
 
 
 def your_turn_elsewhere(game_id: str, turn_number: int, player_id: int, occasion: str) -> Notice:
-    """The player owes a turn; the letter before cannot be answered since an address is the player's no more."""
+    """The player owes a turn; the earlier letter cannot be answered, since the address is no longer the player's."""
     told = your_turn(game_id, turn_number, player_id)
     return replace(told, key=f"{told.key}:address-{occasion}")
 
 
 def address_to_confirm(change_id: int, address: str, facts: Facts) -> Notice:
-    """A link for whoever reads the mailbox that is to be a player's."""
+    """A link for the reader of a mailbox whose address is to become a player's."""
     return Notice(NoticeKind.ADDRESS_TO_CONFIRM, f"address-to-confirm:{change_id}", None, address, facts=facts)
 
 
 def address_asked_for(change_id: int, player_id: int, address: str, facts: Facts) -> Notice:
-    """Another address is asked for: a link by which the present one confirms or stops it."""
+    """Another address is asked for: a link for the present address to confirm or stop it."""
     key = f"address-asked-for:{change_id}"
     return Notice(NoticeKind.ADDRESS_ASKED_FOR, key, player_id, address, facts=facts)
 
 
 def address_changed(change_id: int, player_id: int, address: str, facts: Facts) -> Notice:
-    """A change of address holds; told at both."""
+    """The address has changed; both addresses are told."""
     key = f"address-changed:{change_id}:{address.lower()}"
     return Notice(NoticeKind.ADDRESS_CHANGED, key, player_id, address, facts=facts)
 
 
 def address_removed(occasion: str, player_id: int, address: str, facts: Facts) -> Notice:
-    """A second address is the player's no more; told at both."""
+    """A second address was removed from the account; both addresses are told."""
     key = f"address-removed:{occasion}:{address.lower()}"
     return Notice(NoticeKind.ADDRESS_REMOVED, key, player_id, address, facts=facts)
 
 
 def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
-    """The player owes a turn, and may have been told before, but has no letter to answer; *turn* as in `frozen`."""
+    """The player owes a turn, and was perhaps told before, but has no letter to answer; *turn* as in `frozen`."""
     turn_number, version = turn
     told = your_turn(game_id, turn_number, player_id)
     return replace(told, key=f"{told.key}:{version}")
@@ -204,7 +204,7 @@ def frozen(game_id: str, turn: tuple[int, int], player_id: int, facts: Facts) ->
     """
     Nobody can play on until an administrator has looked at the game.
 
-    :param turn: the turn that is due, and the game's count of changes: a game may be frozen more than once.
+    :param turn: the number of the due turn and the version of the game, since a game may be frozen more than once.
     """
     return replace(_of_change(NoticeKind.FROZEN, game_id, turn, player_id), facts=facts)
 
@@ -215,7 +215,7 @@ def thawed(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
 
 
 def abandoning(game_id: str, turn: tuple[int, int], player_id: int, facts: Facts) -> Notice:
-    """A game in which nobody acts is closed soon; *turn* as in `frozen`."""
+    """A game in which nobody acts will be closed soon; *turn* as in `frozen`."""
     return replace(_of_change(NoticeKind.ABANDONING, game_id, turn, player_id), facts=facts)
 
 
@@ -223,8 +223,8 @@ def lapsed(turn: tuple[str, int], player_id: int, due_at: datetime) -> Notice:
     """
     The player's time ran out in a game that the other may claim now.
 
-    :param turn: the game, with the turn that is due.
-    :param due_at: the deadline, since in one turn there may be several.
+    :param turn: the id of the game and the number of the turn that is due.
+    :param due_at: the deadline, since one turn may have several.
     """
     return _of_deadline(NoticeKind.LAPSED, turn, player_id, due_at)
 
@@ -247,7 +247,7 @@ def _of_change(kind: NoticeKind, game_id: str, turn: tuple[int, int], player_id:
 
 
 def about_draw(kind: NoticeKind, game_id: str, turn_number: int, player_id: int) -> Notice:
-    """Something that the other player did about a draw. There is one offer in a turn, so a key needs no more."""
+    """The other player offered, declined or withdrew a draw. A turn has one offer at most, so the key needs no more."""
     assert kind in ABOUT_DRAWS
     key = f"{kind}:{game_id}:{turn_number}:{player_id}"
     return Notice(kind, key, player_id, game_id=game_id, turn_number=turn_number)
@@ -257,8 +257,8 @@ def about_time(kind: NoticeKind, turn: tuple[str, int], player_id: int, *, numbe
     """
     The other player, or an administrator, gave time.
 
-    :param turn: the game, with the turn that is due.
-    :param number: which gift of its kind it is in that game.
+    :param turn: the id of the game and the number of the turn that is due.
+    :param number: the number of the gift among those of its kind in that game.
     """
     assert kind in ABOUT_TIME
     game_id, turn_number = turn
@@ -270,8 +270,8 @@ def reminder(player_id: int, turns: Sequence[tuple[str, int]], lead: int) -> Not
     """
     Turns that are due soon, in one letter.
 
-    :param turns: the id of each game with the number of the turn that is due; the most urgent first.
-    :param lead: how many hours before the deadline of the first of them it was to go out.
+    :param turns: the id of each game and the number of the turn that is due; the most urgent first.
+    :param lead: how many hours before the deadline of the first one the reminder was set.
     """
     game_id, turn_number = turns[0]
     key = f"reminder:{game_id}:{turn_number}:{player_id}:{lead}"
@@ -281,9 +281,9 @@ def reminder(player_id: int, turns: Sequence[tuple[str, int]], lead: int) -> Not
 
 def about_season(kind: NoticeKind, season_id: int, player_id: int, *, occasion: str, facts: Facts) -> Notice:
     """
-    Something about a season of a league.
+    News of a season of a league.
 
-    :param occasion: what makes it happen once among those of its kind in that season; empty where there is one.
+    :param occasion: tells it apart from others of its kind in that season; empty if there is only one.
     """
     assert kind in ABOUT_SEASONS
     key = f"{kind}:{season_id}:{occasion}:{player_id}"
@@ -291,7 +291,7 @@ def about_season(kind: NoticeKind, season_id: int, player_id: int, *, occasion: 
 
 
 def season_of(key: str) -> int | None:
-    """The season that a notice with that key of `about_season` is about; None for any other notice."""
+    """The season of the notice that `about_season` gave that key; None for any other notice."""
     kind, _, rest = key.partition(":")
     season_id = rest.partition(":")[0]
     return int(season_id) if kind in ABOUT_SEASONS and season_id.isdecimal() else None
@@ -299,9 +299,9 @@ def season_of(key: str) -> int | None:
 
 def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, int]], facts: Facts) -> Notice:
     """
-    A day of leave was used for you.
+    A day of automatic leave was used.
 
-    :param turns: the games whose clocks stand still by it, with the number of the turn that is due.
+    :param turns: the ids of the games whose clocks stand still because of it, and the numbers of the due turns.
     """
     told = {"turns": [list(turn) for turn in turns], **facts}
     return Notice(NoticeKind.AUTOMATIC_LEAVE, f"automatic-leave:{leave_id}", player_id, facts=told)
@@ -309,7 +309,7 @@ def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, in
 
 def message(message_id: int, game_id: str, turn_number: int, player_id: int) -> Notice:
     """
-    The other player wrote something that is in no other letter.
+    The other player wrote something that comes with no other letter.
 
     :param turn_number: the turn that was due when it came.
     """
@@ -325,18 +325,18 @@ def digest_key(player_id: int, day: str) -> str:
 
 def digest(player_id: int, day: str, facts: Facts) -> Notice:
     """
-    The one letter a day about all games.
+    The daily letter about all games.
 
-    :param day: the day as the player's calendar has it: "2026-03-02".
+    :param day: the day in the player's time zone: "2026-03-02".
     """
     return Notice(NoticeKind.DIGEST, digest_key(player_id, day), player_id, facts=facts)
 
 
 def held(inbox_id: int, player_id: int, turn: tuple[str, int], facts: Facts) -> Notice:
     """
-    A mail asks for something in the player's name and came from another address: is it meant?
+    A mail asks for something in the player's name and has to be confirmed, since it came from another address.
 
-    :param turn: the game that it is about, with the turn that was due in the letter that was answered.
+    :param turn: the id of the game and the number of the turn that was due in the letter that was answered.
     """
     game_id, turn_number = turn
     return Notice(NoticeKind.HELD, f"held:{inbox_id}", player_id, None, game_id, turn_number=turn_number, facts=facts)
@@ -346,16 +346,16 @@ def test_letter(player_id: int, key: str) -> Notice:
     """
     A letter that its player asked for, to see whether letters arrive.
 
-    :param key: what makes asking once one letter.
+    :param key: the key of the order, so that it counts once.
     """
     return Notice(NoticeKind.TEST, f"test:{player_id}:{key}", player_id)
 
 
 def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts) -> Notice:
     """
-    The one answer to a mail that came in.
+    The answer to a mail that came in; there is one.
 
-    :param turn: the game that it is about, with the turn that is due now.
+    :param turn: the id of the game that it is about, and the number of the turn that is due now.
     """
     game_id, turn_number = turn or (None, None)
     return Notice(

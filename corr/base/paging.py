@@ -1,4 +1,4 @@
-"""Long lists, a page at a time."""
+"""Pages of long lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from corr.base.uow import Reader
 
 T = TypeVar("T")
 _LAST = 10_000
-"""To pass over more rows than that many pages hold takes a database too long."""
+"""The last page that can be asked for: skipping more rows takes a database too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def page_of(
     asked: Mapping[str, Any] | None = None,
 ) -> Page[T]:
     """
-    The page of that *number*, from 1, of what *query* finds in its order.
+    The page of that *number*, from 1, of the rows of *query* in its order.
 
-    :param shown: what is shown of the rows of one page.
+    :param shown: turns the rows of a page into its items.
     :param size: how many rows a page has.
     :param asked: values for the parameters of *query*.
     """

@@ -1,9 +1,9 @@
 """
-Queues in the database: how a process takes an item that no other process works at.
+Queues in the database: how a process claims an item so that no other process works on it.
 
-Taking an item puts its next try off by the length of the lease. Whoever is killed holding one has lost nothing: the
-item is tried again when the lease is over, or sooner, as soon as others know that its owner is dead. All times here are
-the machine's own.
+Claiming an item puts off its next try by the length of the lease. If its owner is killed, nothing is lost: the item is
+tried again when the lease is over, or sooner if another process notices that the owner is dead. All spans here are in
+the machine's own time.
 """
 
 from collections.abc import Sequence
@@ -63,6 +63,6 @@ def claim_some(
 
 
 def delay(tries: int) -> timedelta:
-    """How long to wait after so many tries that failed: longer each time, and never the same for all."""
+    """How long to wait after so many failed tries: longer each time, and a little different for each item."""
     seconds = min(_LONGEST_DELAY, _FIRST_DELAY * 2 ** min(max(tries - 1, 0), 12))
     return timedelta(seconds=seconds + number_below(seconds // 4 + 1))

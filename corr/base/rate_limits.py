@@ -33,18 +33,18 @@ class Limit:
     times: int
     window: timedelta
     too_often: str = ""
-    """What is said to whoever has reached it: a sentence about what was too often; empty where nobody is told."""
+    """A sentence for somebody who has reached the limit, about what was too often; empty if nobody is told."""
 
     def key(self, reader: Reader, whose: str) -> str:
-        """What is counted for whom; nothing personal can be read from it."""
+        """The key of the count for *whose*; nothing personal can be read from it."""
         return f"{self.name}:{hash_with(reader.secret, 'rate', whose)}" if whose else self.name
 
 
 def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
     """
-    Count one more time under each of *limits*, for the person or place given with it; empty means for all together.
+    Count one more time for each of *limits*, for the person or place given with it; empty means all together.
 
-    :raises TooManyError: one of them is reached. Then nothing is counted, for the transaction is undone.
+    :raises TooManyError: one of them is exceeded. Then nothing is counted, since the transaction is rolled back.
     """
     found = counted(uow, limits)
     reached = {limit: _left(uow.now, limit) for limit, times in found.items() if times > limit.times}
@@ -53,20 +53,20 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
 
 
 def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
-    """How often it was by now under each of *limits*, this time included; nothing is refused."""
+    """Count one more time for each of *limits* and give the new counts; nothing is refused."""
     by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
     return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
 
 
 def take_back(uow: UnitOfWork, limit: Limit, whose: str) -> None:
-    """Let the last time not count."""
+    """Uncount the last time."""
     counts = table(RateCount)
     here = (counts.c.key == limit.key(uow, whose)) & (counts.c.window_at == _window(uow.now, limit))
     uow.session.execute(update(counts).where(here).values(count=counts.c.count - 1))
 
 
 def time_left(now: datetime, limit: Limit) -> str:
-    """After which time the limit begins anew, in words: "5 minutes"."""
+    """How long it takes until the limit begins anew, in words: "5 minutes"."""
     return _words(_left(now, limit))
 
 
@@ -76,13 +76,13 @@ def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
 
 
 def spend(uow: UnitOfWork, limit: Limit, whose: str, amount: int) -> bool:
-    """Whether *amount* more is within a limit that counts no times but another unit; it is counted either way."""
+    """Whether *amount* more is within a limit that counts another unit than times; it is counted either way."""
     key = limit.key(uow, whose)
     return _counted_keys(uow, [(key, limit)], amount)[key] <= limit.times
 
 
 def is_reached(reader: Reader, limit: Limit, whose: str) -> bool:
-    """Whether nothing is left of the limit; nothing is counted."""
+    """Whether the limit is used up; nothing is counted."""
     counts = table(RateCount)
     here = (counts.c.key == limit.key(reader, whose)) & (counts.c.window_at == _window(reader.now, limit))
     times = reader.connection.execute(select(counts.c.count).where(here)).scalar_one_or_none()
@@ -90,7 +90,10 @@ def is_reached(reader: Reader, limit: Limit, whose: str) -> bool:
 
 
 def place(source: str) -> str:
-    """The neighbourhood of a network address: one household or office is one. Empty for this very machine."""
+    """
+    The network around an address, such as that of a household or an office: /24 for IPv4, /64 for IPv6. Empty for this
+    machine itself.
+    """
     try:
         address = ipaddress.ip_address(source)
     except ValueError:
@@ -102,7 +105,7 @@ def place(source: str) -> str:
 
 
 def site(source: str) -> str:
-    """The network of a provider's customer, which may hold 65,536 places; empty where it is the place itself."""
+    """The /48 network that a provider gives to a customer, with 65,536 places; empty for IPv4 and for this machine."""
     try:
         address = ipaddress.ip_address(source)
     except ValueError:
@@ -113,18 +116,18 @@ def site(source: str) -> str:
 
 
 def place_words(source: str) -> str:
-    """Where a request comes from, as a log names it."""
+    """The origin of a request for a log."""
     return place(source) or "this machine"
 
 
 def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]], amount: int = 1) -> dict[str, int]:
-    """How often each of *keys* was counted in its window by now, this time included."""
+    """Count *amount* for each of *keys* in its window, and give the new counts."""
     if not keys:
         return {}
-    # In one order for everybody, so that two transactions never wait for each other in a circle.
+    # Everybody counts in the same order, so that two transactions never wait for each other.
     ordered = sorted(keys, key=lambda key: key[0])
     rows = [{"key": key, "window_at": _window(uow.now, limit), "count": amount} for key, limit in ordered]
-    # The rows are handed over beside the statement: one that holds them is compiled anew each time.
+    # The rows are parameters: a statement that contains them would be compiled anew each time.
     changed = uow.session.execute(_counting(is_sqlite=uow.is_sqlite), rows)
     return {str(key): int(times) for key, times in changed}
 
@@ -160,22 +163,22 @@ def _words(left: timedelta) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """So many times at once, and one more after each *every*."""
+    """A limit of so many times at once, and one more time after each *every*."""
 
     name: str
     """What is limited: "sign-in"."""
     at_once: int
     every: timedelta
     emptied_for: timedelta = timedelta()
-    """For how long `empty` may be asked to empty it; a later moment was written before the clock was set back."""
+    """The longest span that `empty` is called with; a row further ahead was written before the clock was set back."""
 
     def key(self, reader: Reader, whose: str) -> str:
-        """What is limited for whom; nothing personal can be read from it."""
+        """The key of the bucket of *whose*; nothing personal can be read from it."""
         return f"{self.name}:{hash_with(reader.secret, 'rate', whose)}" if whose else self.name
 
     @property
     def span(self) -> int:
-        """How long it takes to be full again when all is taken, in milliseconds."""
+        """How long an empty bucket takes to be full again, in milliseconds."""
         return self.at_once * (self.every // _UNIT)
 
 
@@ -193,7 +196,7 @@ def take(uow: UnitOfWork, bucket: Bucket, whose: str) -> bool:
 
 
 def empty(uow: UnitOfWork, bucket: Bucket, whose: str, span: timedelta) -> None:
-    """Leave nothing to take for the next *span* from now; doing so again begins it anew, and adds nothing to it."""
+    """Leave nothing to take for the next *span*; calling it again begins the span anew and does not add to it."""
     _set(uow, bucket, whose, moment(uow.now + span - bucket.every) + bucket.span)
 
 
@@ -206,19 +209,19 @@ def leave_one(uow: UnitOfWork, bucket: Bucket, whose: str) -> None:
 
 
 def is_emptied(reader: Reader, bucket: Bucket, whose: str) -> bool:
-    """Whether `empty` still holds: taking alone never leaves nothing for so long."""
+    """Whether a call of `empty` still counts: a bucket never stays empty for so long just because of what was taken."""
     full_at = _full_at(reader, bucket, whose)
     return full_at is not None and full_at > moment(reader.now) + bucket.span
 
 
 def forget_full(uow: UnitOfWork, most: int) -> int:
-    """Forget up to *most* buckets that are full again; how many."""
+    """Forget up to *most* buckets that are full again; how many they were."""
     is_full = _BUCKET.c.full_at <= moment(uow.now)
     return changed(uow.session, delete(_BUCKET).where(some_of(_BUCKET, is_full, most)))
 
 
 def moment(at: datetime) -> int:
-    """*at* in milliseconds since 1970, as rows of buckets have it."""
+    """*at* in milliseconds since 1970, as the rows of buckets hold it."""
     return (at - _EPOCH) // _UNIT
 
 
@@ -235,7 +238,7 @@ def _set(uow: UnitOfWork, bucket: Bucket, whose: str, full_at: int) -> None:
 
 @cache
 def _taking(*, is_sqlite: bool) -> ReturningInsert[tuple[str]]:
-    """One statement, so that two who take at once both count."""
+    """A single statement, so that two who take at the same time both count."""
     make = sqlite.insert if is_sqlite else postgresql.insert
     now, full_at = bindparam("now", type_=BigInteger), _BUCKET.c.full_at
     is_wrong = full_at > bindparam("furthest", type_=BigInteger)

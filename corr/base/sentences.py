@@ -1,4 +1,4 @@
-"""Sentences with moments in them, which are written in the reader's zone at the last step."""
+"""Sentences with moments in them, which are put into the reader's time zone when they are shown."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ class Sentence:
     """A sentence, or a few, in parts."""
 
     parts: tuple[str | datetime, ...]
-    """Words, and moments that stand between them."""
+    """Words, and moments between them."""
 
     @staticmethod
     def of(*parts: str | datetime) -> "Sentence":
@@ -19,11 +19,11 @@ class Sentence:
         return Sentence(parts)
 
     def told(self, moment: Callable[[datetime], str]) -> str:
-        """The whole of it, with its moments as *moment* writes them."""
+        """The text, with moments as *moment* writes them."""
         return "".join(part if isinstance(part, str) else moment(part) for part in self.parts)
 
     def __str__(self) -> str:
-        """The same with moments in UTC, for logs and tests."""
+        """The text with moments in UTC, for logs and tests."""
         return self.told(lambda at: f"{at:%Y-%m-%d %H:%M}")
 
     def __bool__(self) -> bool:
@@ -32,7 +32,7 @@ class Sentence:
 
 
 def joined(sentences: Iterable[Sentence]) -> Sentence:
-    """*sentences* one after the other, with a space between them; those that say nothing are left out."""
+    """*sentences* one after the other, with a space between them; empty ones are left out."""
     parts: list[str | datetime] = []
     for sentence in filter(None, sentences):
         parts += [" ", *sentence.parts] if parts else sentence.parts
@@ -40,7 +40,7 @@ def joined(sentences: Iterable[Sentence]) -> Sentence:
 
 
 def stored(sentence: Sentence) -> list[Any]:
-    """The sentence as JSON knows it; `restored` reads it."""
+    """The sentence as a JSON value; `restored` reads it."""
     return [part if isinstance(part, str) else {"at": part.isoformat()} for part in sentence.parts]
 
 

@@ -11,13 +11,13 @@ from corr.errors import InputError
 
 _FORM = re.compile(r"(?!(?:posix|right)/)[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}")
 _NO_ZONES = frozenset({"Factory", "localtime", "posixrules"})
-"""Files beside the zones: what this machine was set to, or nothing."""
+"""Names in the folder of time zones that are none: the setting of this machine, or rules for others."""
 _UNKNOWN = "There is no time zone of that name."
 
 
 def read_zone(text: str) -> str:
     """
-    The IANA name of a time zone, in whatever case it is written; the name of its city alone will do if it has no other.
+    The IANA name of the time zone in *text*, whatever its case. The city alone will do if only one zone has it.
 
     :raises InputError: there is no such zone.
     """
@@ -29,7 +29,7 @@ def read_zone(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of that name; UTC if this machine does not know it."""
+    """The time zone with that name; UTC if this machine does not know it."""
     return ZoneInfo(name) if _is_zone(name) else ZoneInfo("UTC")
 
 
@@ -37,7 +37,8 @@ def next_at_hour(now: datetime, hour: int, zone: str) -> datetime:
     """
     The first moment after *now* at which clocks in *zone* show that full hour.
 
-    An hour that is left out on a day of change is the one after it; of one that comes twice, the first counts.
+    If clocks are put forward and skip the hour, it is the one after it; if they are put back and the hour comes twice,
+    it is the first one.
     """
     place = zone_of(zone)
     today = now.astimezone(place).date()
@@ -50,7 +51,7 @@ def next_at_hour(now: datetime, hour: int, zone: str) -> datetime:
 
 
 def day_in(moment: datetime, zone: str) -> str:
-    """The day of *moment* by the calendar of *zone*: "2026-03-02"."""
+    """The date of *moment* in *zone*: "2026-03-02"."""
     return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d}"
 
 
@@ -67,9 +68,7 @@ def _is_zone(name: str) -> bool:
 
 def _folded(name: str) -> str:
     """
-    The zone that *name* stands for without regard to case.
-
-    :raises InputError: there is none, or more than one.
+    The zone that *name* stands for, whatever its case.
     """
     wanted = name.lower()
     zones = {zone.lower(): zone for zone in sorted(available_timezones() - _NO_ZONES)}

@@ -1,5 +1,5 @@
 """
-Units of work: one transaction, one moment, and the notices that leave with it.
+Units of work: one transaction, one moment, and the notices that are committed with it.
 
 A use case never commits. `Workshop.open` commits on the way out and rolls back on any exception but a refusal that a
 use case marked with `UnitOfWork.kept`.
@@ -25,41 +25,41 @@ _OUTBOX = table(Outbox)
 
 
 class ServiceClock(Protocol):
-    """Tells the time: the system's, or a test's."""
+    """The clock that a service goes by: the system's, a rehearsal's or a test's."""
 
     def now(self) -> datetime:
         """The present moment, aware and in UTC."""
         ...
 
     def machine(self, span: timedelta) -> timedelta:
-        """How long a *span* of the machine's own time is on this clock: the same, unless it runs faster."""
+        """The length on this clock of a *span* of the machine's own time: the same, unless this clock runs faster."""
         ...
 
 
 class Reader:
-    """A view of the data at one moment, in which nothing changes."""
+    """A consistent view of the data at one moment, for reading only."""
 
     def __init__(self, connection: Connection, now: datetime, workshop: "Workshop") -> None:
         self.connection = connection
-        """What statements are executed on."""
+        """The connection on which statements are executed."""
         self.now = now
-        """The one moment of all that is done here."""
+        """The moment that counts as now for everything done here."""
         self.known: dict[str, Any] | None = {}
-        """What was read already and may be asked for again, since nothing changes here; None where something may."""
+        """Values that were read before and are kept, since nothing changes here; None in a `UnitOfWork`."""
         self.registry = workshop.registry
         """The games that can be played."""
         self.secret = workshop.secret
         """The service's own secret."""
         self.is_sqlite = workshop.is_sqlite
-        """Whether the data lies in SQLite, where one writer at a time is at work and rows need no locks."""
+        """Whether the data is in SQLite, where there is one writer at a time and rows need no locks."""
         self._workshop = workshop
 
     def free_space(self) -> int | None:
-        """Bytes that are free on the disk of the data; None if that is another machine's."""
+        """The bytes that are free on the disk of the data; None if it is on another machine."""
         return self._workshop.free_space()
 
     def machine(self, span: timedelta) -> timedelta:
-        """How long a *span* of the machine's own time, such as a lease, is on the service's clock."""
+        """The length on the service's clock of a *span* of the machine's own time, such as a lease."""
         return self._workshop.machine(span)
 
 
@@ -72,27 +72,27 @@ class UnitOfWork(Reader):
         self.known = None
         self._told: list[Notice] = []
         self.kept_refusal: CorrError | None = None
-        """The refusal that commits all the same."""
+        """The refusal with which the transaction is committed nevertheless."""
 
     def tell(self, notice: Notice) -> None:
-        """Let *notice* go out as a letter if, and only if, this transaction is committed."""
+        """Queue *notice* as a letter, which goes out only if this transaction is committed."""
         self._told.append(notice)
 
     def kept(self, refusal: CorrError) -> CorrError:
         """
-        The same *refusal*, to be raised at once: what was done before it is committed all the same. For counts of wrong
-        tries, which a refusal must not undo.
+        The same *refusal*, to be raised at once; what was done before is committed nevertheless. It is for counts of
+        wrong tries, which a refusal must not undo.
         """
         self.kept_refusal = refusal
         return refusal
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """A part that may fail by itself: an exception undoes what was done and told inside, and goes on its way."""
+        """A part that may fail alone: an exception undoes what was done and told inside, and is raised again."""
         told = len(self._told)
         try:
             with self.session.begin_nested():
-                # The session sets its savepoint only when it is asked for its connection.
+                # The session makes its savepoint only when it is asked for its connection.
                 self.session.connection()
                 yield
         except BaseException:
@@ -100,9 +100,9 @@ class UnitOfWork(Reader):
             raise
 
     def write_notices(self) -> None:
-        """Store what was told. `Workshop.open` does so at the end."""
+        """Store the notices that were told. `Workshop.open` calls it at the end."""
         if self._told:
-            # One of each key: the first says it all, and the second would be left out by the database anyway.
+            # One for each key, the first: the database would leave out the second anyway.
             notices = {notice.key: notice for notice in reversed(self._told)}
             rows = [self._row(notice) for notice in reversed(notices.values())]
             add_new(self.session, _OUTBOX, rows, unique="key")
@@ -126,7 +126,7 @@ class UnitOfWork(Reader):
 
 
 class Workshop:
-    """Where units of work are opened; built once for each process."""
+    """The place where units of work are opened; a process has one."""
 
     def __init__(self, database: Database, clock: ServiceClock, registry: Registry, secret: bytes) -> None:
         self._database = database
@@ -134,28 +134,28 @@ class Workshop:
         self.registry = registry
         self.secret = secret
         self.is_sqlite = database.is_sqlite
-        """Whether the data lies in SQLite."""
+        """Whether the data is in SQLite."""
 
     def free_space(self) -> int | None:
-        """Bytes that are free on the disk of the data; None if that is another machine's."""
+        """The bytes that are free on the disk of the data; None if it is on another machine."""
         return self._database.free_space()
 
     def now(self) -> datetime:
-        """The present moment: when something arrived, before it has waited for its turn to be written."""
+        """The present moment, for the time at which something arrived, before it waits to be written."""
         return self._clock.now()
 
     def machine(self, span: timedelta) -> timedelta:
-        """How long a *span* of the machine's own time, such as a lease, is on the service's clock."""
+        """The length on the service's clock of a *span* of the machine's own time, such as a lease."""
         return self._clock.machine(span)
 
     def within(self, seconds: float | None) -> AbstractContextManager[None]:
-        """A while in which this thread waits for the data at most *seconds* together; None for as long as it takes."""
+        """A block in which this thread waits for the data *seconds* in all at most; None means without a limit."""
         return self._database.patience.within(seconds)
 
     @contextmanager
     def open(self) -> Iterator[UnitOfWork]:
         """
-        A transaction that changes data; its moment is taken when it is this one's turn.
+        A transaction that changes data. Its moment is taken once it may write: on SQLite it waits for other writers.
 
         :raises UnreachableError: the data cannot be reached; nothing was changed.
         :raises UnsureError: it got out of reach while the transaction was committed.
