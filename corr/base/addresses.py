@@ -75,8 +75,8 @@ def mailbox_of(key: str) -> str:
     """
     The key of the mailbox that most providers deliver letters to that are sent to the address with *key*.
 
-    They ignore what follows a plus sign (RFC 5233), and some ignore dots. It serves to limit letters to one person, never
-    to decide who somebody is.
+    They ignore what follows a plus sign (RFC 5233), and some ignore dots. It serves to limit letters to one person, and
+    never to decide who somebody is.
     """
     local, _, domain = key.rpartition("@")
     bare = local.partition("+")[0] or local

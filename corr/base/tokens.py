@@ -92,7 +92,7 @@ def invitation_token(secret: bytes, reply_token: str) -> str:
     """
     The token of an invitation's link, derived from the one in its reply address, whatever its case.
 
-    It does not lead back: somebody who is passed the link does not learn the reply address. One hash is stored for both.
+    It does not lead back: somebody who is given the link does not learn the reply address. One hash is stored for both.
     """
     return keyed_token(secret, "invitation", reply_token[:_LONGEST_GIVEN].lower())
 

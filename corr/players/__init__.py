@@ -1,1 +1,1 @@
-"""Who plays: accounts, sessions, names, preferences, and what is known of mail addresses."""
+"""Players: accounts, sessions, names, preferences, and the reputation of mail addresses."""

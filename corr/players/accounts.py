@@ -1,8 +1,8 @@
 """
-Accounts: how people come in, and what they may change about themselves.
+Accounts: how people sign up and sign in.
 
-Whoever asks to come in gets a letter with a link and a code. What a stranger sees, and what is written meanwhile, is
-the same whether the address has an account or not; only its owner, who can read the letter, learns the difference.
+Somebody who wants to sign in gets a letter with a link and a code. What a stranger sees, and what is stored meanwhile,
+is the same whether the address has an account or not; only its owner, who can read the letter, learns the difference.
 """
 
 import hmac
@@ -65,22 +65,22 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RequestSignIn:
-    """Somebody asks for a letter to come in."""
+    """The order for a letter to sign in."""
 
     address: str
     browser_token: str = field(repr=False)
-    """What the browser keeps: the code works there alone."""
+    """The token in a cookie of the browser: the code of the letter works there alone."""
     source: str
-    """The network address that asks."""
+    """The network address of the request."""
     known_token: str = field(default="", repr=False)
-    """What the browser may be known by; empty if it brought nothing."""
+    """The token by which the browser may be known; empty if it sent none."""
     session_player: int | None = None
-    """Who is signed in already where it is asked for; None for nobody."""
+    """The player who is signed in already in that browser; None for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestSignUp:
-    """Somebody asks for a letter that makes an account."""
+    """The order for a letter that makes an account."""
 
     address: str
     name: str
@@ -92,29 +92,29 @@ class RequestSignUp:
 
 @dataclass(frozen=True, slots=True)
 class SignInView:
-    """What the page behind a link shows before anything happens."""
+    """The facts that the page behind a link shows before anything happens."""
 
     purpose: str
     """ "sign-in", or "sign-up" if following the link makes an account."""
     name: str
-    """Who will be signed in, or the name asked for; empty if a name is still needed."""
+    """The player who will be signed in, or the name asked for; empty if a name is still needed."""
     address: str
     is_usable: bool
-    """Whether the link was neither used nor is too old."""
+    """Whether the link was not used and is not too old."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnaskedView:
-    """What the page shows to whoever says that a letter was not asked for."""
+    """The facts that a reader sees who says that a letter was not asked for."""
 
     address: str
     is_stopped: bool
-    """Whether no letters go out on request of browsers that are not known."""
+    """Whether browsers that are not known can ask for no letters to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A letter that was asked for, checked."""
+    """A checked order for a letter."""
 
     order: RequestSignIn | RequestSignUp
     address: Address
@@ -125,21 +125,19 @@ class _Asked:
 
 def request_sign_in(uow: UnitOfWork, order: RequestSignIn) -> str:
     """
-    Ask for a letter with a link and a code; to an address without an account, one that offers to make it.
+    Ask for a letter with a link and a code; an address without an account gets one that offers to make it.
 
-    Gives what is to be said beyond that a letter is on its way, about the network and never about the address.
-
-    :raises InputError: the address is none.
+    :return: what is to be said besides that a letter is on its way: about the network, never about the address.
+    :raises InputError: the address cannot be used.
     """
     return _ask(uow, _Asked(order, read_address(order.address), SignInPurpose.SIGN_IN), order.session_player)
 
 
 def request_sign_up(uow: UnitOfWork, order: RequestSignUp) -> str:
     """
-    Ask for a letter with a link and a code that make the account; to an address that has one, a letter that says so.
+    Ask for a letter with a link and a code that make the account; an address that has one gets a letter that says so.
 
-    Gives the same as `request_sign_in`.
-
+    :return: the same as `request_sign_in`.
     :raises InputError: the address, the name or the zone cannot be used. Names are public, so this may be told.
     """
     address, zone = read_address(order.address), read_zone(order.zone)
@@ -148,7 +146,7 @@ def request_sign_up(uow: UnitOfWork, order: RequestSignUp) -> str:
 
 
 def find_sign_in(reader: Reader, link_token: str) -> SignInView | None:
-    """What following a link would do; nothing is changed. None if the link is unknown."""
+    """The effect that following a link would have; None if the link is unknown. Nothing is changed."""
     row = _find(reader, link_token)
     if row is None:
         return None
@@ -166,7 +164,7 @@ def find_unasked(reader: Reader, link_token: str) -> UnaskedView | None:
 
 def stop_unasked(uow: UnitOfWork, link_token: str, source: str) -> None:
     """
-    Write no letters to the address for a day, except to known browsers: its owner says that one was not asked for.
+    Write no letters to the address for a day, except for known browsers: its owner says that one was not asked for.
 
     :raises NotFoundError: the link of the letter is unknown, or more than a day old.
     """
@@ -179,7 +177,7 @@ def stop_unasked(uow: UnitOfWork, link_token: str, source: str) -> None:
 
 def resume_unasked(uow: UnitOfWork, link_token: str) -> None:
     """
-    Write letters to the address again for whoever asks.
+    Write letters to the address again for anybody who asks.
 
     :raises NotFoundError: the link of the letter is unknown, or more than a day old.
     """
@@ -191,8 +189,8 @@ def finish_by_link(uow: UnitOfWork, link_token: str, *, name: str, zone: str, br
     Sign in, or make the account, by the link of a letter.
 
     :param name: the name for a new account, if none was asked for before or another is wanted.
-    :raises ConflictError: the link was used, is too old, or never was.
-    :raises InputError: the name or the zone cannot be used; the link stays good.
+    :raises ConflictError: the link was used, is too old, or never existed.
+    :raises InputError: the name or the zone cannot be used; the link still works.
     """
     usable = (_SIGN_IN.c.link_hash == hash_token(link_token)) & _is_open(uow)
     found = _locked(uow, usable)
@@ -216,7 +214,7 @@ def finish_by_code(
     whose = codes_of(uow, asked.address_key, asked.known_browser_id)
     written = _written_by(asked)
     letters = _locked(uow, written & _is_open(uow))
-    # Counted before it is looked at, so that of many who try at once none is left out.
+    # A try is counted before the code is compared, so that many at the same time are all counted.
     times = counted(uow, whose)
     if times[WRONG_CODES] > WRONG_CODES.times:
         _LOG.warning(
@@ -236,7 +234,7 @@ def finish_by_code(
         return _finish(uow, letters[-1], name=name, zone=zone, browser=browser, way="code")
     uow.session.execute(update(_SIGN_IN).where(written).values(tries=_SIGN_IN.c.tries + 1))
     _LOG.warning("a wrong code to sign in came from %s", place_words(browser.source))
-    # The counts of wrong tries stay although the request is refused.
+    # The counts of wrong tries are kept although the request is refused.
     words = _NO_CODES if times[WRONG_CODES] >= WRONG_CODES.times else _WRONG_CODE
     raise uow.kept(InputError(words, field="code"))
 
@@ -253,7 +251,7 @@ def open_demo_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession
 
 
 def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> str:
-    """The same statements and the same rules for every address."""
+    """Every address gets the same statements and the same rules, so that nothing tells whether it has an account."""
     order = asked.order
     here, around = _counts_of_network(uow, order.source)
     wish = LetterWish(
@@ -275,7 +273,7 @@ def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> s
 
 
 def _counts_of_network(uow: UnitOfWork, source: str) -> tuple[int, int]:
-    """How many letters were asked for in this hour from the place of *source* and from its site, this one included."""
+    """How many letters were asked for in this hour from the place and the site of *source*, this one included."""
     limits = {limit: where for limit, where in ((_PER_PLACE, place(source)), (_PER_SITE, site(source))) if where}
     times = counted(uow, limits)
     return times.get(_PER_PLACE, 1), times.get(_PER_SITE, 1)
@@ -302,9 +300,9 @@ def _is_code_open(reader: Reader, asked: Row[Any]) -> bool:
 
 def _newest_of(uow: UnitOfWork, browser_hash: str) -> Row[Any] | None:
     """
-    What the browser asked for last; None if that is too long ago.
+    The last request of the browser; None if that is too long ago.
 
-    Whether a letter was written for it does not matter: else the count of wrong codes would tell.
+    Whether a letter was written for it does not matter: otherwise the count of wrong codes would tell.
     """
     lately = (_SIGN_IN.c.created_at > uow.now - LINK_VALID_FOR) | (_SIGN_IN.c.expires_at > uow.now)
     mine = select(_SIGN_IN).where(_SIGN_IN.c.browser_hash == browser_hash, lately)
@@ -330,17 +328,17 @@ def _get(uow: UnitOfWork, link_token: str) -> Row[Any]:
 
 
 def _locked(uow: UnitOfWork, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
-    """*Which* sign-ins, in order, locked together with all open letters to the same addresses."""
+    """The sign-ins that *which* selects, in order, locked together with all open letters to the same addresses."""
     addresses = select(_SIGN_IN.c.address_key).where(which)
     open_ones = (_SIGN_IN.c.used_at.is_(None), _SIGN_IN.c.rank.is_(None))
     used_up_with_them = select(_SIGN_IN.c.id).where(_SIGN_IN.c.address_key.in_(addresses), *open_ones)
-    # Whoever comes in uses all of them up. Were each locked by itself, two letters followed at once would deadlock.
+    # Signing in uses all of them up. If each was locked alone, two links followed at the same time would deadlock.
     uow.session.execute(used_up_with_them.order_by(_SIGN_IN.c.id).with_for_update())
     return uow.session.execute(select(_SIGN_IN).where(which).order_by(_SIGN_IN.c.id)).all()
 
 
 def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: Browser, way: str) -> NewSession:
-    """Whoever has the letter owns the address: sign in its player, or make one."""
+    """Sign in the player with the address, or make one: somebody who has the letter owns the address."""
     note_proved(uow, asked.address)
     owner = profiles.find_owner(uow, asked.address_key)
     if owner is not None:
@@ -356,6 +354,6 @@ def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: 
 
 
 def _use_up(uow: UnitOfWork, address_key: str, now: datetime) -> None:
-    """No other letter to the address that was written by now signs anybody in any more."""
+    """Make all letters to the address that were written by now unusable for signing in."""
     open_ones = (_SIGN_IN.c.address_key == address_key, _SIGN_IN.c.used_at.is_(None), _SIGN_IN.c.rank.is_(None))
     uow.session.execute(update(_SIGN_IN).where(*open_ones).values(used_at=now))

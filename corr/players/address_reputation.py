@@ -1,8 +1,8 @@
 """
-What is known of mail addresses: whether letters reach them, and what their owners have asked for.
+The reputation of mail addresses: whether letters reach them, and whether they take invitations.
 
-An address that refuses letters for good gets none any more but those that prove it anew. What passes by itself is
-counted lightly and fades; it never silences an address.
+An address that refuses letters for good gets no more, except those that prove it anew. Temporary troubles are only
+counted, and fade; they never stop letters to an address.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from corr.store.queries.statements import add_new
 from corr.store.tables.mails import DeliveryEvent, DeliveryKind, MailStanding, TurnMail
 
 BOUNCED, COMPLAINED = "bounced", "complained"
-"""Why nothing is sent to an address."""
+"""The reasons for which nothing is sent to an address."""
 _STANDING = table(MailStanding)
 _EVENT = table(DeliveryEvent)
 _MOST_REFUSALS = 3
@@ -30,10 +30,10 @@ _REFUSALS_FADE = timedelta(days=90)
 _HALVED_IN = timedelta(days=7)
 # RFC 3463 3.2, 3.3 and RFC 7505: no such mailbox, system or syntax; moved away; takes no mail; switched off.
 _UNKNOWN = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
-# RFC 3463 3.2: what is wrong with the sender's address says nothing about the recipient's.
+# RFC 3463 3.2: a fault of the sender's address says nothing about the recipient's.
 _ABOUT_US = frozenset({"5.1.7", "5.1.8"})
 _PROVING = frozenset({NoticeKind.SIGN_IN.value, NoticeKind.SIGN_UP.value})
-"""The letters that prove an address: they go to any."""
+"""The letters that prove an address: they go to every address."""
 _CONFIRMING = frozenset({NoticeKind.ANSWER.value, NoticeKind.HELD.value})
 _REASONS = {
     BOUNCED: "Not sent: letters to this address came back.",
@@ -43,7 +43,7 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class AddressReputation:
-    """What is known of a mail address; all is well unless something says otherwise."""
+    """The reputation of a mail address; by default all is well."""
 
     address_key: str = field(repr=False)
     is_suppressed: bool = False
@@ -51,36 +51,36 @@ class AddressReputation:
     suppressed_for: str = ""
     """ "bounced" or "complained"; empty while all is well."""
     words: str = ""
-    """The far end's own words about it."""
+    """The words of the other mail server about it."""
     hard_bounces: int = 0
-    """Lasting refusals of different letters."""
+    """How many different letters were refused for good."""
     score: float = 0.0
-    """Passing troubles, faded to this moment; half of it is gone after a week."""
+    """The number of temporary troubles, faded up to now: half of it is gone after a week."""
     takes_invitations: bool = True
 
 
 def reputation_of(reader: Reader, address: str) -> AddressReputation:
-    """What is known of *address*."""
+    """The reputation of *address*."""
     key = address.lower()
     row = reader.connection.execute(select(_STANDING).where(_STANDING.c.address_key == key)).first()
     return AddressReputation(key) if row is None else _shown(row, reader.now)
 
 
 def suppressed(reader: Reader, most: int = 200) -> tuple[AddressReputation, ...]:
-    """The addresses that nothing is sent to, the latest first."""
+    """The addresses that nothing is sent to, the one stopped last first."""
     asked = select(_STANDING).where(_STANDING.c.suppressed_at.is_not(None))
     found = reader.connection.execute(asked.order_by(_STANDING.c.suppressed_at.desc()).limit(most))
     return tuple(_shown(row, reader.now) for row in found)
 
 
 def suppressed_count(reader: Reader) -> int:
-    """To how many addresses nothing is sent."""
+    """The number of addresses that nothing is sent to."""
     asked = select(func.count()).where(_STANDING.c.suppressed_at.is_not(None))
     return int(reader.connection.execute(asked).scalar_one())
 
 
 def is_suppressed(reader: Reader, address: str) -> bool:
-    """Whether nothing is sent to *address* but what proves it anew."""
+    """Whether nothing is sent to *address* except letters that prove it anew."""
     return reputation_of(reader, address).is_suppressed
 
 
@@ -95,7 +95,7 @@ def reason_to_spare(reader: Reader, kind: str, address: str) -> str:
 
 
 def lift(uow: UnitOfWork, address: str) -> bool:
-    """Send letters to *address* again, by its owner's wish or an administrator's; whether none were sent before."""
+    """Send letters to *address* again, as its owner or an administrator wants; whether they were stopped before."""
     key = address.lower()
     was_suppressed = is_suppressed(uow, key)
     _set(uow, key, score=0.0, hard_bounces=0, suppressed_at=None, suppressed_for="", words="", scored_at=uow.now)
@@ -103,7 +103,7 @@ def lift(uow: UnitOfWork, address: str) -> bool:
 
 
 def note_proved(uow: UnitOfWork, address: str) -> None:
-    """Note that a letter reached *address*: whatever came back from it before is forgotten. A complaint is not."""
+    """Record that a letter reached *address*: refusals before that are forgotten, but not a complaint."""
     key = address.lower()
     troubled = (_STANDING.c.address_key == key) & (_STANDING.c.suppressed_for != COMPLAINED)
     fresh = {"score": 0.0, "hard_bounces": 0, "suppressed_at": None, "suppressed_for": "", "words": ""}
@@ -112,14 +112,14 @@ def note_proved(uow: UnitOfWork, address: str) -> None:
 
 def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: str) -> bool:
     """
-    Note what a report says about a letter of ours, once for each letter and kind; False if *token* is none of ours.
+    Record a report about a letter of ours, once for each letter and kind; False if *token* is none of ours.
 
-    :param token: of the envelope sender that the report came to; nothing else in a report is believed.
+    :param token: that of the envelope sender to which the report came; nothing else in a report is believed.
     :param kind: "failed", "delayed", "delivered" or "complaint".
     :param status: a code such as "5.1.1", or empty.
     """
     wanted = LETTER.c.bounce_hash == hash_given(token)
-    # Locked, so that the same report that comes twice at once is counted once.
+    # The lock makes a report that comes twice at the same time count once.
     letter = uow.session.execute(select(LETTER).where(wanted).with_for_update()).first()
     if letter is None:
         return False
@@ -134,14 +134,14 @@ def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: s
 
 
 def set_invitations(uow: UnitOfWork, address: str, *, is_wanted: bool) -> None:
-    """Keep whether *address* takes invitations, by the wish of whoever has it."""
+    """Store whether *address* takes invitations, as its owner wants."""
     key = address.lower()
     _locked(uow, key)
     _set(uow, key, no_invitations_at=None if is_wanted else uow.now)
 
 
 def note_refusal(uow: UnitOfWork, address: str, status: str, words: str) -> None:
-    """Note that *address* was refused for good while a letter was handed over."""
+    """Record that a mail server refused *address* for good while a letter was handed over."""
     _count_refusal(uow, address.lower(), status, plain_words(words), most=_MOST_REFUSALS)
 
 
@@ -159,18 +159,18 @@ def _note_report(uow: UnitOfWork, letter: Row[Any], happened: DeliveryKind, *, s
         if status.startswith("4"):
             _count_trouble(uow, key)
         else:
-            # Who cannot be answered is not written to at all: a confirmation that came back is the last.
+            # An address that an answer cannot reach gets no letters at all: one answer that came back is enough.
             most = 1 if letter.kind in _CONFIRMING else _MOST_REFUSALS
             _count_refusal(uow, key, status, said, most=most)
 
 
 def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
-    """End every kind of letter to whoever complained: that was meant, whatever else was wanted before."""
+    """End every kind of letter to somebody who complained: a complaint overrides all preferences."""
     if player_id is None:
         set_invitations(uow, key, is_wanted=False)
         return
     if key not in {address.lower() for address in addresses_of(uow, player_id)}:
-        # An old letter: whoever reads that mailbox says nothing about those that go elsewhere by now.
+        # It was an old letter: its reader cannot decide about letters that go to another address by now.
         return
     set_turn_mail(uow, player_id, TurnMail.NONE)
     for category in SWITCHED:
@@ -183,7 +183,7 @@ def _is_noted(uow: UnitOfWork, letter_id: int, happened: DeliveryKind) -> bool:
 
 
 def _count_refusal(uow: UnitOfWork, key: str, status: str, words: str, *, most: int) -> None:
-    """A lasting refusal: the last one for an address that does not exist, or of several."""
+    """Count a refusal for good; stop letters if the address does not exist, or after several refusals."""
     if status in _ABOUT_US:
         return
     row = _locked(uow, key)
@@ -195,20 +195,20 @@ def _count_refusal(uow: UnitOfWork, key: str, status: str, words: str, *, most: 
 
 
 def _count_trouble(uow: UnitOfWork, key: str) -> None:
-    """A passing trouble, which fades."""
+    """Count a temporary trouble, which fades."""
     row = _locked(uow, key)
     _set(uow, key, score=_faded(row, uow.now) + 1.0, scored_at=uow.now)
 
 
 def _suppress(uow: UnitOfWork, key: str, reason: str, words: str) -> None:
-    """Send nothing more to an address. A complaint outweighs a bounce; what was first stays otherwise."""
+    """Send nothing more to an address. A complaint replaces a bounce; otherwise the first reason stays."""
     row = _locked(uow, key)
     if row.suppressed_at is None or (reason == COMPLAINED != row.suppressed_for):
         _set(uow, key, suppressed_at=uow.now, suppressed_for=reason, words=words)
 
 
 def _locked(uow: UnitOfWork, key: str) -> Row[Any]:
-    """The row of an address, made if there is none, for this transaction alone."""
+    """The locked row of an address; it is made if there is none."""
     fresh = {"address_key": key, "score": 0.0, "hard_bounces": 0, "suppressed_for": "", "words": ""}
     add_new(uow.session, _STANDING, [fresh], unique="address_key")
     return uow.session.execute(select(_STANDING).where(_STANDING.c.address_key == key).with_for_update()).one()

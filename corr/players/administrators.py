@@ -1,4 +1,4 @@
-"""Administrators: the players who look after the service."""
+"""Administrators: the players who may see and change what concerns the service as a whole."""
 
 from dataclasses import dataclass, field
 
@@ -21,15 +21,15 @@ class AdminLine:
 
 @dataclass(frozen=True, slots=True)
 class AdminReceipt:
-    """What became of an order to make somebody an administrator, or a plain player again."""
+    """The receipt of making somebody an administrator, or a plain player again."""
 
     name: str
     is_changed: bool
-    """Whether it was not so before."""
+    """Whether that changed anything."""
 
 
 def is_admin(reader: Reader, player_id: int) -> bool:
-    """Whether the player looks after the service."""
+    """Whether the player is an administrator."""
     rows = table(Player)
     asked = select(rows.c.is_admin).where(rows.c.id == player_id, rows.c.closed_at.is_(None))
     return bool(reader.connection.execute(asked).scalar())

@@ -1,7 +1,7 @@
 """
-Forms that came when their player was not signed in any more: kept, to be shown again to that player alone.
+Forms that were posted when their player was no longer signed in: they are kept, and shown again to that player only.
 
-Nothing of what they ask for is done, now or later: the player posts them again, or leaves them.
+Nothing that they ask for is done until the player posts them again.
 """
 
 import json
@@ -34,15 +34,15 @@ class KeptFormView:
     path: str
     """Where it was posted to."""
     fields: tuple[tuple[str, str], ...] = field(repr=False)
-    """Names and values, in their order. They may hold a secret turn."""
+    """Names and values in the order of the form. They may hold a secret turn."""
 
 
 def keep_form(uow: UnitOfWork, player_id: int, path: str, fields: Sequence[tuple[str, str]]) -> str:
     """
-    Keep a form for its player for a day; the token that finds it.
+    Keep a form for its player for a day; gives the token that finds it.
 
     :raises InputError: it is too large to be kept.
-    :raises TooManyError: too many were kept within an hour.
+    :raises TooManyError: too many forms were kept within an hour.
     """
     kept = json.dumps(list(fields))
     if len(kept) > _LONGEST or len(fields) > _MOST_FIELDS:
@@ -58,7 +58,7 @@ def get_kept_form(reader: Reader, token: str, player_id: int) -> KeptFormView:
     """
     The form that *token* finds, for its own player.
 
-    :raises NotFoundError: there is none, it is another player's, or it was kept for long enough.
+    :raises NotFoundError: there is none, it is another player's, or it is too old.
     """
     mine = (_FORM.c.token_hash == hash_given(token)) & (_FORM.c.player_id == player_id)
     row = reader.connection.execute(select(_FORM.c.path, _FORM.c.fields).where(mine, _FORM.c.expires_at > reader.now))

@@ -2,7 +2,7 @@
 Known browsers: those in which somebody signed in to an account, also after signing out.
 
 A cookie that outlives the session makes a browser known to each account that used it, for ninety days. It signs nobody
-in. It only gives the browser counts of its own, so that no stranger can use them up.
+in. It only gives the browser its own counts for rate limits, so that no stranger can use them up.
 """
 
 from dataclasses import dataclass, field
@@ -28,19 +28,19 @@ _AGENT_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """The browser that asks."""
+    """The browser of a request."""
 
     agent: str = ""
-    """What it says about itself."""
+    """Its `User-Agent` header."""
     source: str = ""
-    """The network address that it asks from."""
+    """The network address of the request."""
     known_token: str = field(default="", repr=False)
-    """What it may be known by; empty if it brought nothing."""
+    """The token by which it may be known; empty if it sent none."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownBrowserView:
-    """A browser in which its player is signed out, in the list that the player sees."""
+    """A known browser in which nobody is signed in, as its player sees it in a list."""
 
     id: int
     agent: str
@@ -49,16 +49,16 @@ class KnownBrowserView:
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """Whose account an address is, and whether a browser is known to it."""
+    """The account of an address, and whether a browser is known to it."""
 
     player_id: int | None = None
-    """None for an address without an account."""
+    """The owner of the address; None for an address without an account."""
     browser_id: int | None = None
     """The known browser; None for any other."""
 
 
 def owned(reader: Reader, address_key: str, known_token: str) -> Owned:
-    """Whose account the address of that key is, and whether the browser that has *known_token* is known there."""
+    """The account of the address with that key, and whether the browser with *known_token* is known to it."""
     known = {"address_key": address_key, "token_hash": hash_token(known_token), "oldest": reader.now - KNOWN_FOR}
     found = reader.connection.execute(_owned(), known).first()
     return Owned() if found is None else Owned(*found)
@@ -66,10 +66,10 @@ def owned(reader: Reader, address_key: str, known_token: str) -> Owned:
 
 def remember(uow: UnitOfWork, player_id: int, browser: Browser) -> tuple[int, str]:
     """
-    Let *browser* be known to the player's account from now on; the id of that, and the token for its cookie.
+    Make *browser* known to the player's account; gives the id of the known browser and the token for its cookie.
 
-    The token is a new one each time, for all accounts that know the browser, so that none works that somebody else may
-    have put there.
+    The token is a new one each time, for all accounts that know the browser: so a token that somebody else put there
+    stops working.
     """
     token = new_session_token()
     if browser.known_token:
@@ -85,13 +85,13 @@ def remember(uow: UnitOfWork, player_id: int, browser: Browser) -> tuple[int, st
 
 
 def touch_browser_of(uow: UnitOfWork, session_id: int) -> None:
-    """Note that the browser of a session is in use."""
+    """Record that the browser of a session is in use."""
     mine = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id).scalar_subquery()
     uow.session.execute(update(_BROWSER).where(_BROWSER.c.id == mine).values(used_at=uow.now))
 
 
 def known_without_session(reader: Reader, player_id: int) -> tuple[KnownBrowserView, ...]:
-    """The browsers that are known to the player's account and not signed in, the one used last first."""
+    """The browsers that are known to the player's account and not signed in, the last used first."""
     columns = (_BROWSER.c.id, _BROWSER.c.agent, _BROWSER.c.used_at)
     is_signed_in = _SESSION.c.known_browser_id == _BROWSER.c.id
     others = (_BROWSER.c.player_id == player_id, _BROWSER.c.used_at > reader.now - KNOWN_FOR)
@@ -102,7 +102,7 @@ def known_without_session(reader: Reader, player_id: int) -> tuple[KnownBrowserV
 
 def forget_browser(uow: UnitOfWork, player_id: int, browser_id: int) -> None:
     """
-    Let one of the player's browsers be known no more.
+    Forget one of the player's known browsers.
 
     :raises NotFoundError: there is no such browser.
     """
@@ -112,19 +112,19 @@ def forget_browser(uow: UnitOfWork, player_id: int, browser_id: int) -> None:
 
 
 def forget_browser_of(uow: UnitOfWork, player_id: int, session_id: int) -> None:
-    """Let the browser of one of the player's sessions be known no more."""
+    """Forget the known browser of one of the player's sessions."""
     mine = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id, _SESSION.c.player_id == player_id)
     forget_browsers(uow, _BROWSER.c.id.in_(mine))
 
 
 def forget_other_browsers(uow: UnitOfWork, player_id: int, session_id: int) -> None:
-    """Let all browsers of the player be known no more but the one of that session."""
+    """Forget all known browsers of the player except that of the session."""
     here = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id, _SESSION.c.known_browser_id > 0)
     forget_browsers(uow, (_BROWSER.c.player_id == player_id) & _BROWSER.c.id.not_in(here))
 
 
 def forget_old_browsers(uow: UnitOfWork, most: int) -> int:
-    """Forget up to *most* browsers that are not known any more; how many."""
+    """Delete up to *most* browsers that were not used for too long; how many they were."""
     old = (
         select(_BROWSER.c.id).where(_BROWSER.c.used_at <= uow.now - KNOWN_FOR).order_by(_BROWSER.c.used_at).limit(most)
     )
@@ -132,7 +132,7 @@ def forget_old_browsers(uow: UnitOfWork, most: int) -> int:
 
 
 def forget_browsers(uow: UnitOfWork, which: ColumnElement[bool]) -> int:
-    """Let *which* browsers be known no more; how many they were."""
+    """Forget the known browsers that *which* selects; how many they were."""
     found = uow.session.execute(_locked(which)).scalars().all()
     for rows in (_SESSION, _SIGN_IN):
         uow.session.execute(update(rows).where(rows.c.known_browser_id.in_(found)).values(known_browser_id=None))
@@ -140,7 +140,7 @@ def forget_browsers(uow: UnitOfWork, which: ColumnElement[bool]) -> int:
 
 
 def plain_agent(agent: str) -> str:
-    """What a browser says about itself, as it is kept."""
+    """A `User-Agent` header as it is stored: printable and shortened."""
     return "".join(sign if sign.isprintable() else " " for sign in agent)[:_AGENT_LENGTH]
 
 

@@ -1,4 +1,4 @@
-"""Which signs look like each other, as Unicode has it."""
+"""Characters that look alike, by the list of Unicode."""
 
 from collections.abc import Sequence
 
@@ -6,5 +6,5 @@ from confusable_homoglyphs.confusables import confusables_data
 
 
 def alike(sign: str) -> Sequence[str]:
-    """The signs that look like *sign*."""
+    """The single characters that look like *sign*."""
     return [found["c"] for found in confusables_data.get(sign, ()) if len(found["c"]) == 1]

@@ -1,9 +1,8 @@
 """
-What players want to be sent: kept, changed, and asked for each letter.
+Mail preferences: which letters players want.
 
-A wish is asked when a letter is about to be composed, not when its notice is told: what somebody asks for now counts
-for letters that wait already. Letters that prove who somebody is, answers, and what has to be confirmed are no matter
-of wishes.
+They are asked when a letter is about to be composed, not when its notice is told, so that a change counts for letters
+that wait already. Letters that prove who somebody is, answers, and requests to confirm something are always sent.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ from corr.store.tables.mails import MailPreference, MailStanding, Outbox, TurnMa
 from corr.store.tables.player_accounts import MailAddress, Player
 
 PREFERENCE = table(MailPreference)
-"""What players want, a row for each who has chosen."""
+"""The preferences, with a row for each player who has chosen any."""
 _ADDRESS, _LETTER, _PLAYER, _STANDING = table(MailAddress), table(Outbox), table(Player), table(MailStanding)
 _HOURS = 24
 
@@ -38,13 +37,13 @@ class Category(StrEnum):
     MESSAGES = "messages"
     CHALLENGES = "challenges"
     LEAGUES = "leagues"
-    """What is said to many; what concerns a player's own games cannot be ended."""
+    """News for many; what concerns a player's own games cannot be ended."""
     INVITATIONS = "invitations"
-    """To an address, whoever has it: what became of an invitation belongs to it."""
+    """Letters to an address that may have no account: invitations, and their answers and ends."""
 
 
 SWITCHED = (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES, Category.LEAGUES)
-"""What a player can have or not have; how turns are told has several ways."""
+"""The categories that a player can switch on or off; for turns there are more than two choices."""
 _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.GAME_STARTED: Category.TURNS,
     NoticeKind.YOUR_TURN: Category.TURNS,
@@ -82,37 +81,37 @@ _NO_ACCOUNT = "Not sent: an address without an account gets nothing but the invi
 
 @dataclass(frozen=True, slots=True)
 class MailPreferences:
-    """What a player wants to be sent."""
+    """A player's choice of letters."""
 
     turns: TurnMail = TurnMail.EACH
     digest_hour: int = 8
-    """From 0 to 23, in the player's zone."""
+    """From 0 to 23, in the player's time zone."""
     reminders: bool = True
     messages: bool = True
-    """Whether the other player's words come as letters of their own; words with a turn come with its letter."""
+    """Whether messages come as letters of their own; words with a turn come with its letter."""
     challenges: bool = True
     leagues: bool = True
     """Whether news of leagues come: that a season opens, weekly reports, and what organisers write to many."""
     digest_at: datetime | None = None
-    """When the next digest is due; None for who wants none."""
+    """When the next digest is due; None if the player wants none."""
     silent_since: datetime | None = None
-    """When the one letter went out after which the player is left alone; None if that is not so."""
+    """When the one letter went out after which no more are sent until the player is back; None if none did."""
     silent_after: int | None = None
-    """The id of that letter."""
+    """The id of that one letter."""
 
 
 def category_of(kind: str, *, has_account: bool = True) -> Category | None:
     """
-    What a letter of *kind* belongs to; None for what nobody can end, such as sign-in letters and answers.
+    The category of a letter of *kind*; None for letters that nobody can end, such as sign-in letters and answers.
 
-    :param has_account: whether it goes to a player, and not to an address alone.
+    :param has_account: whether it goes to a player, not to an address without an account.
     """
     category = _CATEGORIES.get(NoticeKind(kind))
     return Category.INVITATIONS if category is Category.CHALLENGES and not has_account else category
 
 
 def preferences(reader: Reader, player_id: int) -> MailPreferences:
-    """What the player wants; everything at once, unless something else was chosen."""
+    """The player's choice; by default every letter at once."""
     columns = [PREFERENCE.c[name] for name in MailPreferences.__dataclass_fields__]
     found = reader.connection.execute(select(*columns).where(PREFERENCE.c.player_id == player_id)).first()
     return MailPreferences() if found is None else MailPreferences(TurnMail(found[0]), *found[1:])
@@ -120,7 +119,7 @@ def preferences(reader: Reader, player_id: int) -> MailPreferences:
 
 def read_turns(word: str) -> TurnMail:
     """
-    How a player wants to hear of games, as a form says it.
+    How a player wants to hear of games, read from a field of a form.
 
     :raises InputError: it is none of the four ways.
     """
@@ -132,7 +131,7 @@ def read_turns(word: str) -> TurnMail:
 
 def set_preferences(uow: UnitOfWork, player_id: int, wanted: MailPreferences) -> MailPreferences:
     """
-    Keep what the player wants from now on; gives it with the moment of the next digest.
+    Store the player's choice; gives it back with the moment of the next digest.
 
     :raises InputError: there is no such hour.
     """
@@ -162,7 +161,7 @@ def set_wanted(uow: UnitOfWork, player_id: int, category: Category, *, is_wanted
 
 
 def move_digest(uow: UnitOfWork, player_id: int) -> None:
-    """Work the moment of the player's next digest out again: the zone is another one."""
+    """Calculate the moment of the player's next digest anew, after the time zone was changed."""
     if preferences(uow, player_id).turns is TurnMail.DIGEST:
         _change(uow, player_id, {})
 
@@ -173,9 +172,9 @@ def reason_to_withhold(
     """
     Why a letter of *kind* is not sent, in one sentence for the delivery ledger; empty if it may go.
 
-    :param player_id: whom it is for; None for an address alone.
+    :param player_id: whom it is for; None for an address without an account.
     :param address: where it goes, if not to the player's main address.
-    :param letter_id: which letter it is: the one that a player wants goes out at every try.
+    :param letter_id: the letter itself: if a player wants only one, that one is tried again after a fault.
     """
     category = category_of(kind, has_account=player_id is not None)
     if category is None:
@@ -187,7 +186,7 @@ def reason_to_withhold(
 
 
 def wants_one_letter(reader: Reader, player_id: int | None, kind: str) -> bool:
-    """Whether a letter of *kind* is the one, or comes after the one, after which the player wants to be left alone."""
+    """Whether the player wants only one letter about turns until they are back, and *kind* is about turns."""
     if player_id is None or category_of(kind) is not Category.TURNS:
         return False
     asked = select(PREFERENCE.c.turns).where(PREFERENCE.c.player_id == player_id)
@@ -196,9 +195,9 @@ def wants_one_letter(reader: Reader, player_id: int | None, kind: str) -> bool:
 
 def begin_silence(uow: UnitOfWork, player_id: int, letter_id: int) -> bool:
     """
-    Let a letter be the one after which the player is left alone; call it before the letter goes out.
+    Make a letter the only one until the player is back; call it before the letter goes out.
 
-    :return: whether it may go; False if another letter is the one. However many ask at once, one of them is.
+    :return: whether it may go; False if another letter is the only one. If several ask at once, one of them gets it.
     """
     is_free = or_(PREFERENCE.c.silent_since.is_(None), PREFERENCE.c.silent_after == letter_id)
     mine = (PREFERENCE.c.player_id == player_id, PREFERENCE.c.turns == TurnMail.ONE.value, is_free)
@@ -207,7 +206,7 @@ def begin_silence(uow: UnitOfWork, player_id: int, letter_id: int) -> bool:
 
 
 def end_silence_after(uow: UnitOfWork, letter_id: int) -> None:
-    """Note that a letter never goes out: if it was to be the one after which its player is left alone, the next is."""
+    """Record that a letter never goes out: if it was to be the only one for its player, the next one may be."""
     player_id = select(_LETTER.c.player_id).where(_LETTER.c.id == letter_id).scalar_subquery()
     after_it = (PREFERENCE.c.player_id == player_id, PREFERENCE.c.silent_after == letter_id)
     uow.connection.execute(update(PREFERENCE).where(*after_it).values(silent_since=None, silent_after=None))
@@ -215,9 +214,9 @@ def end_silence_after(uow: UnitOfWork, letter_id: int) -> None:
 
 def come_back(uow: UnitOfWork, player_id: int) -> None:
     """
-    Note that the player did something: whoever was left alone after one letter gets the next one again.
+    Record that the player did something: somebody who gets only one letter until they are back gets the next one again.
 
-    The doors call it, each for whatever comes in by it: pages with the session, mail with what was understood.
+    Pages call it with the session, mail when it has understood something.
     """
     silent = (PREFERENCE.c.player_id == player_id) & PREFERENCE.c.silent_since.is_not(None)
     uow.session.execute(update(PREFERENCE).where(silent).values(silent_since=None))
@@ -233,12 +232,12 @@ def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
     now = uow.session.execute(columns.where(mine).with_for_update(of=PREFERENCE)).mappings().one()
     wanted = {**now, **values}
     was_digest, is_digest = (found["turns"] == TurnMail.DIGEST.value for found in (now, wanted))
-    # One that is due already, and about to be told, stays so.
+    # A digest that is due already, and will be told soon, stays due.
     is_due = was_digest and now["digest_at"] <= uow.now
     moment = now["digest_at"] if is_due else next_at_hour(uow.now, wanted["digest_hour"], wanted["zone"])
     further = {
         "digest_at": moment if is_digest else None,
-        # A first digest tells of what ends from now on; what ended before was told by letters of its own.
+        # The first digest covers games that end from now on; letters of their own told of those before.
         "digested_at": now["digested_at"] if was_digest else uow.now,
         "silent_since": now["silent_since"] if wanted["turns"] == TurnMail.ONE.value == now["turns"] else None,
     }
@@ -262,7 +261,7 @@ def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category, lette
 
 
 def _reason_at_address(reader: Reader, kind: NoticeKind, address_key: str) -> str:
-    """Why nothing goes to an address, of which it is not known whether it has an account."""
+    """Why nothing goes to an address that may or may not have an account."""
     mailbox = _STANDING.c.address_key.in_({address_key, mailbox_of(address_key)})
     refused = select(_STANDING.c.address_key).where(mailbox, _STANDING.c.no_invitations_at.is_not(None)).limit(1)
     if reader.connection.execute(refused).first() is not None:
@@ -271,6 +270,6 @@ def _reason_at_address(reader: Reader, kind: NoticeKind, address_key: str) -> st
         select(_ADDRESS.c.player_id).where(_ADDRESS.c.address_key == address_key)
     ).scalar_one_or_none()
     if owner is None:
-        # What became of an invitation is no news for somebody who never answered it.
+        # The end of an invitation is no news for somebody who never answered it.
         return "" if kind is NoticeKind.INVITATION else _NO_ACCOUNT
     return "" if preferences(reader, owner).challenges else _NO_CHALLENGES

@@ -19,20 +19,20 @@ LONGEST_OF_LEAGUE = 60
 _MOST_MARKS = 2
 _SIGNS = frozenset(" .-_'’·")
 _MORE_SIGNS = frozenset(" &()+,:!#/–")
-"""What the name of a league may hold beside."""
+"""Further signs that the name of a league may hold."""
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0"
     "\U00013441\U00013442\U00016fe4\U000e0100-\U000e01ef]"
 )
-"""Letters and marks, says Unicode, and yet nobody sees them; those of other kinds are refused anyway."""
+"""Invisible characters that Unicode counts as letters or marks; those of other kinds are refused anyway."""
 _WEB_ADDRESS = re.compile(r"[^\W_]\.[^\W\d_]{2}|\bwww\.|://", re.IGNORECASE)
-"""What mail programs make a link of: a letter or a digit, a dot, and two letters."""
+"""Text that mail programs turn into a link: a letter or a digit, a dot, and two letters."""
 _TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})
-"""Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
+"""The bidirectional classes of Unicode whose characters can change the order of the text around them."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
-"""What looks alike among the commonest letters and digits."""
+"""The commonest characters that look alike."""
 _ALIKE: LazyImport[Callable[[str], Sequence[str]]] = LazyImport("corr.players.lookalikes:alike")
-"""Loaded only where somebody is given a name: it is a long list."""
+"""Loaded only when somebody is given a name: it is a long list."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _RESERVED = (
     "abuse",
@@ -61,7 +61,7 @@ _RESERVED = (
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A display name that may be used, with what makes it unique."""
+    """A display name that may be used, with the two keys that make it unique."""
 
     name: str
     name_key: str
@@ -70,7 +70,7 @@ class Name:
 
 def read_name(text: str) -> Name:
     """
-    The display name that *text* is.
+    The display name in *text*, with spaces in order.
 
     :raises InputError: it cannot be used as one.
     """
@@ -79,7 +79,7 @@ def read_name(text: str) -> Name:
 
 def read_league_name(text: str) -> Name:
     """
-    The name of a league that *text* is: longer than a player's, and with more signs.
+    The name of a league in *text*: it may be longer than a player's, and may have more signs.
 
     :raises InputError: it cannot be used as one.
     """
@@ -106,36 +106,36 @@ def _read(text: str, longest: int, signs: frozenset[str], signs_told: str) -> Na
 
 
 def name_key(name: str) -> str:
-    """Equal for names that differ only in case, in width, in the alphabet, or in the way their letters are stored."""
+    """A key that is equal for names that differ only in case, width, alphabet or the encoding of their letters."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(sign if sign.isascii() else _plain_twin(sign) or sign for sign in folded)
 
 
 def isolated(name: str) -> str:
-    """The name for the middle of a plain sentence: one that is written from right to left turns nothing around it."""
+    """The name for use inside a plain sentence: one written from right to left does not reorder the text around it."""
     is_turning = any(unicodedata.bidirectional(sign) in _TURNING for sign in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_turning else name
 
 
 def look_key(name: str) -> str:
-    """Equal for names that look alike. Signs between the words count for nothing."""
+    """A key that is equal for names that look alike. Signs between the words do not count."""
     parts = unicodedata.normalize("NFKD", name)
     plain = "".join(_twin(sign) for sign in parts if not unicodedata.combining(sign) or not _is_small(sign))
     look = "".join(_twin(sign) for sign in plain.casefold() if sign not in _SIGNS | _MORE_SIGNS)
     for pair, letter in _PAIRS:
         look = look.replace(pair, letter)
-    # Letters that nothing resembles stand for themselves; a name of signs alone cannot come here.
+    # The look may be empty for unusual letters; a name of signs alone is refused before.
     return look or name_key(name)
 
 
 def _is_small(mark: str) -> bool:
-    """Whether a mark is easily overlooked: a dot or a stroke, not an accent that makes another letter."""
+    """Whether a mark is easily overlooked, such as a dot or a stroke, unlike an accent that makes another letter."""
     return mark in "\u0307\u0323\u0335\u0336\u0337\u0338"
 
 
 @cache
 def _twin(sign: str) -> str:
-    """The letter that stands for all that look like *sign*."""
+    """The one letter that represents all letters that look like *sign*."""
     if sign in _TWINS:
         return _TWINS[sign]
     if sign.isascii():
@@ -158,7 +158,7 @@ def _reserved_looks() -> frozenset[str]:
 
 
 def _most_marks(name: str) -> int:
-    """The most marks in a row."""
+    """The largest number of marks in a row."""
     most = row = 0
     for sign in unicodedata.normalize("NFD", name):
         row = row + 1 if unicodedata.category(sign)[0] == "M" else 0

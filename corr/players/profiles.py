@@ -1,4 +1,4 @@
-"""Players: who they are, what they may change about themselves, and finding one by name or mail address."""
+"""Profiles: making players, their names and time zones, and finding a player by name or mail address."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -20,9 +20,9 @@ from corr.store.tables.player_accounts import FormerName, MailAddress, Player
 
 TAKEN = "That name is taken, or looks like one that is. Choose another."
 HELD_FOR = timedelta(days=90)
-"""How long a name stays with whoever left it."""
+"""How long a former name stays reserved for its player."""
 RENAMED_EVERY = timedelta(days=30)
-"""How long somebody has a name before taking another."""
+"""How often a player may take another name."""
 _PLAYER, _FORMER, _SEAT, _ENTRY = table(Player), table(FormerName), table(GameSeat), table(Entry)
 _ADDRESS = table(MailAddress)
 
@@ -37,7 +37,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class AddressOwner:
-    """The player whom a mail address belongs to. Nobody else may see this."""
+    """The player to whom a mail address belongs. Nobody else may see this."""
 
     id: int
     name: str
@@ -47,7 +47,7 @@ class AddressOwner:
 
 def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo: bool) -> int:
     """
-    A new player with one verified address; the player's id.
+    Make a player with one verified address; gives the player's id.
 
     :raises InputError: the name, the address or the zone cannot be used.
     :raises ConflictError: the address has an account by now.
@@ -73,7 +73,7 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
 
 def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
     """
-    Show the player all moments in another time zone; gives its name.
+    Change the player's time zone; gives its name.
 
     :raises InputError: there is no such zone.
     """
@@ -85,9 +85,9 @@ def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
 
 def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> Name:
     """
-    The same *name*, if nobody has it, or left it not long ago, or has one that looks like it.
+    The same *name*, if it is free: nobody has it, gave it up not long ago, or has one that looks like it.
 
-    :param besides: a player who does not count.
+    :param besides: a player whose own names do not count.
     :raises InputError: it is taken.
     """
     had = _alike(_FORMER, name) & (_FORMER.c.left_at > reader.now - HELD_FOR)
@@ -107,7 +107,7 @@ def player_named(reader: Reader, name: str) -> PlayerView:
 
     :raises NotFoundError: nobody has it.
     """
-    # Longer than any name, or not even text that a database can hold: nobody's.
+    # Nobody has a name that is too long, or that is not even text that a database can hold.
     if len(name) <= LONGEST * 2 and name.isprintable():
         wanted = name_key(" ".join(name.split()))
         query = select(_PLAYER.c.id, _PLAYER.c.name).where(_PLAYER.c.name_key == wanted, _PLAYER.c.closed_at.is_(None))
@@ -125,10 +125,10 @@ def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
 
 
 def locked_addresses(uow: UnitOfWork, player_ids: Collection[int]) -> Mapping[int, tuple[str, ...]]:
-    """The verified addresses of these players, the main one first; none goes before this transaction is over."""
+    """The verified addresses of these players, the main one first; locked, so that none is removed meanwhile."""
     theirs = select(_ADDRESS.c.player_id, _ADDRESS.c.address).where(_ADDRESS.c.player_id.in_(player_ids))
     uow.session.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
-    # Whoever was waited for may have put others in their place.
+    # A transaction that held the lock before may have replaced some.
     found = uow.session.execute(
         theirs.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id).with_for_update(read=True)
     ).all()
@@ -142,13 +142,13 @@ def is_open(reader: Reader, player_id: int) -> bool:
 
 
 def demo_players(reader: Reader) -> tuple[PlayerView, ...]:
-    """The players that anybody at this machine may sign in as."""
+    """The players of a demo, as whom anybody may sign in."""
     query = select(_PLAYER.c.id, _PLAYER.c.name).where(_PLAYER.c.is_demo.is_(True), _PLAYER.c.closed_at.is_(None))
     return tuple(PlayerView(*row) for row in reader.connection.execute(query.order_by(_PLAYER.c.id)))
 
 
 def owned_keys(reader: Reader, address_keys: Collection[str]) -> frozenset[str]:
-    """Which of *address_keys* are those of a player."""
+    """Those of *address_keys* that belong to a player."""
     joined = _ADDRESS.join(_PLAYER, _PLAYER.c.id == _ADDRESS.c.player_id)
     asked = select(_ADDRESS.c.address_key).select_from(joined)
     found = asked.where(_ADDRESS.c.address_key.in_(address_keys), _PLAYER.c.closed_at.is_(None))
@@ -156,7 +156,7 @@ def owned_keys(reader: Reader, address_keys: Collection[str]) -> frozenset[str]:
 
 
 def find_owner(reader: Reader, address_key: str) -> AddressOwner | None:
-    """The player whom an address belongs to."""
+    """The player to whom an address belongs; None if it has no account."""
     joined = _ADDRESS.join(_PLAYER, _PLAYER.c.id == _ADDRESS.c.player_id)
     query = select(_PLAYER.c.id, _PLAYER.c.name, _ADDRESS.c.address).select_from(joined)
     open_ones = query.where(_ADDRESS.c.address_key == address_key, _PLAYER.c.closed_at.is_(None))
@@ -183,8 +183,8 @@ def get_player(reader: Reader, who: str) -> PlayerView:
 
 def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
     """
-    Give the player another name; the one before is held for its player. Other letters for the same name, such as
-    capitals, are no other name.
+    Give the player another name; the former one stays reserved for the player. A name that only looks different, for
+    example by capitals, does not count as another one.
 
     :raises InputError: it cannot be used, it is somebody else's, or the last change was not long ago.
     """
@@ -205,7 +205,7 @@ def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
 
 
 def formerly(reader: Reader, player_id: int, viewer_id: int | None) -> tuple[str, ...]:
-    """The names that a player left not long ago, the last one first, for a viewer who has met the player."""
+    """The names that a player had until not long ago, the last one first, for a viewer who has met the player."""
     if viewer_id is None or not _have_met(reader, player_id, viewer_id):
         return ()
     lately = (_FORMER.c.player_id == player_id) & (_FORMER.c.left_at > reader.now - HELD_FOR)
@@ -220,9 +220,9 @@ def formerly(reader: Reader, player_id: int, viewer_id: int | None) -> tuple[str
 
 def player_formerly_named(reader: Reader, name: str, viewer_id: int | None) -> PlayerView:
     """
-    The player who had that name not long ago, for a viewer who has met the player.
+    The player who had that name until not long ago, for a viewer who has met the player.
 
-    :raises NotFoundError: nobody had, or they have not met.
+    :raises NotFoundError: nobody had it, or they have not met.
     """
     if len(name) <= LONGEST * 2 and name.isprintable():
         key = name_key(" ".join(name.split()))
@@ -239,7 +239,7 @@ def player_formerly_named(reader: Reader, name: str, viewer_id: int | None) -> P
 
 def _check_seldom(uow: UnitOfWork, player_id: int, wanted: Name) -> None:
     """
-    Make sure that the last change of name was long ago, or that it is only taken back.
+    Check that the last change of name was long ago, or that it is only taken back.
 
     :raises InputError: it was not.
     """
@@ -254,7 +254,7 @@ def _check_seldom(uow: UnitOfWork, player_id: int, wanted: Name) -> None:
 
 
 def _have_met(reader: Reader, player_id: int, viewer_id: int) -> bool:
-    """Whether two players are one, or have shared a game or a season of a league."""
+    """Whether two players are the same, or have shared a game or a season of a league."""
     if player_id == viewer_id:
         return True
     their_seat, their_entry = _SEAT.alias(), _ENTRY.alias()

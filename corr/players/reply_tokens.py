@@ -1,4 +1,7 @@
-"""The tokens in reply addresses: who may answer for which game, and what proves or asks something without one."""
+"""
+The tokens in reply addresses: reply tokens are the right to answer for a game, account tokens belong to letters that
+are not about one game.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -25,7 +28,7 @@ _ACCOUNT_TOKEN, _LETTER_TOLD = table(AccountToken), table(Outbox)
 
 @dataclass(frozen=True, slots=True)
 class ReplyTarget:
-    """What a reply token stands for."""
+    """The meaning of a reply token."""
 
     player_id: int
     game_id: str
@@ -33,7 +36,7 @@ class ReplyTarget:
     """The turn that was due in the letter."""
     is_expired: bool
     held_order_id: int | None = None
-    """What the letter asks about; None for one that asks nothing."""
+    """The held order that the letter asks about; None for a letter that asks nothing."""
 
 
 def mint_reply_token(
@@ -46,10 +49,10 @@ def mint_reply_token(
     held_order_id: int | None = None,
 ) -> str:
     """
-    A new token for the reply address of one letter. Earlier ones stay valid.
+    Make a token for the reply address of one letter. Earlier ones stay valid.
 
-    :param letter_id: the letter that carries it. By its Message-ID it is found as well.
-    :param held_order_id: what the letter asks about, if it asks something.
+    :param letter_id: the letter that carries it, by whose Message-ID the token is found as well.
+    :param held_order_id: the held order that the letter asks about, if any.
     """
     token = new_token()
     values = {
@@ -67,19 +70,19 @@ def mint_reply_token(
 
 
 def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str]) -> None:
-    """Let no letter about *games* be answered any more that the player got."""
+    """Revoke the tokens of all letters about *games* that the player got."""
     theirs = (_TOKEN.c.player_id == player_id, _TOKEN.c.game_id.in_(games), _TOKEN.c.revoked_at.is_(None))
     uow.session.execute(update(_TOKEN).where(*theirs).values(revoked_at=uow.now))
 
 
 def revoke_token(uow: UnitOfWork, token: str) -> None:
-    """Let the letter with *token*, about a game or about none, be answered no more."""
+    """Revoke *token*, which may be a reply token or an account token."""
     for tokens in _ALL:
         uow.session.execute(update(tokens).where(is_valid(tokens, token, None)).values(revoked_at=uow.now))
 
 
 def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
-    """Let no letter be answered any more that the player got."""
+    """Revoke the tokens of all letters that the player got."""
     for tokens in _ALL:
         theirs = (tokens.c.player_id == player_id, tokens.c.revoked_at.is_(None))
         uow.session.execute(update(tokens).where(*theirs).values(revoked_at=uow.now))
@@ -87,30 +90,30 @@ def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
 
 def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None) -> ReplyTarget | None:
     """
-    What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token.
+    The meaning of *token*, whatever its case; None if it is unknown, revoked, or no token at all.
 
-    :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
+    :param at: when the mail came; a token that was revoked later than that still counts. None for now.
     """
     row = reader.connection.execute(_targets().where(is_valid(_TOKEN, token, at))).first()
     return None if row is None else _target(reader, row)
 
 
 def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bool]:
-    """A condition on *tokens* that finds *token*, whatever its case, if it is not revoked, or was not *at* a moment."""
+    """A condition on *tokens*: it is *token*, whatever its case, and is not revoked, or was not yet *at* a moment."""
     is_open = tokens.c.revoked_at.is_(None)
     is_in_time = is_open if at is None else or_(is_open, tokens.c.revoked_at >= at)
     return and_(tokens.c.token_hash == hash_given(token), is_in_time)
 
 
 def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:
-    """What the tokens stand for that the letters with these Message-IDs carry and that are not revoked."""
+    """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
     found = _targets().join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
     theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
     return tuple(_target(reader, row) for row in reader.connection.execute(found.where(*theirs)))
 
 
 def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
-    """Whether *address* is a verified address of the player, to the letter but for the domain's case."""
+    """Whether *address* is a verified address of the player; only the case of the domain may differ."""
     found = reader.connection.execute(select(_ADDRESS.c.address).where(_ADDRESS.c.player_id == player_id))
     return any(same_address(address, mine) for mine in found.scalars())
 
@@ -127,24 +130,24 @@ def _target(reader: Reader, row: Row[Any]) -> ReplyTarget:
 
 @dataclass(frozen=True, slots=True)
 class AccountTarget:
-    """What an account token stands for."""
+    """The meaning of an account token."""
 
     player_id: int
     purpose: str
-    """What the letter is: "test", or "digest" for any that is about all games at once."""
+    """The kind of letter: "test", or "digest" for every letter that is not about one game."""
     outbox_id: int
     """The letter that carries it."""
     is_expired: bool
     kind: str = ""
     """The kind of notice that the letter was."""
     season_id: int | None = None
-    """The season of a league that the letter is about."""
+    """The season of a league that the letter is about; None if it is about none."""
     held_order_id: int | None = None
-    """What the letter asks about; None for one that asks nothing."""
+    """The held order that the letter asks about; None for a letter that asks nothing."""
 
     @property
     def is_test(self) -> bool:
-        """Whether an answer proves that letters arrive and come back."""
+        """Whether it is a test letter: an answer proves that letters arrive and answers come back."""
         return self.purpose == AccountTokenPurpose.TEST
 
 
@@ -152,10 +155,10 @@ def mint_account_token(
     uow: UnitOfWork, player_id: int, purpose: str, outbox_id: int, *, held_order_id: int | None = None
 ) -> str:
     """
-    A new token for the reply address of one letter. Earlier ones stay valid.
+    Make a token for the reply address of one letter. Earlier ones stay valid.
 
-    :param purpose: what the letter is: "test", or "digest" for any that is about all games at once.
-    :param held_order_id: what the letter asks about, if it asks something.
+    :param purpose: the kind of letter: "test", or "digest" for every letter that is not about one game.
+    :param held_order_id: the held order that the letter asks about, if any.
     """
     token = new_token()
     values = {
@@ -173,22 +176,22 @@ def mint_account_token(
 
 def find_account_target(reader: Reader, token: str, *, at: datetime | None = None) -> AccountTarget | None:
     """
-    What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token.
+    The meaning of *token*, whatever its case; None if it is unknown, revoked, or no token at all.
 
-    :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
+    :param at: when the mail came; a token that was revoked later than that still counts. None for now.
     """
     row = reader.connection.execute(_account_targets().where(is_valid(_ACCOUNT_TOKEN, token, at))).first()
     return None if row is None else _account_target(reader, row)
 
 
 def account_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[AccountTarget, ...]:
-    """What the tokens stand for that the letters with these Message-IDs carry and that are not revoked."""
+    """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
     theirs = (_LETTER_TOLD.c.message_id.in_(message_ids), _ACCOUNT_TOKEN.c.revoked_at.is_(None))
     return tuple(_account_target(reader, row) for row in reader.connection.execute(_account_targets().where(*theirs)))
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:
-    """Note that an answer to the letter came; False if one had come before."""
+    """Record that an answer to the letter came; False if one had come before."""
     mine = (_ACCOUNT_TOKEN.c.token_hash == hash_given(token), _ACCOUNT_TOKEN.c.answered_at.is_(None))
     changed = update(_ACCOUNT_TOKEN).where(*mine).values(answered_at=uow.now).returning(_ACCOUNT_TOKEN.c.token_hash)
     return uow.session.execute(changed).first() is not None

@@ -1,8 +1,8 @@
 """
 Sessions: browsers that are signed in.
 
-A session is a row; ending it deletes the row. It ends by itself after two weeks without a visit, and after ninety days
-in any case.
+A session is a row; ending it deletes the row. It expires after two weeks without a visit, and after ninety days in any
+case.
 """
 
 import logging
@@ -44,15 +44,15 @@ class NewSession:
     """A session that has just begun."""
 
     token: str = field(repr=False)
-    """For the cookie; only its hash is stored."""
+    """The token for the cookie; only its hash is stored."""
     player_id: int
     known_token: str = field(default="", repr=False)
-    """For the cookie by which the browser is known later on; empty if it is not."""
+    """The token for the cookie by which the browser is known later; empty if it is not."""
 
 
 @dataclass(frozen=True, slots=True)
 class MailTrouble:
-    """Why no letter reaches a player any more."""
+    """The reason why letters no longer reach a player."""
 
     address: str = field(repr=False)
     """The main address."""
@@ -60,40 +60,40 @@ class MailTrouble:
     cause: str
     """ "bounced" or "complained"."""
     words: str = field(repr=False)
-    """What the far end said; empty if it said nothing."""
+    """The words of the other mail server; empty if there were none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPlayer:
-    """Who is behind a session."""
+    """The player of a session."""
 
     session_id: int
     player_id: int
     name: str
     zone: str
     needs_touch: bool
-    """Whether the visit should be noted: it is long after the last, or the player is left alone by letters."""
+    """Whether the visit should be recorded: the last one is long ago, or letters wait until the player is back."""
     is_admin: bool = False
-    """Whether the player looks after the service."""
+    """Whether the player is an administrator."""
     games_in_need: int = 0
-    """How many games need an administrator; counted for administrators alone."""
+    """How many games need an administrator; counted for administrators only."""
     trouble: MailTrouble | None = None
-    """What every page tells the player about the main address; None while all is well."""
+    """The trouble with the main address that every page shows to the player; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionView:
-    """A session in the list that its player sees."""
+    """A session, as its player sees it in a list."""
 
     id: int
     agent: str
-    """The browser's own words about itself."""
+    """The `User-Agent` header of the browser."""
     created_at: datetime
     seen_at: datetime
 
 
 def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: int | None = None) -> NewSession:
-    """A new session of the player, with a new token."""
+    """Open a session for the player, with a new token."""
     token = new_session_token()
     values = {"player_id": player_id, "token_hash": hash_token(token), "agent": plain_agent(agent)}
     values |= {"created_at": uow.now, "seen_at": uow.now, "known_browser_id": known_browser_id}
@@ -103,9 +103,9 @@ def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: 
 
 def open_known_session(uow: UnitOfWork, player_id: int, browser: Browser, way: str) -> NewSession:
     """
-    A new session of a player who has shown to be the account's; the browser is known to it from now on.
+    Open a session for a player who has proved to own the account; the browser is known to it from now on.
 
-    :param way: how that was shown, for the log.
+    :param way: how the player proved it, for the log.
     """
     _LOG.info("a player signed in by %s from %s", way, place_words(browser.source), extra={"player_id": player_id})
     browser_id, known_token = remember(uow, player_id, browser)
@@ -113,7 +113,7 @@ def open_known_session(uow: UnitOfWork, player_id: int, browser: Browser, way: s
 
 
 def find_session(reader: Reader, token: str) -> SessionPlayer | None:
-    """Who is signed in with *token*; None if nobody is, or no longer. One statement."""
+    """The player who is signed in with *token*; None if nobody is. It takes one statement."""
     known = {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
     found = reader.connection.execute(_by_token(), known).first()
     if found is None:
@@ -137,7 +137,7 @@ def _trouble(address: str, since: datetime | None, cause: str, words: str) -> Ma
 
 @cache
 def _by_token() -> Select[Any]:
-    """The statement behind every page, built once."""
+    """The statement that every page executes, built once."""
     rows, players, addresses, standings = table(Session), table(Player), table(MailAddress), table(MailStanding)
     columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at, players.c.is_admin)
     silent_since = PREFERENCE.c.silent_since
@@ -147,14 +147,14 @@ def _by_token() -> Select[Any]:
     joined = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == players.c.id)
     joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
     joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
-    # Nothing is counted for anybody else.
+    # Only administrators see the count, so it is not worked out for others.
     in_need = case((players.c.is_admin, _in_need()), else_=0)
     columns_of_all = select(*columns, silent_since, in_need, *told).select_from(joined)
     return columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive)
 
 
 def _in_need() -> ColumnElement[int]:
-    """How many games are frozen, or had their deadlines put off."""
+    """The number of games that are frozen because of a fault, or whose deadlines were put off."""
     games, seats = table(Game), table(GameSeat)
     held = select(func.count(seats.c.game_id.distinct())).where(seats.c.held_until.is_not(None))
     is_faulty = games.c.frozen_kind == FrozenKind.FAULT.value
@@ -163,7 +163,7 @@ def _in_need() -> ColumnElement[int]:
 
 
 def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
-    """Note that the session is in use, and that its player has come back."""
+    """Record that the session is in use, and that its player is back."""
     rows = table(Session)
     come_back(uow, player_id)
     touch_browser_of(uow, session_id)
@@ -171,7 +171,7 @@ def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
 
 
 def sessions_of(reader: Reader, player_id: int) -> tuple[SessionView, ...]:
-    """The player's sessions, the one seen last first."""
+    """The player's sessions, the last used first."""
     rows = table(Session)
     columns = (rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
     mine = select(*columns).where(rows.c.player_id == player_id, ~has_ended(reader))
@@ -198,7 +198,7 @@ def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
 
 def end_session_for_good(uow: UnitOfWork, player_id: int, session_id: int) -> None:
     """
-    Sign one browser of the player out that is not at hand, and let it be known no more.
+    Sign out another browser of the player, and forget it as a known browser.
 
     :raises NotFoundError: the player has no such session.
     """
@@ -208,13 +208,13 @@ def end_session_for_good(uow: UnitOfWork, player_id: int, session_id: int) -> No
 
 
 def end_other_sessions(uow: UnitOfWork, player_id: int, keep_id: int) -> None:
-    """Sign every browser of the player out but one, and let no other be known any more."""
+    """Sign out every browser of the player except one, and forget all others as known browsers."""
     rows = table(Session)
     forget_other_browsers(uow, player_id, keep_id)
     uow.session.execute(delete(rows).where(rows.c.player_id == player_id, rows.c.id != keep_id))
 
 
 def has_ended(reader: Reader) -> ColumnElement[bool]:
-    """A condition: the session is over by its age."""
+    """A condition on sessions: it has expired."""
     rows = table(Session)
     return or_(rows.c.created_at <= reader.now - LONGEST, rows.c.seen_at <= reader.now - IDLE)

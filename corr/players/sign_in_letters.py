@@ -1,19 +1,19 @@
 """
 Letters to sign in: how many go to whom, and in which order.
 
-Requests for letters may come from anybody, and nobody's sign-in can be blocked by them. A browser that is known to the
-account has a count of its own. All other browsers share one for each account, and one for all further spellings of a
-mailbox: some letters at once, and then one after each while, whoever asks. So there always is a link in the mailbox
-that works, in any browser. Whoever asks in between is told the same as everybody.
+Anybody may ask for letters, and nobody can block another's sign-in by that. A browser that is known to the account has
+a count of its own. All other browsers share one count for each account, and one for all further spellings of a mailbox:
+some letters at once, and then one in each interval, whoever asks. So the mailbox always holds a link that works, in any
+browser. Somebody who asks in between is told the same as everybody else.
 
-Letters are written by a loop, not while somebody asks: so what is done meanwhile is the same for every address, and if
-too many are asked for, they wait instead of being refused.
+Letters are written by a loop, not during the request: so a request does the same for every address, and if too many are
+asked for, they wait instead of being refused.
 
-No wait tells who has an account. Each request takes a place in one line, as if it were for a new address, so that the
-wait of a letter to a new address depends on how many ask and not on who they are. Letters to known browsers and to
-accounts are written ahead of their place, and only each account's own count bounds them: a budget that accounts shared
-would show, by being used up, that others have one. Their place stays in the line when they are out, and nothing is sent
-when it is reached.
+The wait tells nothing about who has an account. Each request takes a place in one queue, as if it were for a new
+address, so that the wait of a letter to a new address depends on how many ask and not on who they are. Letters to known
+browsers and to accounts are written ahead of their place, and only each account's own count limits them: if accounts
+shared a budget, its being used up would show that others have an account. Their place stays in the queue when they are
+written, and nothing is sent when it is reached.
 """
 
 import logging
@@ -43,13 +43,13 @@ LINK_VALID_FOR = timedelta(minutes=15)
 CODE_VALID_FOR = timedelta(minutes=10)
 """How long a code can be used, in the browser that asked for it (ASVS 6.5.5)."""
 NO_LETTERS_FOR = timedelta(days=1)
-"""How long no other browser gets letters after somebody has said that a letter was not asked for."""
+"""How long browsers that are not known get no letters after somebody has said that one was not asked for."""
 LETTERS_AN_HOUR = 500
-"""How many places in the line are reached in an hour; what is above that waits."""
+"""How many places in the queue are reached in an hour; further ones wait."""
 WRONG_CODES = Limit("sign-in-codes", 20, timedelta(days=1))
-"""Wrong codes for one account, from all browsers that are not known to it together, or from one that is."""
+"""Wrong codes for one account: from one browser that is known to it, or from all others together."""
 WRONG_CODES_OF_ACCOUNT = Limit("sign-in-codes-account", 20, timedelta(days=1))
-"""The same for all addresses of the account together; it is told to nobody, for it shows which belong together."""
+"""The same for all addresses of an account together. Nobody is told, since it shows which addresses belong together."""
 _AT_ONCE, _EVERY = 5, timedelta(minutes=5)
 _TO_ADDRESS = Bucket("sign-in-address", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
 _TO_MAILBOX = Bucket("sign-in-mailbox", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
@@ -64,12 +64,12 @@ _LOG = logging.getLogger(__name__)
 
 
 class Rank(IntEnum):
-    """What a request that waits needs before its letter is written."""
+    """What a waiting request needs before its letter is written."""
 
     KNOWN = 0
     """Nothing: the browser is known to the account."""
     UNSEEN = 1
-    """To be looked at: an address with an account gets its letter then."""
+    """To be looked at: if the address has an account, its letter is written then."""
     NEW = 2
     """Its place to be reached: there is no account."""
     NONE = 3
@@ -87,14 +87,14 @@ class Waiting:
 
     count: int
     oldest_at: datetime | None
-    """Since when the oldest place waits to be reached, with a letter or without; None if none does."""
+    """Since when the oldest place waits to be reached, with a letter or without; None if none waits."""
     is_slow: bool
-    """Whether more are asked for than are written, as anybody may know it."""
+    """Whether more are asked for than are written. It tells nothing about single addresses, so anybody may know it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterWish:
-    """Somebody's wish for a letter, checked."""
+    """A checked request for a letter."""
 
     address: Address
     owned: Owned
@@ -103,28 +103,28 @@ class LetterWish:
     name: str
     zone: str
     session_player: int | None
-    """Who is signed in already where it is asked for; None for nobody."""
+    """The player who is signed in already in that browser; None for nobody."""
     asked_before: int
     """How many letters were asked for from the same network in this hour."""
     is_place_busy: bool
-    """Whether those are more than go to new addresses."""
+    """Whether those are more than one network may have for new addresses."""
 
     @property
     def known_count(self) -> str:
-        """On which count of its own the browser asks; empty if it has none."""
+        """The key of the browser's own count; empty if it has none."""
         if self.owned.player_id is not None and self.owned.player_id == self.session_player:
             return f"player {self.session_player}"
         return f"browser {self.owned.browser_id}" if self.owned.browser_id is not None else ""
 
 
 def forget_unwritten(uow: UnitOfWork, most: int) -> int:
-    """Forget up to *most* old requests for which no letter was written; how many."""
+    """Delete up to *most* old requests for which no letter was written; how many they were."""
     old = (_SIGN_IN.c.rank == Rank.NONE.value) & (_SIGN_IN.c.expires_at < uow.now)
     return changed(uow.session, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
 
 
 def ask_for_letter(uow: UnitOfWork, wish: LetterWish) -> bool:
-    """Let a letter be written for *wish*; whether one is due. The same statements for every address."""
+    """Store a request for a letter; whether one is due. Every address gets the same statements."""
     asked = _judged(uow, wish)
     values = {
         "purpose": wish.purpose,
@@ -148,16 +148,16 @@ def ask_for_letter(uow: UnitOfWork, wish: LetterWish) -> bool:
 
 
 def is_any_waiting(reader: Reader) -> bool:
-    """Whether a letter is to be written, or a place to be reached."""
+    """Whether a letter has to be written or a place to be reached."""
     ready, places = select(_SIGN_IN.c.id).where(_IS_READY), select(_SIGN_IN.c.id).where(HAS_PLACE)
     return any(reader.connection.execute(asked.limit(1)).first() is not None for asked in (ready, places))
 
 
 def write_letters(uow: UnitOfWork) -> bool:
     """
-    Write some of the letters that wait; whether there may be more to do at once.
+    Write some of the waiting letters; whether there may be more to do at once.
 
-    Those to accounts that are ahead of their place come after the others: while nobody has to wait, all go out in the
+    Letters to accounts that are ahead of their place come after the others: while nobody has to wait, all go out in the
     order of their places.
     """
     for asked in _ready(uow, Rank.KNOWN):
@@ -184,7 +184,7 @@ def waiting(reader: Reader) -> Waiting:
 
 
 def are_letters_slow(reader: Reader) -> bool:
-    """Whether more letters are asked for than are written, as anybody may know it."""
+    """Whether more letters are asked for than are written. Anybody may know it."""
     return _waits_long(reader, _oldest_at(reader))
 
 
@@ -198,13 +198,13 @@ def _oldest_at(reader: Reader) -> datetime | None:
 
 
 def let_one_be_asked_for(uow: UnitOfWork, address_key: str) -> None:
-    """Let the next request for a letter to the address be heard: the link that was there has been used."""
+    """Let the next request for a letter to the address count: the link in the last letter has been used."""
     leave_one(uow, _TO_ADDRESS, address_key)
     leave_one(uow, _TO_MAILBOX, mailbox_of(address_key))
 
 
 def stop_letters(uow: UnitOfWork, address_key: str) -> None:
-    """Write no letters to the address, and to other spellings of it, for a day, but for known browsers."""
+    """Write no letters to the address and its other spellings for a day, except for known browsers."""
     empty(uow, _TO_ADDRESS, address_key, NO_LETTERS_FOR)
     empty(uow, _TO_MAILBOX, mailbox_of(address_key), NO_LETTERS_FOR)
 
@@ -215,12 +215,12 @@ def are_letters_stopped(reader: Reader, address_key: str) -> bool:
 
 
 def code_hash(reader: Reader, browser_hash: str, code: str) -> str:
-    """What is stored of a code: it is worth nothing in another browser."""
+    """The hash that is stored for a code: it differs for each browser."""
     return hash_with(reader.secret, "code", f"{browser_hash}\n{code}")
 
 
 def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> Mapping[Limit, str]:
-    """Under whose counts wrong codes go: that of the mailbox, and that of the account whose address it is."""
+    """The counts that wrong codes go to: that of the mailbox, and that of the account to which the address belongs."""
     main_key = reader.connection.execute(_main_key(), {"address_key": address_key}).scalar_one_or_none()
     known = f"browser {known_browser_id}" if known_browser_id is not None else ""
     mailbox, account = mailbox_of(address_key), mailbox_of(main_key or address_key)
@@ -229,13 +229,13 @@ def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """What becomes of a request."""
+    """The decision about a request."""
 
     rank: Rank
     has_place: bool
-    """Whether it takes a place: the same with an account or without."""
+    """Whether it takes a place in the queue, which does not depend on an account."""
     is_due: bool
-    """Whether a letter comes of it."""
+    """Whether a letter will be written."""
 
 
 def _judged(uow: UnitOfWork, wish: LetterWish) -> _Judged:
@@ -244,14 +244,14 @@ def _judged(uow: UnitOfWork, wish: LetterWish) -> _Judged:
         return _Judged(Rank.KNOWN if is_due else Rank.NONE, has_place=is_due, is_due=is_due)
     is_due = take(uow, _TO_ADDRESS, wish.address.key)
     has_place = take(uow, _TO_MAILBOX, wish.address.mailbox) and not wish.is_place_busy
-    # An account has a count of its own, for a letter to another spelling would not sign in to it.
+    # An account has a count of its own, since a letter to another spelling of the address would not sign in to it.
     is_written = is_due if wish.owned.player_id is not None else has_place
     return _Judged(Rank.UNSEEN if is_due or has_place else Rank.NONE, has_place=has_place, is_due=is_written)
 
 
 @cache
 def _main_key() -> Select[Any]:
-    """The main address of the account that an address is one of."""
+    """The main address of the account to which an address belongs."""
     main = _ADDRESS.alias()
     is_one_account = (main.c.player_id == _ADDRESS.c.player_id) & main.c.is_main
     asked = select(main.c.address_key).select_from(_ADDRESS.join(main, is_one_account))
@@ -279,7 +279,7 @@ def _reach_places(uow: UnitOfWork) -> bool:
 
 @cache
 def _waiting_in_order() -> Select[Any]:
-    """Requests of one rank that wait."""
+    """The waiting requests of one rank."""
     which = select(*_asked_columns()).where(_SIGN_IN.c.rank == bindparam("rank"))
     in_order = which.order_by(_SIGN_IN.c.asked_before, _SIGN_IN.c.id).limit(bindparam("most"))
     return in_order.with_for_update(skip_locked=True)
@@ -303,7 +303,7 @@ def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None
 
 def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
     token = new_token()
-    # Where codes do not work any more today, the letter has none.
+    # If codes do not work any more today, the letter has none.
     counts = codes_of(uow, asked.address_key, asked.known_browser_id)
     code = "" if any(is_reached(uow, limit, whose) for limit, whose in counts.items()) else new_code()
     values = {
@@ -330,7 +330,7 @@ def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
 
 
 def _say_slow(uow: UnitOfWork) -> None:
-    """Tell whoever looks after the service, once an hour."""
+    """Log, once an hour, that letters wait."""
     if is_within(uow, _SAID, ""):
         _LOG.warning(
             "more letters to sign in are asked for than the %s that may go to new addresses in an hour: %s wait",
