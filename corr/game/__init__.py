@@ -1,1 +1,1 @@
-"""A game as it stands: its row and seats, its history, and what is given out of it."""
+"""A single game: its row and seats, its history, and the values that viewers see of it."""

@@ -1,4 +1,4 @@
-"""What happened in a game beside its turns, and how its history tells it: who, how much, until when and why."""
+"""The events of a game's history in sentences: who, how much, until when and why."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from corr.games.seats import Seat, other
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """What happened beside the turns, as it stands in the log."""
+    """An event of a game's history that is not a turn, as it was recorded."""
 
     turn_number: int
     """The turn that was due when it happened."""
     seat: Seat | None
-    """Whose act, or whose clock, it was; None for nobody's, and where it concerns both."""
+    """The seat whose act or clock it was; None if it was nobody's or concerns both."""
     at: datetime
     door: str
-    """How it came; empty for nobody's act."""
+    """How the order came, "web" or "mail"; empty if nobody gave one."""
     kind: str
     """One word, such as "draw-offered"."""
     amount_ms: int | None = None
@@ -30,17 +30,17 @@ class LoggedEvent:
     """Until when it holds."""
     reason: str = ""
     by_name: str = ""
-    """Who did it, if that is none of the two players."""
+    """Who did it, if neither player did."""
     began_at: datetime | None = None
     """When the outage began, if it is about one."""
     is_by_admin: bool = True
-    """Whether whoever did it looks after the service; else it is an organiser of the game's league."""
+    """Whether an administrator did it; otherwise it was an organiser of the game's league."""
     fate: str = ""
-    """What became of a turn that was asked back: "waiting", "confirmed", "rejected", "replaced"; empty for nothing."""
+    """The state of a held order: "waiting", "confirmed", "rejected" or "replaced"; empty for any other event."""
     left: str = ""
     """Who had the seat before, if it was taken over."""
     came: str = ""
-    """Who took it over."""
+    """Who took the seat over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,14 @@ class _Told:
     """A colon with the reason, and the full stop."""
     by: str
     has_door: bool
-    """Whether somebody did it, and not the service by itself."""
+    """Whether somebody did it, not the service."""
 
     def until_words(self, before: str = " until ") -> tuple[str | datetime, ...]:
         """Until when it holds, with *before* in front; nothing if that is not known."""
         return () if self.until is None else (before, self.until)
 
     def from_words(self) -> tuple[str | datetime, ...]:
-        """From when on it held; nothing if that is not known."""
+        """Since when it held; nothing if that is not known."""
         return () if self.began_at is None else (" from ", self.began_at)
 
 
@@ -107,9 +107,9 @@ _MAIL_HELD = {
 _NEVER_CONFIRMED = "A turn that came by mail for {who} was never confirmed."
 
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
-"""What a season's own rule does where nobody is named."""
+"""The events that a season's own rule brings about if nobody is named."""
 _LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
-"""What ends the games of a player who withdraws from a season."""
+"""The events that end the games of a player who withdraws from a season."""
 
 
 def _leave_taken(told: _Told) -> Sentence:
@@ -187,7 +187,7 @@ def _by(event: LoggedEvent) -> str:
 
 
 def _why(reason: str) -> str:
-    """A reason that ends like a sentence ends the sentence that it stands in."""
+    """A colon with the reason, and a full stop unless the reason ends with one; without a reason, a full stop."""
     if not reason:
         return "."
     return f": “{reason}”" if reason.endswith((".", "!", "?", "…")) else f": “{reason}”."

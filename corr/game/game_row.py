@@ -1,4 +1,4 @@
-"""A game as it stands in the tables, with its seats and players: one narrow statement; and repeated positions."""
+"""The row of a game with its seats and players, read by one statement; and how often positions are repeated."""
 
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
@@ -41,11 +41,11 @@ _GAME_ROWS = (
     .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
 )
 _GAME_ROW = _GAME_ROWS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
-# Without the key, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked too: who
-# waited for the game is shown the locked rows as they are then, and all others as they were before.
+# The key is not locked, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked
+# too: a transaction that waited for the game sees the locked rows as they are then, but others as they were before.
 _GAME_ROW_LOCKED = _GAME_ROW.with_for_update(of=(GAME, SEAT), key_share=True)
 _MINE = SEAT.alias("mine")
-# In one order for all who lock several games, so that nobody waits for who waits for him.
+# Several games are always locked in the same order, so that transactions never wait for each other.
 _RUNNING = _GAME_ROWS.where(
     GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"))),
     GAME.c.state == GameState.RUNNING.value,
@@ -61,7 +61,7 @@ UPDATE_WHILE_DUE = update(GAME).where(
     GAME.c.turn_number == bindparam("of_turn"),
     GAME.c.state == GameState.RUNNING.value,
 )
-"""A change that is made only while the game runs and that turn is due: the turn number is compared and set."""
+"""A change that is made only while the game runs and that turn is due: compare-and-set by the turn number."""
 _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
 TURN = table(Turn)
 
@@ -83,16 +83,16 @@ class Seated:
     rest: Rest
     """The rest days that the present turn began with."""
     lapsed_at: datetime | None
-    """When it was noted that the time ran out, in a game that the other player may claim."""
+    """When it was recorded that the time ran out, in a game that the other player may claim."""
     look_at: datetime | None
-    """When something is done next about that by itself, as long as nobody claims it."""
+    """When such a game is looked at next, to warn the players or to end it, as long as nobody claims it."""
     reminded: int | None
     """The lead in hours of the last reminder of the present turn."""
     offered_at_turn: int | None
 
     @property
     def is_due(self) -> bool:
-        """Whether a turn of the seat is wanted now; where several are, one that waits sealed is not wanted."""
+        """Whether the seat owes a turn now; a seat whose turn waits sealed does not."""
         return self.since is not None
 
 
@@ -105,15 +105,15 @@ class GameRow:
     options: Mapping[str, OptionValue]
     terms: Terms
     frozen_at: datetime | None
-    """Since when nobody can play on; None for all other games."""
+    """Since when nobody can play on; None unless it is frozen or paused."""
     frozen_for: str
     is_paused: bool
-    """Whether it is frozen because the organisers of its league let it stand still."""
+    """Whether it is frozen because the organisers of its league paused it."""
     season_id: int | None
-    """The season of a league that it belongs to."""
+    """The season that it belongs to; None for a game outside leagues."""
     is_rated: bool
     warned_at: datetime | None
-    """When the players were last warned that a game in which nobody acts is closed, or is lost by itself."""
+    """When the players were last warned that the game will be closed or lost if nobody acts."""
     turn_number: int
     position: str
     last_squares: str
@@ -126,11 +126,11 @@ class GameRow:
     changed_at: datetime
     ended_at: datetime | None
     owed_since: datetime | None
-    """When the first outage began whose time was not given back to all clocks yet; None if there is none."""
+    """When the first outage began whose credit not all clocks have got yet; None if there is none."""
     seats: tuple[Seated, ...]
 
     def find_seat(self, player_id: int | None) -> Seated | None:
-        """The seat of a player, or None for somebody who only watches."""
+        """The seat of a player; None for a spectator."""
         return next((seated for seated in self.seats if seated.player_id == player_id), None)
 
     def get_seat(self, player_id: int) -> Seated:
@@ -145,17 +145,17 @@ class GameRow:
         return seated
 
     def is_owed(self, seated: Seated) -> bool:
-        """Whether the time of *seated* did not run out before an outage that was not given back to all clocks yet."""
+        """Whether *seated* may still get credit for an outage: its time had not run out when the outage began."""
         return self.owed_since is not None and seated.due_at is not None and seated.due_at > self.owed_since
 
     def rules(self, reader: Reader) -> AnyRules:
-        """The rules that it is played by."""
+        """The rules by which it is played."""
         return reader.registry.get_rules(self.ruleset, self.options)
 
 
 def get_game_row(reader: Reader, game_id: str) -> GameRow:
     """
-    The game as it stands.
+    The row of a game.
 
     :raises NotFoundError: there is no such game.
     """
@@ -169,7 +169,7 @@ def get_game_row(reader: Reader, game_id: str) -> GameRow:
 
 def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
     """
-    The game as it stands, locked until the end of the transaction.
+    The row of a game, locked until the end of the transaction.
 
     :raises NotFoundError: there is no such game.
     """
@@ -181,29 +181,29 @@ def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
 
 
 def running_game_rows(reader: Reader, player_id: int) -> tuple[GameRow, ...]:
-    """The running games of a player, by id."""
+    """The rows of a player's running games, ordered by id."""
     return _game_rows(reader.connection.execute(_RUNNING, {"player": player_id}).mappings().all())
 
 
 def running_game_rows_locked(uow: UnitOfWork, player_id: int) -> tuple[GameRow, ...]:
-    """The same, all of them locked until the end of the transaction; lock the player before."""
+    """The same, locked until the end of the transaction; the caller must have locked the player before."""
     return _locked(uow, _RUNNING_LOCKED, {"player": player_id})
 
 
 def game_rows_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow, ...]:
-    """These *games*, by id and locked until the end of the transaction."""
+    """The rows of *games*, which are ids, ordered by id and locked until the end of the transaction."""
     return _locked(uow, _SOME_LOCKED, {"games": list(games)}, count=len(set(games)))
 
 
 def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
-    """Let every page of these *games*, which are locked, be shown anew: something that they tell has changed."""
+    """Make kept pages of these locked *games* stale, since something that they show has changed."""
     if games:
         uow.connection.execute(_SHOW_ANEW, {"games": list(games)})
 
 
 def check_id(game_id: str) -> None:
     """
-    Keep what cannot be an id from the database: PostgreSQL chokes on some of it.
+    Check that *game_id* has the form of an id: some other texts raise errors in PostgreSQL.
 
     :raises NotFoundError: no game can have that id.
     """
@@ -217,8 +217,8 @@ def _locked(
     """
     The games that *statement* finds and locks, each with both seats.
 
-    Whoever waited for a game in which somebody took a seat over meanwhile is not shown that seat, since its player is
-    another than the one who was joined to it. Now that all is locked, asking again tells how it is.
+    If somebody took over a seat while this transaction waited for the lock, PostgreSQL leaves that seat out, since the
+    joined player is no longer its player. Now that all is locked, executing the statement again finds it.
 
     :param count: how many games there are, if that is known.
     """
@@ -270,7 +270,7 @@ def _game_row(rows: Sequence[Mapping[Any, Any]]) -> GameRow:
 
 
 def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
-    """What is agreed about time, from the row of a game or of a challenge; *prefix* begins its columns’ names."""
+    """The terms in the row of a game or a challenge; the names of its columns begin with *prefix*."""
     return Terms(
         pace=read_pace(row[f"{prefix}pace"]),
         has_weekends_off=row[f"{prefix}weekends_off"],
@@ -280,7 +280,7 @@ def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
 
 
 def seated_of(row: Mapping[Any, Any]) -> Seated:
-    """The seat of a row with the columns of the seat and the name of its player."""
+    """The seat in a row with the columns of a seat and the name of its player."""
     return Seated(
         Seat(row["seat"]),
         row["player_id"],
@@ -297,12 +297,12 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
 
 
 def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:
-    """How often *position* will have occurred in the game if it stands after the turn that is due."""
+    """How often *position* will have occurred in the game if the turn that is due leads to it."""
     return times_repeated(reader, game_id, rules, repeat_digest(rules, position))
 
 
 def times_repeated(reader: Reader, game_id: str, rules: AnyRules, digest: str | None) -> int:
-    """The same of the position with that *digest*."""
+    """The same for the position with that *digest*."""
     if digest is None:
         return 1
     before = reader.connection.execute(_COUNT, {"game": game_id, "key": digest}).scalar_one()

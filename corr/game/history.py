@@ -1,4 +1,4 @@
-"""Writing down what happens in a game beside its turns: each act, and each change of a clock with its reason."""
+"""The history of a game beside its turns: each act, and each change of a clock with its reason, is recorded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,38 +17,38 @@ from corr.store.tables.games import GameEvent
 _EVENT = table(GameEvent)
 _OF_KEY = select(exists().where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key")))
 LONGEST_REASON = 300
-"""In letters."""
+"""The most characters that a reason may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something in a game's history that is not a turn."""
+    """An event to be recorded in a game's history."""
 
     kind: EventKind
     seat: Seat | None = None
-    """Whose act, or whose clock, it was; None if it concerns both."""
+    """The seat whose act or clock it was; None if it concerns both."""
     door: str = ""
-    """How it came: "web" or "mail"; empty for the service's own."""
+    """How the order came: "web" or "mail"; empty for what the service does itself."""
     amount_ms: int | None = None
     """By how much a clock was changed, in milliseconds."""
     until: datetime | None = None
     """Until when it holds, such as a leave."""
     reason: str = ""
-    """Why, in the words of whoever did it."""
+    """Why, in the words of the person who did it."""
     by_player_id: int | None = None
-    """Who did it, if that is none of the two players."""
+    """Who did it, if neither player did."""
     order_key: str | None = None
-    """The idempotency key of what did it: the same key in one game is the same event."""
+    """The idempotency key: the same key in one game means the same event."""
 
 
 def is_recorded(reader: Reader, game_id: str, order_key: str) -> bool:
-    """Whether what has that idempotency key stands in the history of the game already."""
+    """Whether the history of the game has an event with that idempotency key already."""
     return bool(reader.connection.execute(_OF_KEY, {"game": game_id, "key": order_key}).scalar_one())
 
 
 def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> None:
     """
-    Write *happening* into the history of a game that is locked.
+    Record *happening* in the history of a locked game.
 
     :param turn_number: the turn that is due.
     """
@@ -56,7 +56,7 @@ def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Hap
 
 
 def record_events(uow: UnitOfWork, events: Sequence[tuple[str, int, Happening]]) -> None:
-    """Write into the histories of several games, each with the turn that is due there: one statement."""
+    """Record events, each as game id, number of the due turn and happening; with one statement."""
     if events:
         uow.session.connection().execute(insert(_EVENT), [_row(uow, *event) for event in events])
 
@@ -79,9 +79,9 @@ def _row(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) 
 
 def read_reason(text: str) -> str:
     """
-    A reason on one line.
+    The reason in *text*, on one line.
 
-    :raises InputError: none is given, or it cannot be shown.
+    :raises InputError: there is none, or it cannot be shown.
     """
     reason = " ".join(text.split())
     if not reason:

@@ -1,4 +1,4 @@
-"""Why something cannot be done in a game now: it is over, it is frozen, it has moved on, or a time has run out."""
+"""Refusals of acts in a game: it is over, it is frozen, it has moved on, or somebody's time has run out."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ class GameOverError(ConflictError):
 
 
 class LateError(ConflictError):
-    """What was asked for came at or after a deadline."""
+    """The order came at or after a deadline."""
 
     code = "late"
 
@@ -29,7 +29,7 @@ class FrozenError(ConflictError):
 
 
 class StaleTurnError(ConflictError):
-    """The turn was made for a moment of the game that is over; `turn_number` is the turn that is due now."""
+    """The order was for an earlier turn; `turn_number` is the number of the turn that is due now."""
 
     code = "stale"
 
@@ -40,7 +40,7 @@ class StaleTurnError(ConflictError):
 
 def check_not_over(game_row: GameRow) -> None:
     """
-    Refuse what can be done only in a game that is not over.
+    Check that the game is not over.
 
     :raises GameOverError: it is.
     """
@@ -50,7 +50,7 @@ def check_not_over(game_row: GameRow) -> None:
 
 def check_not_frozen(game_row: GameRow) -> None:
     """
-    Refuse what cannot be done in a frozen game.
+    Check that the game is neither frozen nor paused.
 
     :raises FrozenError: it is frozen.
     """
@@ -70,8 +70,8 @@ def check_running(reader: Reader, game_row: GameRow, received_at: datetime) -> N
     """
     Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
 
-    A game that is to be claimed goes on until that is done, however late somebody is. And a time that ran out in an
-    outage goes on, even before it was given back.
+    A game that has to be claimed goes on until it is, however late somebody is. And a time that ran out during an
+    outage does not count, even before its clock got the credit.
 
     :raises GameOverError: the game is over.
     :raises FrozenError: the game is frozen.

@@ -1,4 +1,4 @@
-"""Seats that somebody else took over in the middle of a game: who had them before, and until when."""
+"""Takeovers: seats that another player took over in the middle of a game, who had them before, and until when."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,36 +24,36 @@ _NAMES = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(bindparam("pla
 
 @dataclass(frozen=True, slots=True)
 class SeatTakeover:
-    """Somebody left a seat to somebody else."""
+    """The change of a seat from one player to another."""
 
     seat: Seat
     at: datetime
     left: int
     """The player who had it before."""
     name: str
-    """What that one is called."""
+    """The name of that player."""
 
 
 def takeover_key(left: int, came: int, number: int) -> str:
-    """The idempotency key of a take-over in a game, from which `exchanged` reads who it was."""
+    """The idempotency key of a takeover in a game, from which `exchanged` reads the two players."""
     return f"replaced:{left}:{came}:{number}"
 
 
 def exchanged(key: str) -> tuple[int, int]:
-    """Who left a seat, and who took it over, by the key of its line in the history."""
+    """The ids of the player who left a seat and of the one who took it over, from the key of the event."""
     _, left, came, *_ = key.split(":")
     return int(left), int(came)
 
 
 def names_of(reader: Reader, players: Collection[int]) -> Mapping[int, str]:
-    """What players are called, by their ids."""
+    """The names of players, by their ids."""
     if not players:
         return {}
     return {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": sorted(players)})}
 
 
 def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[SeatTakeover, ...]:
-    """Who had the seats of a game before, the first first; only in games of leagues can that be."""
+    """The takeovers in a game, in order; only games of leagues have any."""
     if game_row.season_id is None:
         return ()
     rows = reader.connection.execute(_OF_GAME, {"game": game_row.id}).all()
@@ -66,11 +66,11 @@ def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[SeatTakeover, ...]:
 
 
 def name_at(game_row: GameRow, takeovers: Sequence[SeatTakeover], seat: Seat, at: datetime) -> str:
-    """Who had *seat* at a moment."""
+    """The name of the player who had *seat* at a moment."""
     later = [found.name for found in takeovers if found.seat == seat and at < found.at]
     return later[0] if later else game_row.seats[seat].name
 
 
 def taken_at(takeovers: Sequence[SeatTakeover], seat: Seat) -> datetime | None:
-    """When the present player of *seat* took it over; None for who had it from the first."""
+    """When the present player of *seat* took it over; None for a player who had it from the start."""
     return max((found.at for found in takeovers if found.seat == seat), default=None)

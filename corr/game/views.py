@@ -1,4 +1,4 @@
-"""What use cases give out: games as one viewer may see them, messages, and what a half-made turn would do."""
+"""The values that use cases give out: games as a viewer may see them, messages, and previews of half-made turns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from corr.games.scene import Scene
 from corr.games.seats import Seat
 
 _NAMED = 24
-"""How many legal next actions are named beside a turn in the making."""
+"""How many legal next actions are listed beside a half-made turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageLine:
-    """What one player wrote to the other."""
+    """A message of one player to the other."""
 
     turn_number: int
-    """The turn that it came with; for one that came alone, the turn that was due."""
+    """The number of the turn that it came with; for one that came alone, of the turn that was due."""
     seat: Seat
     seat_title: str
     name: str
-    """The player's."""
+    """The name of the player."""
     text: str
     at: datetime
     is_yours: bool
@@ -59,7 +59,7 @@ class DigestChallenge:
 
     id: str
     title: str
-    """The game's name for people."""
+    """The title of the game."""
     challenger: str
     pace_words: str
     created_at: datetime
@@ -68,21 +68,21 @@ class DigestChallenge:
 
 @dataclass(frozen=True, slots=True)
 class DigestView:
-    """All that a digest tells."""
+    """The contents of a digest."""
 
     waiting: tuple[DigestGame, ...]
-    """By time left."""
+    """Those with the least time left first."""
     ended: tuple[DigestEnding, ...]
-    """The first that ended first."""
+    """In the order in which they ended."""
     challenges: tuple[DigestChallenge, ...]
-    """By the time left to answer them."""
+    """Those with the least time left to answer first."""
     since: datetime
-    """When the digest before was told."""
+    """When the last digest was told."""
 
     @property
     def is_worth_telling(self) -> bool:
-        """Whether there is anything that the digest before did not say, or that has to be said again."""
-        # An open challenge was told when it came, and in a digest; to tell it every day would be a nuisance.
+        """Whether anything is new since the last digest, or has to be said again."""
+        # A letter and a digest have told of an open challenge; to repeat it every day would be a nuisance.
         is_new = any(challenge.created_at >= self.since for challenge in self.challenges)
         return bool(self.waiting or self.ended or is_new)
 
@@ -101,9 +101,9 @@ class SeatView:
     """The deadline; None while the seat is not due or the game is over."""
     is_you: bool
     has_sealed: bool
-    """Whether the seat has handed in a turn that is not shown before the other's is in."""
+    """Whether the seat has handed in a sealed turn, which is shown when the other's is in."""
     away_until: datetime | None = None
-    """Until when the player is on leave; None for who is not, and in a view of the past or of a game that is over."""
+    """Until when the player is on leave; None if not, and in a view of the past or of a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +133,17 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What binds a seat, and the service, to a secret turn while nobody else may know it."""
+    """The commitment to a secret turn: it binds the seat and the service while nobody else may know the turn."""
 
     seat: Seat
     seat_title: str
     name: str
-    """The player's."""
+    """The name of the player."""
     turn_number: int
     at: datetime
     """When the turn came in."""
     is_changed: bool
-    """Whether it came in place of an earlier one, for which there was another commitment."""
+    """Whether the turn replaced an earlier one, which had another commitment."""
     digest: str
     """SHA-256 of "GAMEID WORD NONCE" in 64 hex digits."""
     word: str
@@ -154,7 +154,7 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlace:
-    """Where a game belongs in its league."""
+    """The place of a game in its league."""
 
     league_id: str
     league: str
@@ -170,7 +170,7 @@ class LeaguePlace:
 
     @property
     def words(self) -> str:
-        """All of it on one line."""
+        """The place in one line."""
         return f"{self.league}, season {self.season}, {self.division}, round {self.round}"
 
 
@@ -185,7 +185,7 @@ class GameView:
     title: str
     """The game's name for people: "Chess"."""
     options: tuple[str, ...]
-    """A short line for each option that differs from the usual."""
+    """A short line for each option that differs from its default."""
     pace: str
     pace_words: str
     terms: tuple[str, ...]
@@ -196,7 +196,7 @@ class GameView:
     turn_number: int
     """The number of the turn that is due in this view."""
     is_past: bool
-    """Whether the game has gone on since."""
+    """Whether the view shows an earlier moment of the game."""
     version: int
     scene: Scene
     position: str
@@ -207,7 +207,7 @@ class GameView:
     """The last turn in canonical notation; empty before the first."""
     turns: tuple[TurnLine, ...]
     last_own: int
-    """The number of the viewer's own last turn; 0 for who made none."""
+    """The number of the viewer's own last turn; 0 if there is none."""
     events: tuple[EventLine, ...]
     is_over: bool
     outcome_words: str
@@ -218,81 +218,81 @@ class GameView:
     created_at: datetime
     ended_at: datetime | None
     is_your_turn: bool
-    """Whether a turn of the viewer is wanted now; never in a view of the past."""
+    """Whether the viewer owes a turn now; never in a view of the past."""
     due_at: datetime | None
-    """The viewer's deadline if it is the viewer's turn, else the earliest that runs."""
+    """The viewer's deadline if it is the viewer's turn, otherwise the earliest that runs."""
     may_resign: bool
     may_offer_draw: bool
     draw_offered_by: Seat | None
     draw_offered_by_you: bool
     draw_offered_to_you: bool
     sealed_text: str
-    """The viewer's own turn that waits for the other's, in canonical notation; it may be changed until then."""
+    """The viewer's own sealed turn in canonical notation; it may be changed until the other's is in."""
     may_play: bool
-    """Whether a turn of the viewer can be handed in: it is due, or waits sealed and may be changed."""
+    """Whether the viewer can hand in a turn: one is due, or waits sealed and may be changed."""
     commitments: tuple[Commitment, ...]
-    """For each secret turn from the moment at which it came in, even while the other's is not in."""
+    """One for each secret turn from the moment at which it came in, even while the other's is not in."""
     sample: str
-    """A legal turn of the viewer in canonical notation, as an example; empty if none is wanted of the viewer."""
+    """A legal turn of the viewer in canonical notation, as an example; empty if the viewer owes none."""
     bottom: Seat
     """The seat whose home is at the bottom of the board as the notation draws it."""
     option_values: Mapping[str, OptionValue]
     """The options that were set, by their names."""
     is_together: bool
-    """Whether both choose at the same time now, each unseen by the other."""
+    """Whether both choose at the same time now, unseen by each other."""
     messages: tuple[MessageLine, ...]
-    """What the players wrote to each other up to that turn, oldest first; nobody else is shown it."""
+    """The messages of the players up to that turn, oldest first; only the two players see them."""
     may_write: bool
     """Whether the viewer may write to the other player; never in a view of the past."""
     allows_leave: bool = False
-    """Whether clocks run in it that stand still while their players are on leave."""
+    """Whether its clocks stand still while their players are on leave; False for a game without clocks."""
     frozen_at: datetime | None = None
-    """Since when nobody can play on until an administrator has looked at it; None for all other games."""
+    """Since when nobody can play on; None unless it is frozen or paused."""
     frozen_for: str = ""
-    """Why, in one sentence."""
+    """The reason why it is frozen, in one sentence."""
     season_id: int | None = None
-    """The season of a league that it belongs to; None for all other games."""
+    """The season that it belongs to; None for a game outside leagues."""
     place: LeaguePlace | None = None
-    """Where it belongs in its league, where that is asked for; None for all other games."""
+    """Its place in its league, where a page needs it; None for a game outside leagues."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if it is played out."""
     void_words: str = ""
-    """Why it counts for no ratings, however it ends if it runs; empty if it may, and for games that are not rated."""
+    """Why it counts for no ratings; for a running game, however it ends. Empty if it may count, or is not rated."""
     is_early: bool = False
-    """Whether one of the two has not made two turns yet: whoever resigns so early is told what that means."""
+    """Whether one of the two has not made two turns yet: a player who resigns so early is told what that means."""
     is_paused: bool = False
-    """Whether it is frozen because the organisers of its league let it stand still."""
+    """Whether it is frozen because the organisers of its league paused it."""
 
     @property
     def is_running(self) -> bool:
-        """Whether it is not over, and has not gone on since."""
+        """Whether it is not over, and the view shows it as it is now."""
         return not self.is_over and not self.is_past
 
     @property
     def may_count(self) -> bool:
-        """Whether its result counts for the ratings if it is played out, as far as anybody knows."""
+        """Whether its result counts for the ratings if it is played out, as far as is known."""
         return self.is_rated and not self.void_words
 
     @property
     def void_warning(self) -> str:
-        """Why it will count for no ratings, however it ends; empty if it may, and once it is over."""
+        """Why it will count for no ratings, however it ends; empty if it may count, and once it is over."""
         return "" if self.is_over else self.void_words
 
     @property
     def may_play_alone(self) -> bool:
-        """Whether a turn of the viewer can be handed in while the other has none to make."""
+        """Whether the viewer can hand in a turn while the other player owes none."""
         return self.may_play and not self.is_together
 
     @property
     def claim_words(self) -> str:
-        """Why it will count for no ratings if it is claimed or resigned now; empty if it will, or is not rated."""
+        """Why it will not count for ratings if it is claimed or resigned now; empty if it will, or is not rated."""
         if self.is_over or not self.is_rated:
             return ""
         return self.void_words or (early_words(is_rated=True) if self.is_early else "")
 
     @property
     def resign_words(self) -> str:
-        """What is to be known before it is resigned; empty if nothing is."""
+        """The warning before it is resigned; empty if there is none."""
         if self.is_over or not self.is_early:
             return self.claim_words
         return f"{self.claim_words or early_words(is_rated=False)} {RESIGNING_EARLY}"
@@ -317,14 +317,14 @@ class GameLine:
     opponent: str = ""
     """The other player's name, in lists of one player's games."""
     is_frozen: bool = False
-    """Whether nobody can play on until an administrator has looked at it."""
+    """Whether it is frozen or paused, so that nobody can play on."""
     opponent_away_until: datetime | None = None
     """Until when the other player is on leave, in lists of one player's running games."""
 
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """A player's games: those that wait for the player, by time left, then the others."""
+    """A player's games: those in which the player owes a turn, the most urgent first, then the others."""
 
     your_turn: tuple[GameLine, ...]
     their_turn: tuple[GameLine, ...]
@@ -343,19 +343,19 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class StopView:
-    """What it would mean to end a half-made turn where it stands."""
+    """The effect of ending a half-made turn after the actions made so far."""
 
     progress: Progress
     must_go_on: str = ""
     """Why the turn may not stop here, in one sentence; empty if it may."""
     remark: str = ""
-    """What is given away by stopping here: "3 energy unused"; empty if nothing."""
+    """What the player gives away by stopping here: "3 energy unused"; empty if nothing."""
     why_over: str = ""
-    """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
+    """Why no further action can follow, in one sentence; empty if one can, or if it is obvious."""
     position: str = ""
-    """The position after it, as the player would know it; empty if the turn may not stop here, or nobody knows yet."""
+    """The position afterwards, as the player may know it; empty if the turn may not stop here, or it is unknown yet."""
     outcome_words: str = ""
-    """How the game would end by it; empty if it would go on."""
+    """How the game would end with it; empty if it would go on."""
 
     @property
     def may_submit(self) -> bool:
@@ -365,7 +365,7 @@ class StopView:
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """What a typed turn would do."""
+    """The effect that a typed turn would have."""
 
     game_id: str
     turn_number: int
@@ -384,21 +384,21 @@ class ComposeView:
     game_id: str
     turn_number: int
     begun: str
-    """The finished actions, in canonical notation; to be carried by the next links as `begun`."""
+    """The finished actions, in canonical notation; the next links carry them as `begun`."""
     before_last: str
-    """`begun` without its last action: where an undo leads."""
+    """`begun` without its last action, for the link that undoes it."""
     steps: tuple[StepView, ...]
     scene: Scene
     question: str
     """What to do now: "Choose a piece."; empty if the turn is complete."""
     picks: tuple[Pick, ...]
     picked: tuple[str, ...]
-    """What was picked of the action that is not finished yet; to be carried by the next links."""
+    """The picks of the unfinished action; the next links carry them."""
     stop: StopView
     listing: Listing
-    """A few of the legal next actions in notation; none beside the game itself, where nothing is made yet."""
+    """Some legal next actions in notation; none on the page of the game itself, where no action is made yet."""
     chosen: tuple[str, ...] = ()
-    """What was picked of the action that is not finished yet, for people: "E0", "with 2 chips"."""
+    """The picks of the unfinished action in words: "E0", "with 2 chips"."""
 
     @property
     def may_begin_on_board(self) -> bool:
@@ -418,7 +418,7 @@ class ComposeView:
 
 @dataclass(frozen=True, slots=True)
 class TurnReceipt:
-    """What became of a turn."""
+    """The receipt of a turn."""
 
     game_id: str
     turn_number: int
@@ -426,22 +426,22 @@ class TurnReceipt:
     text: str
     """The turn in canonical notation."""
     remark: str
-    """What it gave away: "3 energy unused"; empty if nothing."""
+    """What the player gave away by it: "3 energy unused"; empty if nothing."""
     repeated: bool
     """Whether it had been played already and nothing changed now."""
     outcome_words: str
     """How it ended the game; empty if the game goes on."""
     is_sealed: bool = False
-    """Whether it waits, unseen by the other player, until that one's turn is in; it may be changed until then."""
+    """Whether it is sealed until the other player's turn is in; it may be changed until then."""
     is_changed: bool = False
-    """Whether it waits in place of an earlier one."""
+    """Whether it replaces an earlier sealed turn."""
     stands: str = ""
-    """The turn that counts instead of this repeated one, which was changed later; empty if this one counts."""
+    """The later turn that counts instead of this repeated one; empty if this one counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActReceipt:
-    """What became of a resignation or of something about a draw."""
+    """The receipt of an act that is not a turn, such as a resignation or a draw offer."""
 
     game_id: str
     sentence: str
@@ -451,7 +451,7 @@ class ActReceipt:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeReceipt:
-    """What became of a challenge that was made."""
+    """The receipt of a challenge that was made."""
 
     id: str
     to: str
@@ -469,13 +469,13 @@ class ChallengeView:
     game_title: str
     ruleset: str
     options: tuple[str, ...]
-    """A short line for each option that differs from the usual."""
+    """A short line for each option that differs from its default."""
     pace: str
     pace_words: str
     terms: tuple[str, ...]
     """All that is agreed about time, in sentences, the pace first."""
     your_seat_words: str
-    """Which seat the viewer gets: "You play Red, who moves second."."""
+    """The seat that the viewer gets, in a sentence: "You play Red and move second."."""
     message: str
     state: str
     """One of "open", "accepted", "declined", "withdrawn", "expired"."""
@@ -488,4 +488,4 @@ class ChallengeView:
     may_withdraw: bool
     game_id: str | None
     ratings: tuple[tuple[str, str], ...] = ()
-    """On the page of a challenge: the players' names with their ratings in that game, for those who have one."""
+    """The names of the players with their ratings in that game, for those who have one; only on a challenge's page."""

@@ -1,4 +1,4 @@
-"""Sentences about games for people: plain, short, and without blame."""
+"""Sentences about the results, options and ends of games."""
 
 from enum import StrEnum
 
@@ -14,13 +14,13 @@ VOIDED = "voided"
 FORFEIT = "forfeit"
 """In a league: a player withdrew, or never made a first turn."""
 NEVER_BEGAN = "The first turn was never made."
-"""Why a game of a league is a forfeit that one of the two never began."""
+"""The reason of a forfeit in a league by a player who never made a first turn."""
 ADJUDICATED = "adjudicated"
-"""In a league: the organisers set the result, or the rule for games that are unfinished at the end date did."""
+"""In a league: an organiser set the result, or the rule for games that are unfinished at the end date did."""
 ANNULLED = "annulled"
-"""In a league: the game counts for nothing, as an organiser or the rule for unfinished games decided."""
+"""In a league: an organiser or the rule for unfinished games decided that the game counts for nothing."""
 NO_RESULT = frozenset({CANCELLED, ABANDONED, VOIDED, ANNULLED})
-"""The end reasons of games that count for nothing: nobody won, and they are no draws."""
+"""The end reasons of games without a result: nobody won, and they are no draws."""
 _NO_RESULT_WORDS = {
     CANCELLED: "The game was cancelled, because a first turn was never made.",
     ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
@@ -37,7 +37,7 @@ _DRAWN_BY = {AGREEMENT: "the players agreed", ADJUDICATED: "so it was decided in
 
 
 class EventKind(StrEnum):
-    """What can stand in a game's history beside turns."""
+    """The kinds of events in a game's history."""
 
     DRAW_OFFERED = "draw-offered"
     DRAW_WITHDRAWN = "draw-withdrawn"
@@ -55,7 +55,7 @@ class EventKind(StrEnum):
     LEAVE_AUTOMATIC = "leave-automatic"
     OUTAGE = "outage"
     MAIL_HELD = "mail-held"
-    """A mail with a turn waits until its player says that it is meant."""
+    """A mail with a turn waits until its player confirms it."""
     MAIL_PARKED = "mail-parked"
     """A mail for the game could not be read."""
     FROZEN = "frozen"
@@ -71,7 +71,7 @@ class EventKind(StrEnum):
     RULED = "ruled"
     """The result was set, by an organiser of its league or by the season's rule."""
     ANNULLED = "annulled"
-    """The same without a result."""
+    """The same, and the game counts for nothing."""
     RULING_UNDONE = "ruling-undone"
     """The result is again the one that was played."""
     PAUSED = "paused"
@@ -92,11 +92,11 @@ _MEANT = {
     "surrender": ("resign",),
     "concede": ("resign",),
 }
-"""What people write who know these games from elsewhere, and the words by which it is done here."""
+"""Words that people know from elsewhere, with the words that do the same here."""
 
 
 def meant_words(text: str) -> tuple[str, ...]:
-    """The words that may be meant by a text that is one word used elsewhere; none if it is not."""
+    """The words that *text* may mean if it is a word used elsewhere; none if it is not."""
     return _MEANT.get(text.strip(" \t\r\n.!?/-").casefold(), ())
 
 
@@ -112,7 +112,7 @@ def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
 
 
 def option_words(info: Info, options: dict[str, OptionValue]) -> tuple[str, ...]:
-    """A short line for each option that differs from the usual."""
+    """A short line for each option that differs from its default."""
     lines = []
     for option in info.options:
         value = options.get(option.name, option.default)
@@ -126,20 +126,20 @@ def option_words(info: Info, options: dict[str, OptionValue]) -> tuple[str, ...]
 
 
 RESIGNING_EARLY = "Resigning so early is free three times in 90 days; after that it counts against your reliability."
-"""What is told before a game is resigned in which not both have made two turns."""
+"""The warning before a game is resigned in which not both have made two turns."""
 
 
 def rated_words(*, is_rated: bool) -> str:
-    """Whether a game counts for ratings, in a sentence that both read before it begins."""
+    """A sentence about whether a game counts for ratings, which both read before it begins."""
     return "The result counts for both players’ ratings." if is_rated else "The result counts for no ratings."
 
 
 def early_words(*, is_rated: bool) -> str:
-    """What is told before a game is broken off in which not both have made two turns."""
+    """The warning before a game is broken off in which not both have made two turns."""
     told = "You have not both made two turns yet"
     return f"{told}, so the game will count for no ratings." if is_rated else f"{told}."
 
 
 def seat_words(info: Info, seat: Seat) -> str:
-    """Which seat somebody gets: "You play Blue and move first."."""
+    """The seat that somebody gets, in a sentence: "You play Blue and move first."."""
     return f"You play {info.seats[seat]} and move {('first', 'second')[seat]}."
