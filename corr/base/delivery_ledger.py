@@ -245,7 +245,7 @@ def _words(event: Row[Any]) -> str:
 
 
 def about(reader: Reader, kind: str, ruleset: str | None) -> str:
-    """The subject of a letter in words: "Your turn in Kelasu"."""
+    """The subject of a letter in words: "Your turn in Chess"."""
     known = _ABOUT.get(NoticeKind(kind), kind.replace("-", " ").capitalize())
     return f"{known} in {reader.registry.get_rules(ruleset).info.title}" if ruleset else known
 
