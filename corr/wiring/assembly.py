@@ -29,7 +29,9 @@ _SECRET_LENGTH = 32
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
-_MAKE_SIGNER: LazyImport[Callable[[str, str, str], LetterSigner]] = LazyImport("corr.mail.letters.dkim_signature:make_signer")
+_MAKE_SIGNER: LazyImport[Callable[[str, str, str], LetterSigner]] = LazyImport(
+    "corr.mail.letters.dkim_signature:make_signer"
+)
 """Loaded only where there is a key."""
 
 
