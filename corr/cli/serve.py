@@ -15,7 +15,7 @@ from corr.cli import loaded
 from corr.cli.processes.life import ServicePart, begin, opened, run, with_port
 from corr.cli.processes.sockets import bound_for_pages, check_free_for_mail
 from corr.config import Settings
-from corr.loading import Later
+from corr.lazy_import import LazyImport
 from corr.wiring.assembly import Service
 
 
@@ -25,10 +25,10 @@ class _MakesPages(Protocol):
     def __call__(self, service: Service, listening: socket.socket, *, is_demo: bool) -> ServicePart: ...
 
 
-_PAGES: Later[_MakesPages] = Later("corr.cli.processes.pages_part:Pages")
-_JOBS: Later[Callable[[Service], ServicePart]] = Later("corr.cli.processes.jobs_part:Jobs")
-_MAIL_SERVERS: Later[Callable[[Service], ServicePart]] = Later("corr.cli.processes.mail_part:MailServers")
-_DEMO_WORDS: Later[Callable[[Settings], Iterator[str]]] = Later("corr.cli.processes.demo_part:words")
+_PAGES: LazyImport[_MakesPages] = LazyImport("corr.cli.processes.pages_part:Pages")
+_JOBS: LazyImport[Callable[[Service], ServicePart]] = LazyImport("corr.cli.processes.jobs_part:Jobs")
+_MAIL_SERVERS: LazyImport[Callable[[Service], ServicePart]] = LazyImport("corr.cli.processes.mail_part:MailServers")
+_DEMO_WORDS: LazyImport[Callable[[Settings], Iterator[str]]] = LazyImport("corr.cli.processes.demo_part:words")
 _HIGHEST_PORT = 65535
 
 _demo_option = click.option(
