@@ -1,9 +1,9 @@
 """
-Changing one's mail address, or adding a second one.
+Changes of a player's mail address, and second addresses.
 
-Whoever asks may hold no more than an open browser, so the mailboxes decide. Confirmed at the old and at the new address
-it holds at once. Confirmed at the new one alone it holds after seven days, in which the old one may stop it; to do so
-signs nobody in. A change that holds revokes what was sent to the old address, and ends all other sessions.
+Who asks may only have found an open browser, so the mailboxes decide. Confirmed at the old and the new address, it
+takes effect at once. Confirmed at the new one alone, it takes effect after seven days, in which the old one may stop
+it without signing in. It then revokes what was sent to the old address, and ends all other sessions.
 """
 
 import logging
@@ -57,11 +57,11 @@ class AskForAddress:
     is_second: bool = False
     """Whether the present address stays as well."""
     session_id: int | None = None
-    """The session that asks, which goes on when the change holds."""
+    """The session that asks, which stays signed in when the change takes effect."""
     admin_id: int | None = None
     """The administrator who asks for the player; None if it is the player."""
     reason: str = ""
-    """Why an administrator does so; the player and other administrators read it."""
+    """The administrator's reason; the player and other administrators read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ class ChangeView:
     """The one that may confirm or stop it: the player's main address."""
     is_second: bool
     is_old: bool
-    """Whether it is seen by the link that the old address got."""
+    """Whether the link that was followed went to the old address."""
     state: AddressChangeState
     is_confirmed_by_new: bool
     is_confirmed_by_old: bool
     holds_at: datetime | None
-    """When it holds unless it is stopped; None until it is confirmed at the new address."""
+    """When it takes effect unless it is stopped; None until it is confirmed at the new address."""
     asked_at: datetime
     admin: str
     """The administrator who asked for it; empty if it was the player."""
@@ -100,9 +100,9 @@ class ChangeView:
 
 def ask_for_address(uow: UnitOfWork, order: AskForAddress) -> None:
     """
-    Begin a change: both mailboxes get a letter. One that was asked for before and is still open is dropped.
+    Begin a change: both mailboxes get a letter. An earlier change that is still open is stopped.
 
-    Whether the new address has an account is told to whoever reads its letters alone.
+    Only the letter to the new address tells whether that has an account.
 
     :raises InputError: the address is none, or the player's own already; or there are too many, or no reason is given.
     :raises NotAllowedError: an administrator asks for another administrator.
@@ -155,20 +155,20 @@ def get_change(reader: Reader, token: str) -> ChangeView:
 
 
 def open_change(reader: Reader, player_id: int) -> ChangeView | None:
-    """The change that a player waits for; None if there is none."""
+    """The open change of a player; None if there is none."""
     found = reader.connection.execute(_rows().where(_CHANGE.c.player_id == player_id, _OPEN)).mappings().first()
     return None if found is None else _view(found)
 
 
 def changes_by_admins(reader: Reader) -> tuple[ChangeView, ...]:
-    """The journal of what administrators asked for, the latest first: the last hundred."""
+    """The last hundred changes that administrators asked for, the latest first."""
     asked = _rows().where(_CHANGE.c.admin_id.is_not(None)).order_by(_CHANGE.c.id.desc()).limit(100)
     return tuple(map(_view, reader.connection.execute(asked).mappings()))
 
 
 def confirm_change(uow: UnitOfWork, token: str) -> ChangeView:
     """
-    Confirm a change at the mailbox that got *token*; gives what it is now. Confirming again changes nothing.
+    Confirm a change at the mailbox that got *token*; the change as it is now. Repeating it changes nothing.
 
     :raises NotFoundError: the link is about no change.
     :raises ConflictError: it was stopped, or took too long, or the new address belongs to another account.
@@ -188,7 +188,7 @@ def confirm_change(uow: UnitOfWork, token: str) -> ChangeView:
 
 def stop_change(uow: UnitOfWork, token: str) -> None:
     """
-    Stop a change, by the link that the old address got, or say at the new one that it is not meant.
+    Stop a change, by the link in the letter to the old or the new address.
 
     :raises NotFoundError: the link is about no change.
     :raises ConflictError: it holds already.
@@ -200,7 +200,7 @@ def stop_change(uow: UnitOfWork, token: str) -> None:
 
 
 def call_off_change(uow: UnitOfWork, player_id: int) -> bool:
-    """Drop the change that a player waits for; False if there is none."""
+    """Stop the open change of a player; False if there is none."""
     mine = (_CHANGE.c.player_id == player_id) & _OPEN
     ended = update(_CHANGE).where(mine).values(state=AddressChangeState.STOPPED.value)
     return uow.connection.execute(ended.returning(_CHANGE.c.id)).first() is not None
@@ -272,7 +272,7 @@ def _check_open(change: ChangeView) -> None:
 
 def _hold(uow: UnitOfWork, change: ChangeView) -> None:
     """
-    Let the new address be the player's.
+    Let the change take effect.
 
     :raises ConflictError: it belongs to another account by now.
     """
@@ -286,7 +286,7 @@ def _hold(uow: UnitOfWork, change: ChangeView) -> None:
     uow.connection.execute(insert(_ADDRESS).values(**new, verified_at=uow.now))
     if not change.is_second:
         theirs = _ADDRESS.c.player_id == change.player_id
-        # In the order in which those are locked that letters go to, so that nobody waits in a circle.
+        # Locked in the same order as for sending letters, so that nobody waits in a circle.
         uow.connection.execute(select(_ADDRESS.c.id).where(theirs).order_by(_ADDRESS.c.id).with_for_update())
         uow.connection.execute(update(_ADDRESS).where(theirs).values(is_main=_ADDRESS.c.address_key == key))
         session_id = uow.connection.execute(select(_CHANGE.c.session_id).where(_CHANGE.c.id == change.id)).scalar_one()
@@ -298,7 +298,7 @@ def _hold(uow: UnitOfWork, change: ChangeView) -> None:
 
 
 def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None) -> int | None:
-    """Let an address be the player's no more, and nothing sent there be of use; its id, None if somebody was faster."""
+    """Delete a player's address and revoke what was sent there; its id, None if somebody was faster."""
     key = address.lower()
     which = (_ADDRESS.c.player_id == player_id) & (_ADDRESS.c.address_key == key)
     dropped_id = uow.connection.execute(delete(_ADDRESS).where(which).returning(_ADDRESS.c.id)).scalar()
@@ -313,7 +313,7 @@ def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None)
 
 
 def _tell_turns(uow: UnitOfWork, player_id: int, occasion: str) -> None:
-    """Tell the turns that are due again: the letters before cannot be answered any more."""
+    """Send the letters about due turns again, since earlier ones cannot be answered any more."""
     games, seats = table(Game), table(GameSeat)
     due = (seats.c.player_id == player_id) & seats.c.since.is_not(None) & (games.c.state == GameState.RUNNING.value)
     joined = seats.join(games, games.c.id == seats.c.game_id)
@@ -323,7 +323,7 @@ def _tell_turns(uow: UnitOfWork, player_id: int, occasion: str) -> None:
 
 
 def _end(uow: UnitOfWork, change_id: int, state: AddressChangeState) -> bool:
-    """Write down what became of an open change; False if somebody was faster. Its links say so from then on."""
+    """End an open change with *state*, which its links show from then on; False if somebody was faster."""
     ended = update(_CHANGE).where(_CHANGE.c.id == change_id, _OPEN).values(state=state.value, ended_at=uow.now)
     return uow.connection.execute(ended.returning(_CHANGE.c.id)).first() is not None
 
@@ -337,7 +337,7 @@ def _rows() -> Any:  # noqa: ANN401 - SQLAlchemy's statement
 
 
 def _is_of(given: str) -> ColumnElement[bool]:
-    """Whether a change is the one of a token with that hash."""
+    """The condition that a change has a token with that hash."""
     return or_(_CHANGE.c.new_hash == given, _CHANGE.c.old_hash == given)
 
 

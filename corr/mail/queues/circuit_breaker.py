@@ -1,4 +1,4 @@
-"""The circuit breaker: while our own relay takes no letters none is tried; and what dead processes had in hand."""
+"""The circuit breaker, which stops letters while our own relay takes none; and leases of dead processes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _BREAKER = table(Breaker)
 _FIRST_REST = 10
 _LONGEST_REST = 15 * 60
 _PROBE = timedelta(minutes=3)
-"""How long the process that tries one letter may take before another one tries."""
+"""How long the process that probes the relay with one letter may take before another one does."""
 _PULSE = table(Pulse)
 _QUEUES = ((table(Inbox), InboxState.NEW.value), (table(Outbox), OutboxState.WAITING.value))
 _OWNERS = union(*(select(queue.c.lease_owner).where(queue.c.lease_owner.is_not(None)) for queue, _ in _QUEUES))
@@ -35,7 +35,7 @@ class BreakerView:
     """In a row."""
     open_until: datetime | None
     words: str
-    """What the relay said last; empty while all is well."""
+    """The relay's last answer; empty while all is well."""
     changed_at: datetime
 
 
@@ -46,15 +46,15 @@ def breakers(reader: Reader) -> tuple[BreakerView, ...]:
 
 
 def is_open(reader: Reader, relay: str) -> bool:
-    """Whether nothing may be sent through *relay* now."""
+    """Whether the breaker is open, so that nothing may be sent through *relay* now."""
     row = reader.connection.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
     return row is not None and _shown(row, reader.now).is_open
 
 
 def admitted(uow: UnitOfWork, relay: str, most: int) -> int:
     """
-    How many letters may be tried through *relay* now: *most* while all is well, none while the breaker is open, and one
-    for a single process when it has been open long enough.
+    The number of letters that may be tried through *relay* now: *most* while all is well, none while the breaker is
+    open, and one, as a probe by a single process, when it has been open long enough.
     """
     row = uow.session.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
     if row is None or row.faults == 0:
@@ -66,9 +66,9 @@ def admitted(uow: UnitOfWork, relay: str, most: int) -> int:
 
 def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> None:
     """
-    Note that *relay* failed, and open the breaker: longer after each fault in a row, and never as long for all.
+    Note that *relay* failed, and open the breaker: longer after each fault in a row, with a random part.
 
-    :param began_at: when the attempt began. What another process noted since is the same fault.
+    :param began_at: when the attempt began; a fault that another process noted since counts as the same.
     """
     fresh = {"relay": relay, "faults": 0, "words": "", "changed_at": uow.now}
     add_new(uow.session, _BREAKER, [fresh], unique="relay")
@@ -82,14 +82,14 @@ def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> N
 
 
 def note_success(uow: UnitOfWork, relay: str) -> None:
-    """Note that *relay* took a letter: the breaker is closed."""
+    """Note that *relay* took a letter, and close the breaker."""
     troubled = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0)
     values = {"faults": 0, "open_until": None, "words": "", "changed_at": uow.now}
     uow.session.execute(update(_BREAKER).where(troubled).values(values))
 
 
 def close_breaker(uow: UnitOfWork, relay: str) -> None:
-    """Try letters through *relay* at once, by an administrator's wish; one after the other until it takes one."""
+    """Let *relay* be probed at once, with one letter after the other until it takes one."""
     troubled = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0)
     uow.session.execute(update(_BREAKER).where(troubled).values(open_until=uow.now))
 
@@ -100,7 +100,7 @@ def _shown(row: Row[Any], now: datetime) -> BreakerView:
 
 
 def owners_in_hand(reader: Reader) -> Mapping[str, datetime | None]:
-    """The processes that have letters or mails in hand, with their last sign of life; None if there is none."""
+    """The processes that hold leases on letters or mails, each with its last heartbeat; None if there was none."""
     owners = [str(owner) for owner in reader.connection.execute(_OWNERS).scalars()]
     if not owners:
         return {}
@@ -111,9 +111,9 @@ def owners_in_hand(reader: Reader) -> Mapping[str, datetime | None]:
 
 def release(uow: UnitOfWork, owner: str, last_seen: datetime | None) -> int:
     """
-    Let others take up at once what *owner* had in hand; how many letters and mails.
+    End all leases of *owner*, a process that died; the number of letters and mails.
 
-    :param last_seen: its last sign of life; if there is a later one, it lives, and nothing is done.
+    :param last_seen: its last heartbeat; if there is a later one, it lives, and nothing is done.
     """
     if owners_in_hand(uow).get(owner) != last_seen:
         return 0

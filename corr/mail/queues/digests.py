@@ -1,9 +1,9 @@
 """
-Digests: one letter a day to whoever asked for it, about all games at once.
+Digests: one letter a day about all games, for players who want that.
 
-The moment of the next one stands with what its player wants; a tick claims one player after the other under
-compare-and-set, so that any number of processes may call at once. What a digest tells is worked out when it is
-composed; whether there is anything to tell, when it is claimed.
+The moment of the next digest is a column of the player's preferences; a tick claims one player after the other by
+compare-and-set, so that any number of processes may run at once. Whether there is anything to tell is decided when the
+digest is claimed; its content is read when it is composed.
 """
 
 import logging
@@ -30,11 +30,11 @@ from corr.store.tables.mails import Outbox, TurnMail
 
 _LOG = logging.getLogger(__name__)
 _MOST = 100
-"""Games of one kind that one letter lists."""
+"""The most games of one kind in one letter."""
 _SETTLED = timedelta(minutes=1)
-"""What ended so lately may not be seen by this transaction yet, and is left for the next digest."""
+"""Games that ended later than this may not be visible to this transaction yet, and wait for the next digest."""
 _HOLD = timedelta(hours=1)
-"""How long a digest that met a fault is put off."""
+"""How long a digest is put off after a fault."""
 _OUTBOX = table(Outbox)
 _NEXT: Select[Any] = (
     select(
@@ -83,7 +83,7 @@ _GAMES: Select[Any] = (
     .where(_MINE.c.player_id == bindparam("player"))
     .limit(_MOST)
 )
-# In an untimed game a turn is wanted without a deadline; in one to be claimed a late turn is better than none.
+# An untimed game has no deadline; in a game that is only claimable, a late turn still counts.
 _WAITING = _GAMES.where(
     GAME.c.state == GameState.RUNNING.value,
     GAME.c.frozen_at.is_(None),
@@ -97,9 +97,9 @@ _ENDED = _GAMES.where(
 
 def digest_next(uow: UnitOfWork) -> bool:
     """
-    Tell one player whose digest is due what there is to tell, once a day; False if nobody's is due.
+    Tell one player whose digest is due, once a day; False if none is due.
 
-    A digest that meets a fault is put off and reported, so that it does not stop the others.
+    After a fault a digest is put off and logged, so that it does not stop others.
 
     :raises OperationalError: the database is in trouble.
     """
@@ -116,9 +116,9 @@ def digest_next(uow: UnitOfWork) -> bool:
 
 def digest_of(reader: Reader, player_id: int, facts: Mapping[str, Any]) -> DigestView:
     """
-    What a digest tells the player now.
+    The content of a player's digest now.
 
-    :param facts: those of its notice, which say of which games the end is told.
+    :param facts: of its notice; they say between which moments games must have ended.
     """
     since, until = (datetime.fromisoformat(str(facts[name])) for name in ("since", "until"))
     return _digest(reader, player_id, since=since, until=until)
@@ -142,7 +142,7 @@ def _tell(uow: UnitOfWork, found: Row[Any]) -> None:
     day = day_in(uow.now, found.zone)
     key = notices.digest_key(found.player_id, day)
     if uow.session.connection().execute(select(exists().where(_OUTBOX.c.key == key))).scalar():
-        # The hour was changed after today's: what ended meanwhile is left for tomorrow's.
+        # The hour was changed after today's digest: games that ended since wait for tomorrow's.
         return
     since, until = found.digested_at or found.digest_at, uow.now - _SETTLED
     if _digest(uow, found.player_id, since=since, until=until).is_worth_telling:
@@ -154,7 +154,7 @@ def _tell(uow: UnitOfWork, found: Row[Any]) -> None:
 def _digest(reader: Reader, player_id: int, *, since: datetime, until: datetime) -> DigestView:
     asked = {"player": player_id, "now": reader.now, "since": since, "until": until}
     waiting, ended = (reader.connection.execute(statement, asked).all() for statement in (_WAITING, _ENDED))
-    # Whoever wants no letters about challenges is not told of them here either.
+    # Players who want no letters about challenges do not get them here either.
     wants = preferences(reader, player_id).challenges
     challenges = open_challenges(reader, player_id)[0] if wants else ()
     return DigestView(
@@ -175,7 +175,7 @@ def _ending(reader: Reader, row: Row[Any]) -> DigestEnding:
     winner = None if row.winner is None else Seat(row.winner)
     words = outcome_words(info, winner, row.reason)
     if winner is not None:
-        # Nobody remembers which seat they had in each of many games.
+        # Readers do not remember their seat in each of many games.
         words = f"{'You' if winner == row.seat else row.name} won. {words}"
     return DigestEnding(row.id, info.title, row.name, words, row.ended_at)
 

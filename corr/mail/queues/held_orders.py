@@ -1,8 +1,7 @@
 """
-Held orders: what a mail asked for that was not carried out but asked back, since it may not be meant, or not be the
-player's own.
+Held orders: orders from a mail that were asked back, since they may not be meant, or not be the player's own.
 
-Nothing of it happens until the player confirms it, within a day. Then it counts from when the mail came in.
+Nothing is done until the player confirms them, within a day. Then they count from when the mail came in.
 """
 
 import json
@@ -26,7 +25,7 @@ VALID_FOR = timedelta(days=1)
 """How long a held order can be confirmed."""
 _HELD, _SEALED = table(HeldOrder), table(SealedTurn)
 _MOST_REPLACED = 1000
-# What was chosen in secret after that mail came: the game's number does not tell.
+# A secret choice that was made after that mail came does not change the game's turn number.
 _HAS_CHOSEN_SINCE = exists().where(
     _SEALED.c.game_id == _HELD.c.game_id,
     _SEALED.c.number >= _HELD.c.turn_number,
@@ -39,7 +38,7 @@ IS_OVERTAKEN = and_(
     _HELD.c.game_id.is_not(None),
     or_(GAME.c.state == GameState.OVER.value, GAME.c.turn_number > _HELD.c.turn_number, _HAS_CHOSEN_SINCE),
 )
-"""A condition on a held order with its game: that has gone on, or its player has chosen anew."""
+"""The condition that the game of a held order has gone on, or its player has chosen anew."""
 
 
 class HoldReason(StrEnum):
@@ -52,45 +51,45 @@ class HoldReason(StrEnum):
     FORGED = "forged"
     """Our own mail server found that it is not from the address that it names."""
     UNJUDGED = "unjudged"
-    """Our own mail server could not tell that."""
+    """Our own mail server could not judge that."""
     NO_TOKEN = "no-token"  # noqa: S105 - a reason, not a password
-    """It came to no reply address, and was found by what it answers."""
+    """It came to no reply address, and was found by the Message-ID that it refers to."""
     OLD_LETTER = "old-letter"
     """It answers a letter about an earlier turn."""
     WITHDRAWAL = "withdrawal"
-    """It would leave a season that runs, which is always asked."""
+    """It would withdraw from a running season, which is always asked back."""
     QUESTION = "question"
     """A question stands beside it."""
     LED_INTO = "led-into"
-    """What stands before it leads into it."""
+    """The words right before it lead into it."""
     TAKEN_BACK = "taken-back"
     """Words beside it may take it back."""
     OTHER_WORDS = "other-words"
     """Other words stand with it."""
     FOLLOW_UP = "follow-up"
-    """What follows may be about it."""
+    """The words right after it may be about it."""
     OTHER_PART = "other-part"
     """Only one of the mail's text and HTML holds it."""
 
 
 FROM_ELSEWHERE = frozenset({HoldReason.LIST, HoldReason.STRANGER, HoldReason.FORGED})
-"""Reasons by which the mail may not be the player's own at all."""
+"""Reasons that mean that the mail may not be the player's own."""
 FROM_ANYBODY = FROM_ELSEWHERE | {HoldReason.NO_TOKEN}
-"""Reasons by which somebody else may well have asked, and must not harm the player by that."""
+"""Reasons that mean that anybody could have asked, which must not harm the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewHeldOrder:
-    """What is to be held."""
+    """Orders to be held."""
 
     inbox_id: int
     player_id: int
     game_id: str | None
-    """None for what is about no game."""
+    """None for orders about no game."""
     turn_number: int | None
-    """The turn that it is for."""
+    """The turn that they are for."""
     orders: Mapping[str, object] = field(repr=False)
-    """What was asked for: values that JSON knows. It may hold a secret turn."""
+    """The orders as JSON values; they may hold a secret turn."""
     written_by: str
     received_at: datetime
     why: HoldReason = HoldReason.STRANGER
@@ -99,11 +98,11 @@ class NewHeldOrder:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An order that is held from now on."""
+    """A held order that was just stored."""
 
     id: int
     token: str = field(repr=False)
-    """What the link that confirms it holds."""
+    """The token in the link that confirms it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class HeldView:
     turn_number: int | None
     """The turn that it is for."""
     orders: Mapping[str, object] = field(repr=False)
-    """What was asked for; empty once that was settled."""
+    """The orders as JSON values; empty once settled."""
     why: HoldReason
     written_by: str
     """The address that it came from."""
@@ -128,9 +127,9 @@ class HeldView:
     state: str
     """One of "waiting", "confirmed", "rejected", "replaced"."""
     is_expired: bool
-    """Whether it waited for too long and can be confirmed no more."""
+    """Whether the time to confirm it is over."""
     is_overtaken: bool
-    """Whether its game has gone on since, or the player has made a choice there that came later."""
+    """Whether its game has gone on since, or the player has made a later choice there."""
 
     @property
     def may_confirm(self) -> bool:
@@ -139,7 +138,7 @@ class HeldView:
 
     @property
     def status(self) -> str:
-        """What became of it: its state, or "overtaken" or "expired" where it waits in vain."""
+        """Its state, or "overtaken" or "expired" if it waits in vain."""
         if self.state != HeldState.WAITING:
             return self.state
         return "overtaken" if self.is_overtaken else "expired" if self.is_expired else self.state
@@ -162,7 +161,7 @@ def hold(uow: UnitOfWork, order: NewHeldOrder) -> Held:
         "expires_at": uow.now + VALID_FOR,
         "state": HeldState.WAITING.value,
     }
-    # Two may be at the same mail, if the lease of the first is over; what the second does will be undone.
+    # Two processes may have the same mail, if the lease of the first is over; the effect of the second will be undone.
     add_new(uow.session, _HELD, [values], unique="inbox_id")
     found = uow.connection.execute(select(_HELD.c.id).where(_HELD.c.inbox_id == order.inbox_id))
     return Held(int(found.scalar_one()), token)
@@ -170,9 +169,9 @@ def hold(uow: UnitOfWork, order: NewHeldOrder) -> Held:
 
 def replace_earlier(uow: UnitOfWork, held: Held, player_id: int, game_id: str) -> None:
     """
-    Forget what else waits for the player's word in a game, since a newer turn is *held*.
+    Replace the player's earlier held orders in a game, since a newer turn is *held*.
 
-    What somebody settles at this moment is left alone: whoever does so waits for nobody, and nobody for them.
+    Rows that another transaction is settling are skipped, so that nobody waits for anybody.
     """
     waiting = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
     earlier = some_of(_HELD, and_(*waiting, _HELD.c.id < held.id), _MOST_REPLACED)
@@ -181,17 +180,17 @@ def replace_earlier(uow: UnitOfWork, held: Held, player_id: int, game_id: str) -
 
 
 def find_held(reader: Reader, token: str) -> HeldView | None:
-    """The held order that *token* confirms, whatever became of it; None if it is unknown, or nothing like a token."""
+    """The held order that *token* confirms, settled or not; None if the token is unknown."""
     return _found(reader, _HELD.c.token_hash == hash_given(token))
 
 
 def find_held_of_mail(reader: Reader, player_id: int, inbox_id: int) -> HeldView | None:
-    """The held order of one of the player's mails, whatever became of it; None if it has none."""
+    """The held order of one of the player's mails, settled or not; None if there is none."""
     return _found(reader, and_(_HELD.c.inbox_id == inbox_id, _HELD.c.player_id == player_id))
 
 
 def find_held_of_player(reader: Reader, player_id: int, held_id: int) -> HeldView | None:
-    """A held order of the player by its number, whatever became of it; None if there is none."""
+    """A held order of the player by its id, settled or not; None if there is none."""
     return _found(reader, and_(_HELD.c.id == held_id, _HELD.c.player_id == player_id))
 
 
@@ -204,21 +203,21 @@ def held_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[HeldView
 
 def confirm_held(uow: UnitOfWork, held_id: int) -> bool:
     """
-    Let a held order wait no longer, since its player means it; call it in the transaction of the effect.
+    Settle a held order as confirmed; call it in the transaction of the effect.
 
-    False: it was settled before, or waited for too long. Then there must be no effect. However many try at once, one
-    of them is told True.
+    False if it was settled before or has expired; then there must be no effect. Of several calls at once, exactly one
+    gets True.
     """
     return _settle(uow, held_id, HeldState.CONFIRMED)
 
 
 def reject_held(uow: UnitOfWork, held_id: int) -> bool:
-    """Forget what a mail asked for, since its player did not mean it; False if it waits no more."""
+    """Settle a held order as rejected; False if it was settled before or has expired."""
     return _settle(uow, held_id, HeldState.REJECTED)
 
 
 def reject_all_held(uow: UnitOfWork, player_id: int) -> None:
-    """Forget everything that waits for a player's word: the letters that ask for it went to another mailbox."""
+    """Reject all held orders of a player whose letters went to another mailbox."""
     waiting = (_HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
     settled = {"state": HeldState.REJECTED.value, "settled_at": uow.now, "orders": "{}"}
     uow.session.execute(update(_HELD).where(*waiting).values(**settled))
@@ -226,7 +225,7 @@ def reject_all_held(uow: UnitOfWork, player_id: int) -> None:
 
 def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
     waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
-    # What it asked for may be a secret; nobody needs it any more.
+    # The orders may hold a secret, and nobody needs them any more.
     changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
     return uow.session.execute(changed.returning(_HELD.c.id)).first() is not None
 

@@ -1,4 +1,4 @@
-"""The inbox: mails that came in, stored first and understood later, and how far polled mailboxes have been read."""
+"""The inbox: mails are stored first and processed later; and how far polled mailboxes have been read."""
 
 import hashlib
 import logging
@@ -19,9 +19,9 @@ from corr.store.base import table
 from corr.store.tables.mails import Inbox, InboxState, MailCursor
 
 OLDEST = timedelta(days=5)
-"""How long before it came here a mail may have been sent, to count from then: mail servers try for so long."""
+"""The most that a mail may count as received before it came here: mail servers retry for so long."""
 LEASE = timedelta(minutes=2)
-"""How long a mail belongs to whoever reads it."""
+"""How long a mail is leased to the process that reads it."""
 
 _LOG = logging.getLogger(__name__)
 _FOR_A_PERSON = "mail %s waits for a person: %s"
@@ -38,7 +38,7 @@ _STORE = insert(_INBOX).returning(_INBOX.c.id)
 def tell_clock_runs_on(
     uow: UnitOfWork, kind: EventKind, mail_id: int, *, game_id: str | None, player_id: int | None
 ) -> None:
-    """Say in a game's history, once, what became of a mail for it, if the clock of its player runs."""
+    """Record in a game's history, once, that a mail was held or parked, if the clock of its player runs."""
     if game_id is None or player_id is None:
         return
     game_row = get_game_row_locked(uow, game_id)
@@ -51,26 +51,26 @@ def tell_clock_runs_on(
 
 @dataclass(frozen=True, slots=True)
 class ArrivedMail:
-    """A mail as it came in through a door."""
+    """A mail to be stored, as it came in."""
 
     source: str
-    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
+    """How it came: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     recipient: str = field(repr=False)
     """The envelope recipient; it may hold a token."""
     raw: bytes = field(repr=False)
     received_at: datetime | None = None
-    """When it came; now, if not given."""
+    """When it came; now, if None."""
     player_id: int | None = None
-    """Whose token the recipient holds, as far as it is known."""
+    """The player whose token the recipient address holds, if known."""
     game_id: str | None = None
     """The game of that token: its deadline waits for the mail."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedMail:
-    """A mail that one process tries to understand."""
+    """A mail that one process has claimed."""
 
     id: int
     source: str
@@ -79,12 +79,12 @@ class ClaimedMail:
     raw: bytes = field(repr=False)
     received_at: datetime
     tries: int
-    """How often it was claimed, this time included."""
+    """The number of claims, this one included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What became of a mail."""
+    """The outcome of a mail, to be noted."""
 
     dedupe_key: str
     """Equal for two arrivals of one mail."""
@@ -93,22 +93,22 @@ class Understood:
     player_id: int | None = None
     game_id: str | None = None
     new_text: str = field(default="", repr=False)
-    """What was read as the writer's own words."""
+    """The writer's own words."""
     cut_text: str = field(default="", repr=False)
-    """What was taken for quotes and signatures."""
+    """What was cut off as quotations and signatures."""
     mail_class: str = ""
     """What kind of mail it is: "human", "auto", "bounce" …"""
     subject: str = ""
     written_by: str = ""
     """The address in From; empty if it cannot be read."""
     commands: tuple[tuple[str, str], ...] = ()
-    """What was understood, in order: as it was typed, and what became of it in one sentence."""
+    """The orders in it: each as it was typed, and its result in one sentence."""
     outcome: str = ""
-    """What became of the mail as a whole, in one sentence for its writer."""
+    """The outcome of the whole mail, in one sentence for its writer."""
 
 
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
-    """Keep a mail to the letter; its id."""
+    """Store a raw mail; its id."""
     received_at = mail.received_at or uow.now
     values = {
         "source": mail.source,
@@ -132,7 +132,7 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
     """
     The mail that has waited longest, for *owner* alone until the lease is over; None if none waits.
 
-    A mail that ended its process again and again is laid aside here, for nobody else is left to do so.
+    A mail that killed its process again and again is parked here, since that process could not do it.
     """
     columns = [_INBOX.c[name] for name in ClaimedMail.__dataclass_fields__]
     while True:
@@ -147,11 +147,11 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
 
 def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_parked: bool = False) -> bool:
     """
-    Note what became of a mail; call it in the transaction of the effect.
+    Note the outcome of a mail; call it in the transaction of the effect.
 
-    False: this mail was here before. It is marked as a duplicate, and its effect must not happen: undo it.
+    False if the same mail came before: then it is marked as a duplicate, and the caller must undo the effect.
 
-    :param is_parked: whether it waits for a person; the log asks the operator to look at it.
+    :param is_parked: whether it waits for a person; the log asks an administrator to look at it.
     """
     values = {
         "state": (InboxState.PARKED if is_parked else InboxState.DONE).value,
@@ -185,14 +185,14 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_par
 
 
 def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
-    """Try again later, after each try a longer while."""
+    """Try again later, with a longer delay after each try."""
     found = uow.session.execute(_INBOX.select().with_only_columns(_INBOX.c.tries).where(_INBOX.c.id == mail_id))
     try_at = uow.now + uow.machine(delay(int(found.scalar_one())))
     _change(uow, mail_id, {"try_at": try_at, "reason": fault, "lease_until": None, "lease_owner": None})
 
 
 def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
-    """Lay a mail aside that cannot be understood, or is meant for people; the log asks the operator to look at it."""
+    """Park a mail that cannot be processed, or is meant for people; the log asks an administrator to look at it."""
     _LOG.warning(_FOR_A_PERSON, mail_id, reason)
     values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
     if _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None}):
@@ -208,15 +208,15 @@ def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool
 
 
 def _plain(text: str, longest: int) -> str:
-    """*text* without what a database cannot hold, and not too long."""
+    """*text* without characters that a database cannot hold, and cut."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()[:longest]
 
 
 def last_read(reader: Reader, mailbox: str, uid_validity: int) -> int:
     """
-    The number of the mail up to which *mailbox* has been read; 0 if it has to be read from its beginning.
+    The UID up to which *mailbox* has been read; 0 if it has to be read from its beginning.
 
-    :param uid_validity: the server's word for which numbering holds: after another one, all numbers are new.
+    :param uid_validity: the server's UIDVALIDITY; when it changes, all UIDs are new.
     """
     found = reader.connection.execute(
         select(_CURSOR.c.last_uid).where(_CURSOR.c.mailbox == mailbox, _CURSOR.c.uid_validity == uid_validity)
@@ -228,7 +228,7 @@ def advance(uow: UnitOfWork, mailbox: str, uid_validity: int, uid: int) -> bool:
     """
     Note that *mailbox* has been read up to *uid*; call it in the transaction that stores the mail.
 
-    False: another process was there first, and has stored the mail. Then it must not be stored here.
+    False if another process was faster and has stored the mail; then it must not be stored here.
     """
     values = {"mailbox": mailbox, "uid_validity": uid_validity, "last_uid": uid, "read_at": uow.now}
     make = sqlite.insert if uow.is_sqlite else postgresql.insert

@@ -1,4 +1,4 @@
-"""Whether one more mail is taken: whose its address is, whether there is room, and how many are read and answered."""
+"""The limits of the inbox: whose an address is, space for mails, and how many are read and answered."""
 
 import logging
 from dataclasses import dataclass
@@ -35,25 +35,26 @@ _MIB = 1024 * _KIB
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 # The totals are counted in KiB.
 _TO_ANYBODY = Limit("mail-kib-to-anybody", 25 * _KIB, _DAY)
-"""To the people behind the service and to the address that letters come from, each: 25 MiB a day."""
+"""To postmaster and abuse, and to the address that letters come from, each: 25 MiB a day."""
 _SMALL_TO_ANYBODY = Limit("mail-kib-to-anybody-small", 10 * _KIB, _DAY)
-"""Mails without attachments have a total of their own, so that a few large ones close no address."""
+"""Mails up to `_SMALL` KiB have a total of their own, so that a few large ones close no address."""
 _SMALL = 64
 _SPACE_OF_PLAYER = Limit("mail-kib-of-player", 50 * _KIB, _DAY)
 _SPACE_OF_REPLY = Limit("mail-kib-of-reply", 15 * _KIB, _DAY)
-"""To one reply address: whoever has come by it leaves room for the others of its player."""
+"""To one reply address, so that somebody who got hold of it leaves room for the player's others."""
 _SPACE_OF_TOKEN = Limit("mail-kib-of-token", 10 * _KIB, _DAY)
 """Bounces of one letter, and mails that end letters: 10 MiB a day."""
 _FREE_FOR_ANYBODY = 512 * _MIB
 _FREE_FOR_TOKENS = 64 * _MIB
-"""How much of the disk has to be free: turns on pages and letters need room as well."""
+"""The space that has to be free on the disk: turns on pages and letters need some as well."""
 _LOG = logging.getLogger(__name__)
 MOST_ANSWERS = 20
-"""Answers that a player gets in an hour."""
+"""The most answers to a player in an hour."""
 MOST_MAILS = 60
-"""Mails to one reply address that are read in an hour."""
+"""The most mails to one reply address that are read in an hour."""
 MOST_FOUND = 20
-"""Mails for a player that anybody may have sent, since only a letter's id finds them, that are read in a day."""
+"""The most mails for a player that are read in a day if only a letter's Message-ID finds them, so that anybody may have
+sent them."""
 _ANSWERS = Limit("answers", MOST_ANSWERS - 1, _HOUR)
 _LAST_ANSWER = Limit("last-answer", 1, _HOUR)
 _SILENCES = Limit("silences", 1, _HOUR)
@@ -67,23 +68,23 @@ _OF_SOURCE = Limit("mails-of-source", 2 * MOST_MAILS, _HOUR)
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """An address that is taken, and whose it is as far as that is known."""
+    """The owner of an address that is accepted, as far as known."""
 
     player_id: int | None = None
     game_id: str | None = None
     has_token: bool = False
-    """Whether the address holds a token of ours; any other that is taken is known to everybody."""
+    """Whether the address holds a token of ours; all others that are accepted are known to everybody."""
     is_reply: bool = False
-    """Whether it answers a letter, and does not end letters of a kind or take bounces."""
+    """Whether it is a reply address, not one for unsubscribing or bounces."""
 
 
 def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) -> Recipient | None:
     """
-    Who the one address is for that was read as each kind, whatever its case; None if it is unknown or revoked.
+    The owner of an address, by its token of any kind, whatever its case; None if it is unknown or revoked.
 
-    :param reply: its token if it is a reply address; any text may be asked for and takes as long.
-    :param unsubscribe: its token if it ends letters.
-    :param bounce: its token if it is a letter's envelope sender.
+    :param reply: its token if it is a reply address; else any text, so that all lookups take as long.
+    :param unsubscribe: its token if it is an unsubscribe address; else any text.
+    :param bounce: its token if it is the envelope sender of a letter; else any text.
     """
     hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
     link = hash_token(invitation_token(reader.secret, reply))
@@ -93,9 +94,9 @@ def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) 
 
 def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) -> bool:
     """
-    Whether a mail of *size* bytes to *address* can be kept; it is counted either way.
+    Whether there is room for a mail of *size* bytes to *address*; it is counted either way.
 
-    :param recipient: whose the address is, as it was found at the door.
+    :param recipient: the owner of the address.
     """
     if not _has_disk(uow, _FREE_FOR_TOKENS if recipient.has_token else _FREE_FOR_ANYBODY):
         return False
@@ -109,7 +110,7 @@ def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) ->
 
 
 def is_short(reader: Reader) -> bool:
-    """Whether the disk fills, so that whatever nobody needs had better go early."""
+    """Whether the disk is filling up, so that what nobody needs should be purged early."""
     return not _has_disk(reader, _FREE_FOR_ANYBODY)
 
 
@@ -123,12 +124,12 @@ class Room(Enum):
 
     ENOUGH = "enough"
     LAST = "last"
-    """This one is the last within an hour, and should say so."""
+    """It is the last one within this hour, and should say so."""
     NONE = "none"
 
 
 def room_for_answer(uow: UnitOfWork, player_id: int) -> Room:
-    """Whether the player may get one more answer this hour; it counts."""
+    """Whether the player may get one more answer this hour; it is counted."""
     if is_within(uow, _ANSWERS, str(player_id)):
         return Room.ENOUGH
     if is_within(uow, _LAST_ANSWER, str(player_id)):
@@ -139,12 +140,12 @@ def room_for_answer(uow: UnitOfWork, player_id: int) -> Room:
 
 def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> bool:
     """
-    Whether one more mail of a player is carried out this hour; it counts.
+    Whether one more mail of a player is carried out this hour; it is counted.
 
-    :param token: which it came to; empty for a mail that was found by what it answers.
+    :param token: of the reply address; empty for a mail that was found by the Message-ID that it refers to.
     :param source: the address that it came from.
     """
-    # One after the other, so that what one limit stops does not count under the next.
+    # `all` stops at the first limit that is reached, so that the mail does not count under the next ones.
     of_whom = ((_OF_TOKEN, token or str(player_id)), (_OF_SOURCE, source.lower()), (_OF_PLAYER, str(player_id)))
     if all(is_within(uow, limit, whose) for limit, whose in of_whom):
         return True
@@ -154,9 +155,9 @@ def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> b
 
 def is_found_mail_taken(uow: UnitOfWork, player_id: int) -> bool:
     """
-    Whether one more mail is carried out, and answered, that the id of a letter to the player found; it counts.
+    Whether one more mail is carried out that was found by the Message-ID of a letter to the player; it is counted.
 
-    Others know that id too, so such mails, and the answers to them, count for themselves alone.
+    Others may know that id, so such mails and their answers have a limit of their own.
     """
     if is_within(uow, _FOUND, str(player_id)):
         return True
@@ -166,26 +167,26 @@ def is_found_mail_taken(uow: UnitOfWork, player_id: int) -> bool:
 
 def may_tell_of_stranger(uow: UnitOfWork, player_id: int) -> bool:
     """
-    Whether the player may be told today of one more mail that somebody else seems to have written; it counts.
+    Whether the player may be told today of one more mail that somebody else seems to have written; it is counted.
 
-    Whoever has come by a token must not flood anybody.
+    Somebody who got hold of a token must not be able to flood its player.
     """
     return is_within(uow, _STRANGERS, str(player_id))
 
 
 def hint_left(uow: UnitOfWork, whom: int | str) -> bool:
-    """Whether somebody may be told today, once, that a mail went to no good address; it counts."""
+    """Whether somebody may be told, once a day, that a mail went to a wrong address; it is counted."""
     return is_within(uow, _HINTS, str(whom))
 
 
 def silences(reader: Reader) -> int:
-    """How often in the last day a player's mails were too many to be answered, or to be read; once an hour each."""
+    """How often in the last day a player's mails were too many to be answered or read; once an hour each."""
     counts = table(RateCount)
     lately = counts.c.key.startswith(f"{_SILENCES.name}:") & (counts.c.window_at > reader.now - _DAY)
     return int(reader.connection.execute(select(func.count()).select_from(counts).where(lately)).scalar_one())
 
 
 def _note(uow: UnitOfWork, player_id: int, words: str) -> None:
-    """Say it to whoever looks after the service, once an hour."""
+    """Log it, once an hour."""
     if is_within(uow, _SILENCES, f"{player_id} {words}"):
         _LOG.warning(words, player_id)

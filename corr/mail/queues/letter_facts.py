@@ -1,4 +1,4 @@
-"""What a letter is composed from, worked out when it is about to be sent: or that nobody needs it any more."""
+"""The facts that a letter is composed from, read when it is about to be sent, or that nobody needs it any more."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,11 +34,11 @@ _ADDRESS = table(MailAddress)
 _LETTER = table(Outbox)
 _PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
 _SHORT_LIVED = frozenset({NoticeKind.SIGN_IN, NoticeKind.SIGN_UP})
-"""Letters with a link that is too old after a while; whoever still waits for one asks for another."""
+"""Letters with a link that expires soon; who still waits for one asks for another."""
 _FOR_ANYBODY = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
-"""Letters about a game that may go to somebody who does not play it."""
+"""Letters about a game that may go to somebody who has no seat in it."""
 _MOST_TURNS = 4
-"""Turns since one's last that a letter shows, each with a board; what was before them is on the game's page."""
+"""The most turns since the reader's last that a letter shows, each with a board; the game's page has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class ReminderLine:
     turn_number: int
     due_at: datetime
     forecast: GameForecast | None = None
-    """What will happen by the clock; None where that is told once for all games."""
+    """What will happen by the clock; None if the letter says it once for all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class PastBoard:
 
 @dataclass(frozen=True, slots=True)
 class LetterContext:
-    """Everything that a letter is composed from."""
+    """The facts that a letter is composed from."""
 
     recipient: str
     """The address that it goes to."""
@@ -78,40 +78,40 @@ class LetterContext:
     """The kind of notice, which is the name of its templates."""
     facts: Mapping[str, Any] = field(repr=False)
     turn_mail: str = "each"
-    """How the player wants to be told of turns: "each", "digest", "one" or "none"."""
+    """The player's preference for letters about turns: "each", "digest", "one" or "none"."""
     has_account: bool = True
     """Whether it goes to a player, and not to an address alone."""
     game: GameView | None = None
     """The game as it stood when `turn_number` was due, as the recipient may see it."""
     is_tried: bool = False
-    """Whether its board is the one that the turn would lead to which the letter asks about."""
+    """Whether its board is the one after the turn that the letter asks about."""
     turn_number: int | None = None
     forecast: GameForecast | None = None
     """What will happen by the clock; None if the game is over, or has gone on since."""
     since_last: tuple[TurnLine, ...] = ()
-    """The last few turns since the recipient's own last one, oldest first."""
+    """The last few of the turns since the recipient's own last one, oldest first."""
     left_out: int = 0
-    """How many turns since then were before those."""
+    """The number of turns since then that are not among them."""
     boards: tuple[PastBoard, ...] = ()
-    """After those turns that the game's own board does not show, oldest first."""
+    """The boards after those turns, oldest first, without the last, which is the game's own."""
     previous_id: str = ""
     """The Message-ID of the letter before about the same game to the same player; empty if there is none."""
     hints: tuple[str, ...] = ()
-    """The legal beginnings, if a turn of the recipient is wanted."""
+    """The legal beginnings of a turn, if the recipient is due."""
     reminders: tuple[ReminderLine, ...] = ()
     """The games that a reminder of several is about, by time left."""
     challenge: ChallengeView | None = None
     question: str = ""
-    """What is asked of the recipient where both choose at the same time: "Choose a piece."."""
+    """The question to the recipient where both choose at the same time: "Choose a piece."."""
     digest: DigestView | None = None
-    """All games of a player at once."""
+    """The content of a digest."""
     season: SeasonLetter | None = None
-    """The season of a league that it is about."""
+    """The facts about a season, for a letter about a league."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Recipient:
-    """Whom a letter goes to."""
+    """The recipient of a letter."""
 
     address: str
     name: str
@@ -120,7 +120,7 @@ class _Recipient:
 
 
 def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | None:
-    """Everything that *letter* tells; None if it is obsolete or there is nobody to send it to."""
+    """The facts for *letter*; None if it is obsolete or has no recipient."""
     kind = NoticeKind(letter.kind)
     recipient = _recipient(reader, letter)
     if recipient is None or (kind in _SHORT_LIVED and reader.now - letter.created_at > LINK_VALID_FOR):
@@ -143,17 +143,17 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
 
 def _since_last(game: GameView) -> tuple[TurnLine, ...]:
     """The turns since the viewer's own last one, oldest first; all of them for somebody who made none."""
-    # What the other chose at the same time is new to the viewer too.
+    # A choice that the other made at the same time is new to the viewer too.
     return tuple(turn for turn in game.turns if turn.number >= game.last_own and turn.seat != game.you)
 
 
 def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
-    """Whom the letter goes to; None if the account is closed or has no address."""
+    """The recipient of the letter; None if the account is closed or has no address."""
     joined = PLAYER.join(_ADDRESS, _ADDRESS.c.player_id == PLAYER.c.id)
     wishing = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == PLAYER.c.id)
     columns = select(_ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone, PREFERENCE.c.turns).select_from(wishing)
     if letter.player_id is None:
-        # A letter to an address alone; if it has an account by now, moments are shown in its zone.
+        # A letter to an address alone; if that has an account by now, moments are shown in its zone.
         known = columns.where(_ADDRESS.c.address_key == (letter.address or "").lower(), PLAYER.c.closed_at.is_(None))
         row = reader.connection.execute(known).first()
         zone, name = (row.zone, row.name) if row is not None else ("UTC", "")
@@ -162,7 +162,7 @@ def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
     row = reader.connection.execute(of_player.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)).first()
     if row is None:
         return None
-    # Whoever never chose has no row of wishes.
+    # A player who never chose has no row of preferences.
     return _Recipient(letter.address or row.address, row.name, row.zone, TurnMail(row.turns or TurnMail.EACH))
 
 
@@ -177,7 +177,7 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
     if game is None:
         return _bare(letter, recipient)
     if game.frozen_at is not None:
-        # The boards before are worked out from the log, which may not be possible now.
+        # Earlier boards are replayed from the log, which may not be possible while the game is frozen.
         return replace(_bare(letter, recipient), game=game, turn_number=game.turn_number)
     turns = _since_last(game)
     shown = turns[-_MOST_TURNS:]
@@ -200,30 +200,30 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
 
 
 def _tried(reader: Reader, letter: ClaimedLetter, game: GameView) -> GameView | None:
-    """*game* with the board as it would be after the turn that the letter asks about; None if that cannot be told."""
+    """*game* with the board after the turn that the letter asks about; None if there is none or it cannot be played."""
     turn = (letter.facts.get("question") or letter.facts).get("turn")
     if not turn or letter.player_id is None or game.is_past or not game.may_play:
         return None
     try:
         tried = preview_turn(reader, game.id, letter.player_id, game.turn_number, text=str(turn))
     except CorrError:
-        # It came from a stranger, or its time has run out since.
+        # It came from a stranger and may be illegal, or its time has run out since.
         return None
     return replace(game, scene=tried.scene, last=frozenset())
 
 
 def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequence[TurnLine]) -> Iterator[PastBoard]:
-    """The boards after *turns*, as their reader may see them, but for the last, which is the game's own."""
+    """The boards after *turns*, as the player may see them, without the last, which is the game's own."""
     numbers = sorted({turn.number for turn in turns})
     for number in numbers[:-1]:
         past = game_view(reader, game.id, player_id, number + 1)
-        # A choice in secret changes nothing on a board that the other may see.
+        # A secret choice changes nothing on the board that others see.
         if past.last:
             yield PastBoard(number, past.scene, past.last)
 
 
 def _previous_id(reader: Reader, letter: ClaimedLetter, game: GameView) -> str:
-    """The Message-ID of the letter that was composed for the same player and game before *letter* was told."""
+    """The Message-ID of the last letter before *letter* to the same player about the same game."""
     earlier = select(_LETTER.c.message_id).where(
         _LETTER.c.game_id == game.id,
         _LETTER.c.player_id == letter.player_id,
@@ -248,12 +248,12 @@ def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
 
 
 def _is_of_somebody_else(kind: NoticeKind, game: GameView) -> bool:
-    """Whether somebody else has taken the seat over since the letter was told."""
+    """Whether somebody else has taken the seat over since the notice."""
     return game.you is None and kind not in _FOR_ANYBODY
 
 
 def _is_obsolete(reader: Reader, kind: NoticeKind, game: GameView) -> bool:
-    """Whether what the letter would tell has been overtaken."""
+    """Whether the news of the letter has been overtaken."""
     if kind in {NoticeKind.LAPSED, NoticeKind.CLAIMABLE}:
         late = (seat for seat in game.seats if seat.is_you is (kind is NoticeKind.LAPSED))
         return game.is_past or game.is_over or not any(is_late(reader.now, seat.due_at) for seat in late)
@@ -269,7 +269,7 @@ def _is_obsolete(reader: Reader, kind: NoticeKind, game: GameView) -> bool:
 
 
 def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
-    """One letter for all games that still want a turn of the player; if that is one, it tells all about it."""
+    """A reminder of all games in which the player is still due; of a single one it tells everything."""
     turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
     views = [game_view(reader, game_id, letter.player_id, number) for game_id, number in turns]
     waiting = [view for view in views if _is_waiting(reader, view)]
@@ -286,7 +286,7 @@ def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> L
 
 
 def _automatic_leave(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
-    """The day of leave, and the games that still want a turn; it is told in any case, since it cost a day."""
+    """The day of automatic leave, and the games in which the player is due; never obsolete, since it cost a day."""
     turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
     views = [game_view(reader, game_id, letter.player_id, number) for game_id, number in turns]
     lines = sorted((_reminder_line(view) for view in views if _is_waiting(reader, view)), key=lambda line: line.due_at)
@@ -307,21 +307,21 @@ def _reminder_line(view: GameView) -> ReminderLine:
 
 
 def _digest(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
-    """All games at once, as they stand now; no letter if there is nothing left to tell."""
+    """A digest of all games as they stand now; None if there is nothing left to tell."""
     assert letter.player_id is not None
     digest = digest_of(reader, letter.player_id, letter.facts)
     return replace(_bare(letter, recipient), digest=digest) if digest.is_worth_telling else None
 
 
 def _about_season(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
-    """A season as it stands now; no letter if what it would tell has been overtaken."""
+    """A letter about a season as it stands now; None if its news has been overtaken."""
     assert letter.player_id is not None
     season = season_letter(reader, NoticeKind(letter.kind), letter.facts, letter.player_id)
     return replace(_bare(letter, recipient), season=season) if season is not None else None
 
 
 def _about_challenge(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
-    """A challenge as the recipient sees it; a proposal that is answered by now needs no letter."""
+    """A letter about a challenge; None if the challenge is gone, or it proposes one that is answered by now."""
     challenge = _challenge(reader, letter.facts, letter.player_id)
     is_proposal = NoticeKind(letter.kind) in _PROPOSING
     if challenge is None or (is_proposal and challenge.state != ChallengeState.OPEN.value):

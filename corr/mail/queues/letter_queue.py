@@ -1,4 +1,4 @@
-"""The queue of letters as an administrator sees it: what waits, what fails where; letters retried or thrown away."""
+"""The queue of letters for administrators: waiting letters, failures by domain, retrying and dropping."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ from corr.store.tables.games import Game
 from corr.store.tables.mails import DeliveryKind, OutboxState
 
 FAILED_KEPT = timedelta(days=30)
-"""How long a letter that could not be sent is kept, so that it can be retried."""
+"""How long a failed letter is kept, so that it can be retried."""
 _GAME = table(Game)
 _SHOWN = 50
 _HOSTS = 20
 _FAILURES = (DeliveryKind.PUT_OFF.value, DeliveryKind.REFUSED.value, DeliveryKind.BOUNCED.value)
 MOST = 1000
-"""How many letters are acted on in one go."""
+"""The most letters that one act changes."""
 _LONGEST_HOST = 255
 
 
@@ -34,14 +34,14 @@ class QueueLine:
     letter_id: int
     kind: str
     about: str
-    """The kind for people: "Your turn in Chess"."""
+    """The kind in words: "Your turn in Chess"."""
     to: str
-    """The address that it goes to; empty while that is not settled."""
+    """The address that it goes to; empty while that is not known."""
     host: str
     """The domain of that address."""
     queued_at: datetime
     try_at: datetime
-    """When it is tried next, or failed."""
+    """When it is tried next, or when it failed."""
     tries: int
     fault: str
     """Why the last attempt failed, in the words of the far end."""
@@ -49,7 +49,7 @@ class QueueLine:
 
 @dataclass(frozen=True, slots=True)
 class HostFaults:
-    """What failed at one domain in the last days."""
+    """The failures at one domain in the last days."""
 
     host: str
     put_off: int
@@ -64,21 +64,21 @@ class QueueView:
     """The queue at one moment."""
 
     waiting: int
-    """How many letters wait, those included that are being handed over."""
+    """The number of waiting letters, with those that are being sent."""
     due: int
-    """How many of them could be sent now."""
+    """The number of them that could be sent now."""
     oldest_at: datetime | None
-    """Since when the oldest of them waits; None if none does."""
+    """When the oldest of them was queued; None if there is none."""
     letters: tuple[QueueLine, ...]
     """The oldest that wait."""
     failed_count: int
-    """How many were given up and may be retried."""
+    """The number of failed letters that can be retried."""
     failed: tuple[QueueLine, ...]
     """The latest of them."""
     hosts: tuple[HostFaults, ...]
-    """Where most failed."""
+    """The domains with most failures."""
     days: int
-    """How many days back the failures are counted."""
+    """The number of days in which failures are counted."""
     breakers: tuple[BreakerView, ...] = field(default=())
     """Our own relays, and whether they take letters."""
 
@@ -106,8 +106,7 @@ def queue(reader: Reader, days: int = 3) -> QueueView:
 
 def retry(uow: UnitOfWork, letter_id: int) -> bool:
     """
-    Send a letter as soon as possible that waits for a later try, or was given up; False if there is nothing to do:
-    it is about to be sent, was sent, or is not needed.
+    Send a letter as soon as possible that waits for a later try or has failed; False for any other one.
 
     :raises NotFoundError: there is no such letter.
     """
@@ -124,7 +123,7 @@ def retry(uow: UnitOfWork, letter_id: int) -> bool:
 
 def drop(uow: UnitOfWork, letter_id: int) -> bool:
     """
-    Throw a letter away that waits or was given up; False if it is being handed over, or settled otherwise.
+    Drop a letter that waits or has failed; False if it is being sent, or is settled otherwise.
 
     :raises NotFoundError: there is no such letter.
     """
@@ -140,11 +139,6 @@ def drop(uow: UnitOfWork, letter_id: int) -> bool:
 
 
 def _get_locked(uow: UnitOfWork, letter_id: int) -> Row[Any]:
-    """
-    The letter, for this transaction alone.
-
-    :raises NotFoundError: there is none.
-    """
     names = ("state", "try_at", "lease_until", "recipient", "address")
     columns = (*(LETTER.c[name] for name in names), LETTER.c.message.is_not(None).label("is_kept"))
     row = uow.session.execute(select(*columns).where(LETTER.c.id == letter_id).with_for_update()).first()
@@ -179,7 +173,7 @@ def _lines(reader: Reader, which: ColumnElement[bool], order: ColumnElement[Any]
 
 
 def _hosts(reader: Reader, since: datetime) -> tuple[HostFaults, ...]:
-    """The domains with most failures; the last of each is looked up by its number."""
+    """The domains with most failures since *since*, each with its last one."""
     counts = [func.count().filter(EVENT.c.kind == kind) for kind in _FAILURES]
     failures = (EVENT.c.kind.in_(_FAILURES), EVENT.c.at > since)
     grouped = select(EVENT.c.host, func.max(EVENT.c.id), *counts).where(*failures).group_by(EVENT.c.host)
@@ -194,17 +188,17 @@ def _hosts(reader: Reader, since: datetime) -> tuple[HostFaults, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HostLetters:
-    """What an act on all letters to a domain would be about."""
+    """The number of letters that an act on all letters to a domain would change."""
 
     host: str
     waiting: int
-    """Letters that are yet to be sent."""
+    """Letters that wait."""
     failed: int
-    """Letters that were given up and may be retried."""
+    """Failed letters that can be retried."""
 
 
 def letters_to(reader: Reader, host: str) -> HostLetters:
-    """The letters to *host* that wait or were given up."""
+    """The number of letters to *host* that wait or have failed."""
     states = dict.fromkeys((OutboxState.WAITING.value, OutboxState.FAILED.value), 0)
     letters = _letters(host).subquery()
     counted = select(letters.c.state, func.count()).group_by(letters.c.state)
@@ -214,24 +208,24 @@ def letters_to(reader: Reader, host: str) -> HostLetters:
 
 
 def retry_all(uow: UnitOfWork, host: str) -> int:
-    """Send every letter to *host* as soon as possible; how many there were to retry."""
+    """Send all letters to *host* as soon as possible; the number of letters retried."""
     return _act(uow, host, retry)
 
 
 def drop_all(uow: UnitOfWork, host: str) -> int:
-    """Throw every letter to *host* away that waits or was given up; how many there were."""
+    """Drop all letters to *host* that wait or have failed; the number of letters dropped."""
     return _act(uow, host, drop)
 
 
 def _act(uow: UnitOfWork, host: str, act: Callable[[UnitOfWork, int], bool]) -> int:
-    # In one order for everybody, so that two transactions never wait for each other in a circle.
+    # Always in one order, so that two transactions never wait for each other in a circle.
     found = uow.session.execute(_letters(host).order_by(LETTER.c.id).limit(MOST)).all()
     return sum(act(uow, row.id) for row in found)
 
 
 def _letters(host: str) -> Select[tuple[int, str]]:
     address = func.lower(func.coalesce(LETTER.c.recipient, LETTER.c.address))
-    # Of what was given up long ago nothing is kept that could be sent.
+    # Letters that failed long ago were emptied and cannot be sent.
     is_failed = and_(LETTER.c.state == OutboxState.FAILED.value, LETTER.c.message.is_not(None))
     is_open = or_(LETTER.c.state == OutboxState.WAITING.value, is_failed)
     wanted = f"@{host.lower()[:_LONGEST_HOST]}"

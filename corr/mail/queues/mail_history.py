@@ -1,4 +1,4 @@
-"""The mails that the server had from a player, as the player sees them: what was read, and what became of each."""
+"""The mails that came from a player, as the player sees them: what was read, and what became of each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ from corr.store.base import is_id, table
 from corr.store.tables.mails import HeldOrder, HeldState, Inbox, InboxState
 
 PAGE = 20
-"""How many mails one page of the list shows."""
+"""Mails on one page of the list."""
 RAW_DAYS = 30
-"""For how many days a mail is kept to the letter."""
+"""The days for which a raw mail is kept."""
 _FROM_ELSEWHERE = {
     "confirmed": MailStatus("confirmed", "It came from another address, and you confirmed it."),
     "rejected": MailStatus("not meant", "It came from another address, and you said that it is not meant."),
@@ -57,14 +57,14 @@ class MailLine:
     """The other player's name; empty for a mail that belongs to no game."""
     status: MailStatus
     is_held: bool
-    """Whether it waits for its player's word."""
+    """Whether it is held until its player says yes or no."""
     is_parked: bool
-    """Whether it was laid aside for the people who look after the service."""
+    """Whether it was parked for administrators."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """Something that a mail asked for."""
+    """A command in a mail."""
 
     text: str
     """As it was written."""
@@ -74,13 +74,13 @@ class CommandLine:
 
 @dataclass(frozen=True, slots=True)
 class MailView:
-    """A mail with all that was read in it."""
+    """A mail with everything that was read in it."""
 
     line: MailLine
     written_by: str
     """The address in From; empty if it cannot be read."""
     source: str
-    """Which door it came through."""
+    """How it came: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     understood_at: datetime | None
     new_text: str = field(repr=False)
     cut_text: str = field(repr=False)
@@ -88,18 +88,18 @@ class MailView:
     outcome: str = field(repr=False)
     """What became of the mail as a whole, in one sentence."""
     held_until: datetime | None
-    """Until when its player may confirm it; None if there is nothing to confirm."""
+    """Until when its player may confirm it; None if nothing is held."""
     has_raw: bool
-    """Whether it is still kept to the letter."""
+    """Whether the raw mail is still kept."""
     raw_days: int = RAW_DAYS
 
     def has_own_outcome(self, command: CommandLine) -> bool:
-        """Whether what became of one of its commands is not said by what became of all of it."""
+        """Whether the outcome of *command* says more than the outcome of the whole mail."""
         return len(self.commands) > 1 or command.outcome != self.outcome
 
 
 def mails_of(reader: Reader, player_id: int, number: int = 1) -> Page[MailLine]:
-    """A page of the mails that the server had from a player, the latest first."""
+    """A page of the mails that came from a player, the latest first."""
     return page_of(
         reader, _mine(player_id), lambda rows: [_line(reader, row) for row in rows], number=number, size=PAGE
     )
@@ -115,7 +115,7 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
     wanted = _mine(player_id).add_columns(*more, _INBOX.c.commands, _INBOX.c.outcome, _is_kept(reader).label("has_raw"))
     row = _first(reader, wanted, mail_id)
     line = _line(reader, row)
-    # What was written when a mail was held is overtaken once its player has decided, or let the time pass.
+    # The outcome noted when a mail was held is no longer true once its player has decided, or let the time pass.
     is_told = row.held_state is None or line.is_held
     return MailView(
         line=line,
@@ -133,7 +133,7 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
 
 def find_raw(reader: Reader, player_id: int, mail_id: int) -> bytes | None:
     """
-    A mail of the player to the letter; None once that was forgotten.
+    The raw mail of a player; None once it was purged.
 
     :raises NotFoundError: there is no such mail, or it is somebody else's.
     """
@@ -144,7 +144,7 @@ def find_raw(reader: Reader, player_id: int, mail_id: int) -> bytes | None:
 
 
 def _is_kept(reader: Reader) -> ColumnElement[bool]:
-    """A condition: the mail is there to the letter, and young enough to be shown."""
+    """The condition that the raw mail is kept, and young enough to be shown."""
     return and_(_INBOX.c.raw.is_not(None), _INBOX.c.received_at > reader.now - timedelta(days=RAW_DAYS))
 
 
@@ -167,11 +167,6 @@ def _mine(player_id: int) -> Select[Any]:
 
 
 def _first(reader: Reader, wanted: Select[Any], mail_id: int) -> Row[Any]:
-    """
-    The row of one mail.
-
-    :raises NotFoundError: there is none.
-    """
     row = reader.connection.execute(wanted.where(_INBOX.c.id == mail_id)).first() if is_id(mail_id) else None
     if row is None:
         raise NotFoundError(_UNKNOWN)

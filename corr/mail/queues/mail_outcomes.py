@@ -1,7 +1,7 @@
 """
-What became of a mail, for its writer: a word or two, and one friendly sentence for each code that a mail can end with.
+The statuses of mails for their writers: a word or two, and one friendly sentence, for each code of an outcome.
 
-The codes are written beside the mails by whatever understood them; here is the only place where all of them stand.
+The code is stored with the mail when it is processed; here is the only list of all codes.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from corr.mail.queues.held_orders import HoldReason
 
 @dataclass(frozen=True, slots=True)
 class MailStatus:
-    """What became of a mail."""
+    """The status of a mail in words."""
 
     tag: str
     """In a word or two."""
@@ -43,7 +43,7 @@ _WHY = {
 
 def why_asked(why: HoldReason, written_by: str) -> str:
     """
-    Why something is asked back, in one sentence for whoever is asked.
+    The reason why something is asked back, in one sentence for the player.
 
     :param written_by: the address that the mail came from; empty if that cannot be read.
     """
@@ -54,9 +54,9 @@ _NOTHING = "nothing was changed"
 _TURN = "Your turn was not played"
 
 WAITING = MailStatus("on its way", "It has arrived and is about to be read.")
-"""For a mail that nobody has read yet."""
+"""For a mail that is not processed yet."""
 UNKNOWN = MailStatus("read", "It was read.")
-"""For a code that was written by another version of the service."""
+"""For a code of another version of the service."""
 
 STATUSES: Mapping[str, MailStatus] = MappingProxyType(
     {
@@ -176,9 +176,9 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "settled": MailStatus("settled", "Somebody who looks after the service has seen to it."),
     }
 )
-"""What became of a mail, by its code."""
+"""The statuses by the code of the outcome."""
 
 
 def status_of(code: str) -> MailStatus:
-    """What became of a mail with that code."""
+    """The status of a mail with that code."""
     return STATUSES.get(code, UNKNOWN)

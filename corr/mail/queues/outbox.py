@@ -1,9 +1,9 @@
 """
 The outbox: notices that wait to be sent as letters.
 
-A sender claims some letters, renders and keeps them, and hands one after the other over, marking each before the next.
-Killed anywhere in between, the same letter is sent again when the lease is over: at least once, never lost. Whatever
-became of a try stands in the delivery ledger.
+A sender claims some letters, renders and keeps them, and sends one after the other, marking each before the next. If it
+is killed in between, the same letter is sent again when the lease is over: at least once, never lost. The result of
+each try goes into the delivery ledger.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,21 +24,21 @@ from corr.store.queries.statements import changed, some_of
 from corr.store.tables.mails import DeliveryKind, Outbox, OutboxState
 
 LEASE = timedelta(minutes=8)
-"""How long letters belong to their sender."""
+"""How long letters are leased to their sender."""
 LONGEST_SEND = timedelta(minutes=5)
-"""What the slowest mail server may take for one letter: with less left of the lease, none is begun."""
+"""The longest time for sending one letter; with less left of the lease, none is begun."""
 GIVEN_UP_AFTER = timedelta(days=5)
-"""How old a letter may become before it is no longer tried."""
+"""The age from which a letter is no longer tried."""
 _SPARED_FOR = timedelta(minutes=10)
 _LETTER = table(Outbox)
 _EMPTY: Mapping[str, object] = {"facts": {}, "message": None, "envelope_sender": None}
-"""Facts and message may hold secrets in clear, and the envelope holds a token."""
+"""The values of a settled letter: facts and message may hold secrets in clear, and the envelope holds a token."""
 _FREE: Mapping[str, object] = {"lease_until": None, "lease_owner": None}
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedLetter:
-    """A letter that one sender works at."""
+    """A letter that one sender has claimed."""
 
     id: int
     kind: str
@@ -50,44 +50,44 @@ class ClaimedLetter:
     facts: Mapping[str, Any] = field(repr=False)
     created_at: datetime
     tries: int
-    """How often it was claimed, this time included."""
+    """The number of claims, this one included."""
     message_id: str | None
     recipient: str | None
     message: bytes | None = field(repr=False)
     """The letter as it was rendered at an earlier try; None before."""
     envelope_sender: str | None = field(default=None, repr=False)
-    """Where bounces of it go, once it is rendered; empty for nowhere."""
+    """The address for its bounces, once it is rendered; empty for none."""
     lease_owner: str | None = None
-    """The sender that works at it."""
+    """The sender that has claimed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedLetter:
-    """A letter as it leaves."""
+    """A letter ready to be sent."""
 
     message: bytes = field(repr=False)
     message_id: str
     recipient: str
     envelope_sender: str = field(default="", repr=False)
-    """Where bounces of it go; empty for nowhere."""
+    """The address for its bounces; empty for none."""
     bounce_token: str = field(default="", repr=False)
     """The token in that address; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One try to hand a letter over."""
+    """One try to send a letter."""
 
     letter_id: int
     recipient: str
     began_at: datetime
     words: str = ""
-    """What the far end said to it."""
+    """The answer of the far end."""
     owner: str | None = None
-    """Who tried: a letter that another sender has by now is left alone. None speaks for whoever has it."""
+    """The sender that tried: a letter that another one has claimed since is left alone. None applies to any owner."""
 
     def told(self, words: str) -> "Attempt":
-        """The same with what the far end said."""
+        """The same attempt with the answer of the far end."""
         return replace(self, words=words)
 
 
@@ -122,13 +122,13 @@ def has_due(reader: Reader) -> bool:
 
 
 def has_in_hand(reader: Reader, owner: str) -> bool:
-    """Whether *owner* has letters in hand."""
+    """Whether *owner* holds leases on letters."""
     mine = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
     return reader.connection.execute(select(_LETTER.c.id).where(mine).limit(1)).first() is not None
 
 
 def take_back(uow: UnitOfWork, owner: str) -> None:
-    """Let all letters be claimed at once that *owner* had in hand when it was interrupted."""
+    """End all leases of *owner*, which was interrupted, so that the letters can be claimed at once."""
     mine = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
     uow.session.execute(update(_LETTER).where(mine).values(try_at=uow.now, **_FREE))
 
@@ -141,14 +141,15 @@ def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]
 
 
 def lock_letter(uow: UnitOfWork, letter_id: int) -> None:
-    """Let nobody else decide about the letter until this transaction is over."""
+    """Lock the letter, so that nobody else decides about it in this transaction."""
     uow.connection.execute(_LOCK, {"letter_id": letter_id})
 
 
 def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool:
     """
-    Keep the rendered letter, so that every try is the same; False if another rendering is kept already, or the letter
-    waits no longer. Then claim it anew.
+    Keep the rendered letter, so that every try is the same.
+
+    False if another rendering is kept already, or the letter waits no longer; then it must be claimed anew.
     """
     values = {
         "letter_id": letter_id,
@@ -162,20 +163,20 @@ def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool
 
 
 def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: timedelta = timedelta()) -> None:
-    """Let *letters* that *owner* did not try be claimed again after *rest*, as if they had not been claimed."""
+    """Undo the claim of *owner* on *letters* that it did not try; they can be claimed again after *rest*."""
     mine = _LETTER.c.id.in_(letters) & (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
     values = {"try_at": uow.now + rest, "tries": _LETTER.c.tries - 1, **_FREE}
     uow.session.execute(update(_LETTER).where(mine).values(values))
 
 
 def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
-    """Note that the far end took the letter, whoever has it by now, and forget what stood in it."""
+    """Note that the far end accepted the letter, whoever has claimed it by now, and empty it."""
     uow.connection.execute(_SENT, {"letter_id": attempt.letter_id, "at": uow.now})
     _note(uow, attempt, DeliveryKind.ACCEPTED)
 
 
 def put_off(uow: UnitOfWork, attempt: Attempt) -> None:
-    """Try again later, after each try a longer while; after some days no more."""
+    """Try again later, with a longer delay after each try; after `GIVEN_UP_AFTER` no more."""
     row = uow.session.execute(
         select(_LETTER.c.tries, _LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)
     ).one()
@@ -189,10 +190,10 @@ def put_off(uow: UnitOfWork, attempt: Attempt) -> None:
 
 def spare(uow: UnitOfWork, attempt: Attempt, owner: str, *, is_about_letter: bool) -> None:
     """
-    Let a letter wait that our own relay did not take, as if it had not been tried.
+    Let a letter wait that our own relay did not accept, without counting the try.
 
-    :param is_about_letter: whether the relay spoke of this very letter: then others come first for a while, and after
-        some days it is given up.
+    :param is_about_letter: whether the relay refused this very letter: then others go first for a while, and after
+        `GIVEN_UP_AFTER` it fails.
     """
     _note(uow, attempt, DeliveryKind.PUT_OFF)
     created_at = uow.session.execute(select(_LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)).scalar_one()
@@ -205,20 +206,20 @@ def spare(uow: UnitOfWork, attempt: Attempt, owner: str, *, is_about_letter: boo
 
 
 def give_up(uow: UnitOfWork, attempt: Attempt) -> None:
-    """Send the letter no more, unless an administrator wants it: its recipient is refused for good."""
+    """Let a letter fail whose recipient was refused for good; only an administrator can retry it."""
     _note(uow, attempt, DeliveryKind.REFUSED)
     _fail(uow, attempt)
 
 
 def mark_obsolete(uow: UnitOfWork, letter: ClaimedLetter) -> None:
-    """Never send the letter: what it says is no longer so."""
+    """Never send the letter: its news is obsolete."""
     if _change(uow, letter.id, {"state": OutboxState.OBSOLETE.value, **_EMPTY, **_FREE}, letter.lease_owner):
         note(uow, letter.id, DeliveryKind.OBSOLETE, host=host_of(letter.recipient or letter.address))
         end_silence_after(uow, letter.id)
 
 
 def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason: str) -> None:
-    """Never send the letter, for a *reason* in one sentence: nobody wants it, or its address takes none."""
+    """Never send the letter, for a *reason* in one sentence: it is unwanted, or its address takes no letters."""
     settled = {"state": OutboxState.WITHHELD.value, "fault": reason, "recipient": recipient}
     if _change(uow, letter.id, {**settled, **_EMPTY, **_FREE}, letter.lease_owner):
         note(uow, letter.id, DeliveryKind.WITHHELD, host=host_of(recipient), words=reason)
@@ -226,14 +227,14 @@ def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason
 
 
 def forget_failed(uow: UnitOfWork, most: int) -> int:
-    """Forget what stands in up to *most* letters that failed long ago, since nobody has retried them; how many."""
+    """Empty up to *most* letters that failed more than `FAILED_KEPT` ago; the number of letters emptied."""
     old = (_LETTER.c.state == OutboxState.FAILED.value) & (_LETTER.c.try_at < uow.now - FAILED_KEPT)
     which = some_of(_LETTER, old & _LETTER.c.message.is_not(None), most)
     return changed(uow.session, update(_LETTER).where(which).values(_EMPTY))
 
 
 def _fail(uow: UnitOfWork, attempt: Attempt) -> None:
-    """Settle a letter. If it is rendered it is kept for a while, to be retried; `try_at` tells since when."""
+    """Let a letter fail; a rendered one is kept for `FAILED_KEPT` from `try_at`, to be retried."""
     failed = {"state": OutboxState.FAILED.value, "try_at": uow.now, "fault": plain_words(attempt.words)}
     if not _change(uow, attempt.letter_id, {**failed, **_FREE}, attempt.owner):
         return

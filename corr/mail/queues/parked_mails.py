@@ -1,7 +1,7 @@
 """
-Mails that were laid aside for a person: those that the program tripped over, and those to the people behind it.
+Parked mails, which wait for an administrator: those that caused a fault, and those to postmaster, abuse and the like.
 
-Only what was written to those people is shown to them; the others may hold a player's secrets.
+Only mails to administrators are shown to them; the others may hold a player's secrets.
 """
 
 from collections.abc import Mapping
@@ -19,67 +19,67 @@ from corr.store.base import is_id, table
 from corr.store.tables.mails import Inbox, InboxState
 
 PAGE = 30
-"""How many mails one page of the list shows."""
+"""Mails on one page of the list."""
 FOR_PEOPLE = "for-people"
-"""The reason of mails that were written to those who look after the service."""
+"""The code of mails that were written to administrators."""
 _SETTLED = "settled"
 _INBOX = table(Inbox)
 
 
 @dataclass(frozen=True, slots=True)
 class ParkedLine:
-    """A mail that was laid aside."""
+    """A parked mail in the list."""
 
     id: int
     sender: str
     """The envelope sender; empty for bounces."""
     to: str
-    """Where it went, if it was written to people; empty otherwise, for it may hold a token."""
+    """Its recipient, if it was written to administrators; else empty, for it may hold a token."""
     received_at: datetime
     reason: str
-    """The code."""
+    """The code of the outcome."""
     status: MailStatus
-    """The same in words."""
+    """The outcome in words."""
     size: int
-    """In bytes; 0 once it is not kept to the letter any more."""
+    """Bytes of the raw mail; 0 once that was purged."""
 
     @property
     def is_for_people(self) -> bool:
-        """Whether it may be shown."""
+        """Whether it was written to administrators, so that it may be shown."""
         return self.reason == FOR_PEOPLE
 
     @property
     def may_be_read_again(self) -> bool:
-        """Whether it is still kept, and one that the service reads by itself."""
+        """Whether the raw mail is kept, and it is for the service to process."""
         return self.size > 0 and not self.is_for_people
 
 
 @dataclass(frozen=True, slots=True)
 class ParkedMail:
-    """A mail to the people behind the service, as it came."""
+    """A parked mail with its bytes."""
 
     line: ParkedLine
     raw: bytes = field(repr=False)
-    """Empty if it is not kept to the letter any more, or is none of theirs to see."""
+    """Empty if it was purged, or may not be shown."""
 
 
 def parked(reader: Reader, number: int = 1) -> Page[ParkedLine]:
-    """A page of the mails that wait for a person, the oldest first."""
+    """A page of the parked mails, the oldest first."""
     wanted = _parked().order_by(_INBOX.c.received_at, _INBOX.c.id)
     return page_of(reader, wanted, lambda rows: map(_line, rows), number=number, size=PAGE)
 
 
 def parked_count(reader: Reader) -> int:
-    """How many mails wait for a person."""
+    """The number of parked mails."""
     waiting = _INBOX.c.state == InboxState.PARKED.value
     return int(reader.connection.execute(select(func.count()).select_from(_INBOX).where(waiting)).scalar_one())
 
 
 def get_parked(reader: Reader, mail_id: int) -> ParkedMail:
     """
-    One mail that waits for a person.
+    One parked mail.
 
-    :raises NotFoundError: there is none of that number, or it was seen to.
+    :raises NotFoundError: there is none with that id, or it is settled.
     """
     wanted = _parked().add_columns(_INBOX.c.raw).where(_INBOX.c.id == mail_id)
     row = reader.connection.execute(wanted).first() if is_id(mail_id) else None
@@ -91,9 +91,9 @@ def get_parked(reader: Reader, mail_id: int) -> ParkedMail:
 
 def get_readable(reader: Reader, mail_id: int) -> ParkedMail:
     """
-    One mail to the people behind the service, to the letter.
+    One parked mail whose bytes may be shown.
 
-    :raises NotFoundError: there is none of that number, or it is not theirs to see, or it is not kept any more.
+    :raises NotFoundError: there is none with that id, or it may not be shown, or was purged.
     """
     found = get_parked(reader, mail_id)
     if not found.raw:
@@ -103,9 +103,9 @@ def get_readable(reader: Reader, mail_id: int) -> ParkedMail:
 
 def read_again(uow: UnitOfWork, mail_id: int) -> bool:
     """
-    Let a mail be read once more; False if it was seen to already.
+    Let a parked mail be processed again; False if it is settled already.
 
-    :raises ConflictError: it is not kept to the letter any more.
+    :raises ConflictError: it was purged.
     """
     if not _is_parked(uow, mail_id):
         return False
@@ -118,7 +118,7 @@ def read_again(uow: UnitOfWork, mail_id: int) -> bool:
 
 
 def settle(uow: UnitOfWork, mail_id: int) -> bool:
-    """Note that a person has seen to a mail; False if somebody had already."""
+    """Note that an administrator has dealt with a mail; False if that was noted before."""
     if not is_id(mail_id):
         return False
     waiting = (_INBOX.c.id == mail_id, _INBOX.c.state == InboxState.PARKED.value)

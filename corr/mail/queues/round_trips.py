@@ -1,4 +1,4 @@
-"""Test letters: asked for by a player, sent, and answered, which proves the way there and back."""
+"""Round trips of test letters: sent to a player who asks for one, and answered, which proves both ways."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ _ANSWERED = "Your answer arrived: the way there and back works."
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """How far a test letter has come."""
+    """The progress of a test letter."""
 
     letter_id: int
     state: str
@@ -42,7 +42,7 @@ class RoundTrip:
     fault: str
     """Why the last attempt failed, in the words of the far end."""
     sentence: str
-    """How far it has come and what is to be done next."""
+    """The progress, and what to do next."""
 
     @property
     def is_over(self) -> bool:
@@ -57,9 +57,9 @@ class RoundTrip:
 
 def ask_test_letter(uow: UnitOfWork, player_id: int, order_key: str) -> bool:
     """
-    Send the player a test letter; False if the same form was handed in before, and then nothing is done.
+    Send the player a test letter; False, and nothing done, if the same form was submitted before.
 
-    :param order_key: what is the same in both when a form is handed in twice.
+    :param order_key: of the form, the same when it is submitted twice.
     :raises TooManyError: too many were asked for.
     """
     notice = test_letter(player_id, hash_token(order_key)[:32])
@@ -71,7 +71,7 @@ def ask_test_letter(uow: UnitOfWork, player_id: int, order_key: str) -> bool:
 
 
 def last_round_trip(reader: Reader, player_id: int) -> RoundTrip | None:
-    """How far the player's latest test letter has come; None if none was ever asked for."""
+    """The progress of the player's latest test letter; None if there was none."""
     is_its = and_(_TOKEN.c.outbox_id == _LETTER.c.id, _TOKEN.c.purpose == AccountTokenPurpose.TEST.value)
     names = ("id", "state", "created_at", "sent_at", "bounced_at")
     wanted = select(*(_LETTER.c[name] for name in names), _TOKEN.c.answered_at, _LETTER.c.fault)

@@ -1,9 +1,9 @@
 """
-Ending letters by the address that each of them carries, without signing in.
+Unsubscribing from letters by the link or address in each of them, without signing in.
 
-The token in that address is worked out from whom the letters go to, at which address, and which they are, so that it is
-the same in every letter there and never expires: an old letter ends what a new one brings. It can do nothing else, and
-only its hash is stored. When an address is a player's no more, its tokens are forgotten.
+The token in it is computed from the player, the address and the category, so it is the same in all such letters and
+never expires: an old letter can end new ones. It gives no other right, and only its hash is stored. When a player
+drops an address, its tokens are deleted.
 """
 
 from dataclasses import dataclass
@@ -25,21 +25,21 @@ _TOKEN = table(UnsubscribeToken)
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Letters that somebody gets, or has ended."""
+    """A category of letters to a player or an address, wanted or ended."""
 
     category: Category
     player_id: int | None
-    """Whom they go to; None for an address, whoever has it."""
+    """The player who gets them; None for an address alone."""
     address_key: str | None
     name: str
-    """The player's; empty for an address."""
+    """The player's name; empty for an address alone."""
     is_ended: bool
     turns: TurnMail
-    """How the player hears of games now; for an address it means nothing."""
+    """The player's preference for letters about turns; without meaning for an address alone."""
 
 
 def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_key: str, category: Category) -> str:
-    """The token that ends letters of *category* to a player who gets them there, or to an address; always the same."""
+    """The token that ends letters of *category* to a player at that address, or to an address; always the same."""
     whose = f"player {player_id} at {address_key}" if player_id is not None else f"address {address_key}"
     token = keyed_token(uow.secret, "unsubscribe", f"{whose}\n{category}")
     row = {
@@ -53,14 +53,14 @@ def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_
 
 
 def forget_tokens(uow: UnitOfWork, player_id: int, address_key: str) -> None:
-    """Let no letter that the player got at that address end or resume letters any more."""
-    # The version before did not note where its letters went.
+    """Delete the tokens in letters to that address of the player, which then end or resume nothing."""
+    # The version before did not note the address.
     there = or_(_TOKEN.c.address_key == address_key, _TOKEN.c.address_key.is_(None))
     uow.session.execute(delete(_TOKEN).where(_TOKEN.c.player_id == player_id, there))
 
 
 def find_subscription(reader: Reader, token: str) -> Subscription | None:
-    """What *token* can end, whatever its case; None if it is unknown, or nothing like a token."""
+    """The subscription that *token* can end, whatever its case; None if the token is unknown."""
     wanted = hash_given(token)
     joined = _TOKEN.join(PLAYER, PLAYER.c.id == _TOKEN.c.player_id, isouter=True)
     columns = (_TOKEN.c.player_id, _TOKEN.c.address_key, _TOKEN.c.category, PLAYER.c.name)
@@ -77,7 +77,7 @@ def find_subscription(reader: Reader, token: str) -> Subscription | None:
 
 
 def unsubscribe(uow: UnitOfWork, token: str) -> bool:
-    """End the letters that *token* stands for; doing so again changes nothing. False if the token is unknown."""
+    """End the letters of *token*; repeating it changes nothing. False if the token is unknown."""
     subscription = find_subscription(uow, token)
     if subscription is None:
         return False
@@ -88,9 +88,9 @@ def unsubscribe(uow: UnitOfWork, token: str) -> bool:
 
 def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) -> Subscription:
     """
-    Let the letters that *token* stands for come again; doing so again changes nothing.
+    Resume the letters of *token*; repeating it changes nothing.
 
-    :param turns: how the player heard of games before.
+    :param turns: the player's earlier preference for letters about turns.
     :raises NotFoundError: the token is unknown.
     """
     subscription = find_subscription(uow, token)

@@ -1,8 +1,8 @@
 """
-A child process that reads mails, so that no mail can stop, slow down or crash the process that took it in.
+The child process that reads mails, so that no mail can stop, slow down or crash the process that took it in.
 
-There is one for each process that asks, and it lives on from mail to mail. When a mail makes it run into its limits it
-dies, and the next mail gets a new one.
+Each process has one child, which lives on from mail to mail. When a mail makes it run into its limits it dies, and the
+next mail gets a new one.
 """
 
 import os
@@ -22,11 +22,11 @@ from corr.mail.reading.reader import read
 
 PROGRAM = "corr.mail.reading.child_main"
 _MOST_MAILS = 1000
-"""After which a child is replaced, so that what leaks does not add up."""
+"""Mails after which a child is replaced, so that leaks do not add up."""
 _PATIENCE = 5
 _FROM_ELSEWHERE = "signal"
 _KEPT = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR", "SYSTEMROOT", "LD_LIBRARY_PATH"})
-"""What a child may know of the environment; nothing of ours, as there are secrets in it."""
+"""The environment variables that a child gets; none of ours, which hold secrets."""
 
 
 class ReaderKilledError(Exception):
@@ -35,7 +35,7 @@ class ReaderKilledError(Exception):
     def __init__(self, how: str) -> None:
         super().__init__(how)
         self.how = how
-        """For the log: "time", "memory", "fault" in the program, "crash" or "signal" from elsewhere."""
+        """The cause for the log: "time", "memory", "fault" in the program, "crash" or "signal" from elsewhere."""
 
 
 class MailReader(Protocol):
@@ -43,26 +43,26 @@ class MailReader(Protocol):
 
     def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
         """
-        What there is to know about the mail in *raw*; see `reader.read`.
+        The reading of the mail in *raw*; see `reader.read`.
 
-        :raises ReaderKilledError: reading it took too much.
+        :raises ReaderKilledError: reading it took too much time or memory, or met a fault.
         """
 
 
 class InProcessReader:
-    """Reads mails in the process that asks, without limits: for tests, and for files that one explains to oneself."""
+    """A reader in the calling process, without limits: for tests, which trust their mails."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
     def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
-        """What there is to know about the mail in *raw*; see `reader.read`."""
+        """The reading of the mail in *raw*; see `reader.read`."""
         return read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, registry=self._registry)
 
 
 class ChildReader:
     """
-    Reads mails in a child process with limits; safe for threads, which wait for each other.
+    A reader in a child process with limits; safe for threads, which wait for each other.
 
     :param program: the module that is run as the child.
     """
@@ -80,7 +80,7 @@ class ChildReader:
 
     def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
         """
-        What there is to know about the mail in *raw*; see `reader.read`.
+        The reading of the mail in *raw*; see `reader.read`.
 
         :raises ReaderKilledError: the child died of it.
         """
@@ -96,7 +96,7 @@ class ChildReader:
 
     @property
     def process_id(self) -> int:
-        """Of the child that lives now; 0 if none does."""
+        """The process id of the child; 0 if there is none."""
         return self._child.process_id if self._child is not None else 0
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class ChildReader:
 
 
 class _Child:
-    """One process and the wires to it."""
+    """One process and the pipes to it."""
 
     def __init__(self, program: str) -> None:
         self._parent = os.getpid()
@@ -141,11 +141,11 @@ class _Child:
 
     @property
     def process_id(self) -> int:
-        """By what the system knows it."""
+        """Its process id."""
         return self._process.pid
 
     def is_spent(self) -> bool:
-        """Whether it is gone, has worked enough, or belongs to another process that this one was copied from."""
+        """Whether it is gone, has read enough mails, or belongs to another process that this one was forked from."""
         is_ours = self._parent == os.getpid()
         return not is_ours or self._mails >= _MOST_MAILS or self._process.poll() is not None
 
@@ -161,7 +161,7 @@ class _Child:
         return read_reading(read_frame(self._from))
 
     def end(self) -> str:
-        """Make sure that it is gone; how it went, for the log."""
+        """End it if it still lives; how it died, for the log."""
         for wire in (self._to, self._from):
             try:
                 wire.close()

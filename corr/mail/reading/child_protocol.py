@@ -1,8 +1,7 @@
 """
-How readings travel between two processes: as frames of JSON, plain values only.
+The protocol between the service and the child process that reads mails: frames of JSON with plain values.
 
-What comes from a process that met hostile mail is checked like anything from outside: a value of the wrong kind is an
-error, never code that runs.
+The answer of a process that has read hostile mail is checked like any input: a value of a wrong type is an error.
 """
 
 import json
@@ -18,11 +17,11 @@ from corr.mail.reading.words.orders import Orders
 _LENGTH = struct.Struct(">I")
 _LONGEST = 64 * 1024 * 1024
 _LISTS = frozenset({"from_addresses", "addressed", "shown_to", "references", "typed", "rivals", "left_out"})
-"""The values that are several texts."""
+"""The fields that are lists of texts."""
 
 
 class BrokenWireError(Exception):
-    """The other end is gone, or says what makes no sense."""
+    """The other end is gone, or what it sent is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def write_frame(wire: IO[bytes], content: bytes) -> None:
 
 def read_frame(wire: IO[bytes]) -> bytes:
     """
-    What the other end sent.
+    The next frame from the other end.
 
     :raises BrokenWireError: it is gone.
     """
@@ -66,7 +65,7 @@ def read_frame(wire: IO[bytes]) -> bytes:
 
 def write_job(wire: IO[bytes], job: Job) -> None:
     """
-    Hand over a mail.
+    Send a mail to be read.
 
     :raises OSError: the other end is gone.
     """
@@ -78,7 +77,7 @@ def read_job(wire: IO[bytes]) -> Job:
     """
     The next mail to read.
 
-    :raises BrokenWireError: there will be none.
+    :raises BrokenWireError: the other end is gone.
     """
     sender, ruleset, authserv_id = json.loads(read_frame(wire))
     return Job(read_frame(wire), sender, ruleset, authserv_id)
@@ -93,7 +92,7 @@ def read_reading(content: bytes) -> Reading:
     """
     The reading in *content*.
 
-    :raises BrokenWireError: there is none.
+    :raises BrokenWireError: it is malformed.
     """
     try:
         values = json.loads(content)
@@ -129,7 +128,7 @@ def _moment(value: str) -> datetime:
 
 def _texts(values: dict[str, Any], *, lists: frozenset[str] = frozenset()) -> dict[str, Any]:
     """
-    The same values, each of which is a text, or a tuple of texts if it is one of the *lists*.
+    *values* checked to be texts, or tuples of texts for the names in *lists*.
 
     :raises TypeError: one is not.
     """

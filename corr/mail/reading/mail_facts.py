@@ -1,4 +1,4 @@
-"""What is known of a mail once it is read: plain values, since reading happens in a process of its own."""
+"""The result of reading a mail: plain values, since reading happens in a process of its own."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,7 +8,7 @@ from corr.mail.reading.words.orders import Orders
 
 
 class MailClass(StrEnum):
-    """What kind of thing a mail is; only what a person wrote to us is obeyed and answered."""
+    """The kind of a mail; only mails that a person wrote to us are carried out and answered."""
 
     HUMAN = "human"
     AUTO = "auto"
@@ -16,7 +16,7 @@ class MailClass(StrEnum):
     COMPLAINT = "complaint"
     RECEIPT = "receipt"
     REPORT = "report"
-    """Any other report of a machine."""
+    """Any other report of a program."""
     LIST = "list"
     REACTION = "reaction"
     CALENDAR = "calendar"
@@ -25,27 +25,27 @@ class MailClass(StrEnum):
 
 
 class SenderVerdict(StrEnum):
-    """Whether the From field is to be believed, by what our own mail server found out (DMARC, DKIM, SPF)."""
+    """Whether From can be believed, by the results of our own mail server (DMARC, DKIM, SPF)."""
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
     """The domain in From stands for the mail."""
     FAIL = "fail"
     """The domain in From disowns the mail."""
     UNKNOWN = "unknown"
-    """Neither, or nobody of ours has judged."""
+    """Neither, or no server of ours has judged."""
 
 
 class LeftOut(StrEnum):
-    """What of a mail is not read."""
+    """A part of a mail that is not read."""
 
     ATTACHMENTS = "attachments"
     """Files, pictures, other mails."""
     END = "end"
-    """Of a text that goes on for very long."""
+    """The end of a very long text."""
 
 
 class ReportKind(StrEnum):
-    """What a report about a letter of ours says."""
+    """The kind of a report about a letter of ours."""
 
     FAILED = "failed"
     DELAYED = "delayed"
@@ -55,18 +55,18 @@ class ReportKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a bounce or a complaint says of a letter of ours; which letter, its address tells."""
+    """The report of a bounce or a complaint about a letter of ours; the recipient address tells which letter."""
 
     kind: ReportKind
     status: str
-    """Such as "5.1.1" (RFC 3463); empty if it gives none."""
+    """The status code (RFC 3463), such as "5.1.1"; empty if there is none."""
     words: str
     """The far end's own words on one line, cut to 200 letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A mail, read. Nothing in it was judged against a game's position or the database."""
+    """A mail that was read, not yet judged against a game's position or the database."""
 
     mail_class: MailClass
     reason: str
@@ -74,22 +74,22 @@ class Reading:
     written_by: str
     """The one address in the one From field; empty if there is not exactly one that can be read in one way."""
     from_addresses: tuple[str, ...]
-    """Everything in From that looks like an address, to know our own letters by."""
+    """Everything in From that looks like an address, to recognise our own letters."""
     verdict: SenderVerdict
     subject: str
     """Decoded, on one line."""
     message_id: str
     """Without angle brackets; empty if there is none that is usable."""
     body_hash: str
-    """SHA-256 of the mail without what servers write on it on its way."""
+    """SHA-256 of the mail without the fields that servers add on the way."""
     addressed: tuple[str, ...]
-    """Addresses in To, Cc, Delivered-To, X-Original-To and their like, for a token in them."""
+    """Addresses in To, Cc, Delivered-To, X-Original-To and similar fields, which may hold a token."""
     shown_to: tuple[str, ...]
-    """Addresses in To and Cc: whoever reads the mail there sees all the others."""
+    """Addresses in To and Cc, whose readers see all the others."""
     references: tuple[str, ...]
     """Ids in In-Reply-To and References."""
     stamped_at: datetime | None
-    """When our own mail server accepted it, by its Received field; None if none of ours stands on top."""
+    """When our own mail server accepted it, by its Received field; None if that is not on top."""
     fault: str = ""
     """Why its words cannot be read, in one sentence for its writer; empty if they can."""
     fault_code: str = ""
@@ -98,8 +98,8 @@ class Reading:
     new_text: str = field(default="", repr=False)
     """The writer's own words."""
     cut_text: str = field(default="", repr=False)
-    """What was taken for quotes and signatures."""
+    """What was cut off as quotations and signatures."""
     orders: Orders = field(default_factory=Orders)
-    """What it asks for; nothing unless a person wrote it, by a list perhaps."""
+    """What it asks for; nothing unless a person wrote it, to us or to a mailing list."""
     report: Report | None = None
-    """Of a bounce or a complaint."""
+    """The report in a bounce or a complaint."""

@@ -1,7 +1,7 @@
 """
-One mail, read from its bytes to what its writer asks for.
+The reading of one mail, from its bytes to what its writer asks for.
 
-It never raises: what cannot be read is said in the reading. It may take long or much memory on a mail made for that,
+It never raises: the reading says what cannot be read. It may take long or much memory on a mail made for that,
 so it happens in a process of its own, see `child`.
 """
 
@@ -31,7 +31,7 @@ _FAULTS = {
 }
 _TOO_LONG = "Only the beginning of so long a mail is read, and your own words did not end within it."
 _HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
-"""Whose words are read as orders; those of a list are held, not carried out."""
+"""Mails whose words are read as orders; those of a list are held, not carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class _Opened:
 
 def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, registry: Registry) -> Reading:
     """
-    What there is to know about the mail in *raw*.
+    The reading of the mail in *raw*.
 
     :param sender: the envelope sender; empty for bounces.
-    :param ruleset: of the game that the mail is for; without one, what is formed like a turn of any game is one.
-    :param authserv_id: the name of our own mail server, by which its findings are known; empty if there is none.
+    :param ruleset: of the game that the mail is for; None lets the form of a turn of any game count.
+    :param authserv_id: the name of our own mail server in its Authentication-Results; empty if there is none.
     """
     opened = _opened(raw)
     mail, text, html = opened.mail, opened.text, opened.html
@@ -70,7 +70,7 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         message_id=mail.message_id,
         body_hash=body_hash(raw),
         addressed=addresses_in(_fields(mail, _ADDRESSED)),
-        # What somebody is called there may look like an address too.
+        # Display names may look like addresses too.
         shown_to=addresses_in(tuple(map(without_comments, _fields(mail, _SHOWN)))),
         references=addresses_in(_fields(mail, _REFERENCES)),
         stamped_at=stamped_at(mail.all("received"), authserv_id),
@@ -93,7 +93,7 @@ def _opened(raw: bytes) -> _Opened:
     text = new_text(mail.text, is_whole=mail.is_text_whole)
     html = new_text(text_of_html(mail.html), is_whole=mail.is_html_whole)
     if not html.is_whole and text.is_whole and text.text:
-        # The text says the same, and is read to the end of the writer's words.
+        # The text part says the same, and was read to the end of the writer's words.
         return _Opened(mail, text, NewText("", ""), fault, mail.fault_code)
     if not fault and not (text.is_whole and html.is_whole):
         # Half of a turn may be another turn.

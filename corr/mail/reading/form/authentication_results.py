@@ -1,8 +1,8 @@
 """
-What our own mail server says about a mail: whether its From can be believed, and when it came.
+Authentication-Results and Received of our own mail server: whether From can be believed, and when a mail came.
 
-Everybody can write such fields. Only the topmost one counts, and only if it bears our own server's name: our server
-writes above everything that came with the mail.
+Anybody can write such fields. Only the topmost one counts, and only with our own server's name, since our server writes
+above everything that came with the mail.
 """
 
 import re
@@ -21,7 +21,7 @@ _ABOUT = re.compile(_PROPERTY.format(r"header\.from"))
 _SIGNED_FOR = re.compile(_PROPERTY.format(r"header\.[di]"))
 _SENT_FOR = re.compile(_PROPERTY.format(r"smtp\.mailfrom"))
 _WITHOUT_DMARC = frozenset({"none", "bestguesspass"})
-"""Results that say that the domain has no policy."""
+"""DMARC results for a domain without a policy."""
 _FAILED_SPF = frozenset({"fail", "hardfail"})
 _BY = re.compile(r"(?:^|\s)by\s+([^\s;]{1,255})", re.IGNORECASE)
 _MOMENT = re.compile(
@@ -31,38 +31,38 @@ _MOMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """What one field says about the domain in From."""
+    """The results in one field about the domain in From."""
 
     dmarc: frozenset[str]
-    """The results about DMARC; "other" for a pass of another domain."""
+    """The DMARC results; "other" for a pass of another domain."""
     is_signed: bool
-    """Whether a signature for the domain is good (DKIM)."""
+    """Whether a signature for the domain is valid (DKIM)."""
     is_sent: bool
     """Whether a server that may send for the domain sent the mail (SPF)."""
     is_disowned: bool
-    """Whether a server sent it that the envelope sender's domain does not allow to (SPF)."""
+    """Whether a server sent the mail that may not send for the envelope sender's domain (SPF)."""
 
 
 def verdict(fields: Sequence[str], authserv_id: str, written_by: str) -> SenderVerdict:
     """
-    What the topmost Authentication-Results of *fields* with our own name says about the sender (RFC 8601, section 5).
+    The verdict of the topmost Authentication-Results in *fields* with our own name (RFC 8601, section 5).
 
-    DMARC decides where the domain has it; elsewhere a signature does, or a server, that stands for the very domain.
+    DMARC decides if the domain has a policy; else DKIM or SPF for the domain itself.
 
-    :param authserv_id: the name of our own server; empty if none judges.
-    :param written_by: the address that was read from From; a pass for any other domain is none.
+    :param authserv_id: the name of our own server; empty if it does not judge.
+    :param written_by: the author's address; a pass for any other domain does not count.
     """
     own = [field for field in fields if authserv_id and _signed_by(field) == authserv_id.lower()]
     if not own:
         return SenderVerdict.UNKNOWN
     if len(own[0]) >= _LONGEST:
-        # What it says at its end is lost, and only a server that was led astray writes as much.
+        # Its end is lost, and a server writes so much only if somebody made it do so.
         return SenderVerdict.FAIL
     domain = written_by.rpartition("@")[2].lower()
     top, *below = (_findings(field, domain) for field in own)
     if top.dmarc == {"pass"}:
         return SenderVerdict.PASS
-    # Some servers write one field for each method. One further down may be forged, but nobody forges a failure.
+    # Some servers write one field for each method. A lower one may be forged, but nobody forges a failure.
     dmarc = top.dmarc or frozenset().union(*(found.dmarc & {"fail"} for found in below))
     is_disowned = any(found.is_disowned for found in (top, *below))
     if "fail" in dmarc or (is_disowned and not top.is_signed):
@@ -112,10 +112,10 @@ def _about_dmarc(result: str, part: str, domain: str) -> str:
 
 def _is_for(values: Sequence[str], domain: str) -> bool:
     """
-    Whether all *values*, of which there are some, are addresses or names of *domain*, or of one that it lies in.
+    Whether there are *values*, and all of them are of *domain* or of a domain above it.
 
-    Whoever has a domain has those below it, so that needs no list of what is sold to whom. The other way round, and
-    among neighbours, only such a list could tell one owner from two; so those stand for nobody but themselves.
+    The owner of a domain owns those below it. For domains below or beside *domain* only a public suffix list could tell
+    whether the owner is the same, so they do not count.
     """
     return bool(values) and all(_stands_for(_domain_of(value), domain) for value in values)
 
@@ -136,5 +136,5 @@ def _moment(text: str) -> datetime | None:
         moment = parsedate_to_datetime(found[0])
     except (ValueError, OverflowError):
         return None
-    # A zone that is not known makes a moment of no zone (RFC 5322, 3.3: "-0000").
+    # An unknown zone gives a moment without a zone (RFC 5322, 3.3: "-0000").
     return moment.astimezone(UTC) if moment.tzinfo is not None else None

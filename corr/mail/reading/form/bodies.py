@@ -1,4 +1,4 @@
-"""The bodies of a mail as text: out of transfer encodings and charsets, with flowed lines put together."""
+"""The bodies of a mail as text: transfer encodings, charsets and flowed lines decoded."""
 
 import binascii
 import codecs
@@ -24,24 +24,24 @@ _ALIASES = {
     "iso-8859-8-i": "iso-8859-8",
 }
 _USUAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,39}")
-# Codecs that are no character sets, or that expand what they are given.
+# Other codecs are no character sets, or expand their input.
 _TEXTUAL = re.compile(
     r"ascii|utf|latin|iso-?8859|iso-?2022|cp\d|windows|koi8|big5|gb|euc|shift|mac|tis|johab|ks_c|hz", re.IGNORECASE
 )
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
 _STRANGE = bytes(set(range(256)) - set(_ALPHABET))
 _EXPANDED = 4
-"""Bytes at most that stand for one in what clients encode, line ends among them."""
+"""The most encoded bytes for one byte, with line ends, in mails of real programs."""
 _SIGNATURE = "-- "
 _LONGEST = 20_000
 
 
 def text_of(content: bytes, charset: str, *, is_8bit: bool = False, is_whole: bool = True) -> str:
     """
-    *content* as text: by the declared *charset*, else as UTF-8, else as Windows letters with what is unknown replaced.
+    *content* as text: by the declared *charset*, else as UTF-8, else as Windows-1252 with unknown bytes replaced.
 
     :param is_8bit: whether the bytes came unencoded; then UTF-8 is tried first, as declarations there are often wrong.
-    :param is_whole: whether *content* is all there is; else a letter of which the end is missing is left out.
+    :param is_whole: whether *content* is complete; else a character cut at its end is left out.
     """
     for name in _ladder(content, charset, is_8bit=is_8bit):
         try:
@@ -55,7 +55,7 @@ def _ladder(content: bytes, charset: str, *, is_8bit: bool) -> list[str]:
     declared = _codec(charset)
     if not declared and b"\x1b" in content:
         return ["iso-2022-jp", "utf-8"]
-    # Plain bytes are UTF-8 in any case, and could be one of the charsets that spell other letters with plain bytes.
+    # ASCII bytes are valid UTF-8 in any case, so UTF-8 first would hide charsets that encode letters in ASCII bytes.
     if declared == "ascii" or (is_8bit and not content.isascii()):
         return ["utf-8", declared] if declared else ["utf-8"]
     return [declared, "utf-8"] if declared else ["utf-8"]
@@ -76,18 +76,18 @@ def _codec(charset: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a part says, as far as it is read."""
+    """The text of a part, as far as it is read."""
 
     text: str
     is_whole: bool
-    """Whether that is all of it."""
+    """Whether it is all of it."""
 
 
 def content_of(part: MailPart, most: int) -> Content:
     """
-    The text of a part, by the charset and the layout that it claims as far as they fit.
+    The text of a part, by its declared encoding, charset and format.
 
-    :param most: bytes that are read of it once they are decoded.
+    :param most: the decoded bytes that are read.
     """
     encoding = first_word(part.first("content-transfer-encoding"))
     parameters = part.parameters("content-type")
@@ -105,7 +105,7 @@ def content_of(part: MailPart, most: int) -> Content:
 
 
 def _base64(content: bytes) -> bytes:
-    """What *content* stands for, as far as it goes; words in plain text that somebody added below are left out."""
+    """*content* decoded as far as it is valid; plain text that some programs add below is left out."""
     lines: list[bytes] = []
     for line in content.split(b"\n"):
         if lines and b" " in line.strip():
@@ -118,9 +118,9 @@ def _base64(content: bytes) -> bytes:
 
 def unflowed(text: str, *, joins: bool) -> str:
     """
-    *text* with its soft line breaks undone, quotes kept apart by their depth.
+    *text* with its soft line breaks undone, quotations kept apart by their depth (RFC 3676).
 
-    :param joins: whether the space at the end of a broken line is to be dropped (`delsp=yes`).
+    :param joins: whether the space at a soft line break is dropped (`delsp=yes`).
     """
     paragraphs: list[str] = []
     pending, pending_depth = "", -1

@@ -11,8 +11,7 @@ _LONGEST_ADDRESS = 320
 
 def without_comments(field: str) -> str:
     """
-    *field* without comments, and with an underscore in place of each quoted text, so that neither can be mistaken
-    for what the field says.
+    *field* without comments, and with an underscore for each quoted text, so that neither is read as part of its value.
     """
     kept: list[str] = []
     comments, is_quoted = 0, False
@@ -34,7 +33,7 @@ def without_comments(field: str) -> str:
 
 
 def first_word(field: str) -> str:
-    """What a field such as `Auto-Submitted: Auto-Replied (vacation); by=x` says: "auto-replied"."""
+    """The first word of a field in small letters: "auto-replied" of `Auto-Submitted: Auto-Replied (vacation); by=x`."""
     words = without_comments(field).partition(";")[0].lower().split()
     return words[0].strip(",.'") if words else ""
 

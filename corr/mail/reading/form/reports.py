@@ -1,8 +1,8 @@
 """
-What a bounce or a complaint says about a letter of ours.
+The reports in bounces and complaints about letters of ours.
 
-Which letter it is about, the address tells that it came to; so this looks for three things alone: whether the letter
-failed for good, the code, and the far end's words. Many programs write no report by the book, and say it in words.
+The recipient address tells which letter it is, so only three things are read: whether the letter failed for good, the
+status code, and the far end's words. Many programs write no standard report (RFC 3464), only words.
 """
 
 import re
@@ -32,7 +32,7 @@ _ACTIONS = {
 }
 _CLASSES = {"5": ReportKind.FAILED, "4": ReportKind.DELAYED, "2": ReportKind.DELIVERED}
 _GRAVEST = (ReportKind.FAILED, ReportKind.DELAYED, ReportKind.DELIVERED)
-# What the older programs say in words alone, with the code of RFC 3463 for it.
+# Phrases of older programs, each with its code of RFC 3463.
 _NOBODY = r"(?:user|mailbox|recipient|address|account|addressee)(?: name)?(?: is| was)?"
 _WORDS = (
     ("5.1.2", r"(?:host|domain)(?: name)?(?: is| was)? (?:unknown|not found|does not exist)"),
@@ -65,19 +65,19 @@ _COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out
 
 
 def report_of(mail: Incoming, mail_class: MailClass) -> Report | None:
-    """What *mail* reports; None if it is neither a bounce nor a complaint."""
+    """The report in *mail*; None if it is neither a bounce nor a complaint."""
     if mail_class is MailClass.COMPLAINT:
         return _complaint(mail.report)
     if mail_class is not MailClass.BOUNCE:
         return None
     found = [report for block in mail.report[:_READ].split("\n\n") if (report := _recipient(block)) is not None]
-    # A letter of ours goes to one address, and where that one stands for several, one that fails is what matters.
+    # A letter of ours goes to one address; if that stands for several, the gravest report counts.
     gravest = next((report for kind in _GRAVEST for report in found if report.kind is kind), None)
     return gravest or _by_words(f"{mail.subject}\n{mail.text or mail.html}"[:_READ])
 
 
 def is_complaint(mail: Incoming) -> bool:
-    """Whether a feedback report complains; some tell that a mail was wanted, or of failed signatures."""
+    """Whether a feedback report is a complaint; some say that a mail was wanted, or that a signature failed."""
     return first_word(_fields(mail.report[:_READ]).get("feedback-type", "")) in _COMPLAINTS
 
 
@@ -88,10 +88,10 @@ def _complaint(text: str) -> Report:
 
 
 def _recipient(block: str) -> Report | None:
-    """What one block of a delivery report says (RFC 3464, 2.3); None if it is about no recipient."""
+    """The report in one block of a delivery report (RFC 3464, 2.3); None if it is about no recipient."""
     fields = _fields(block)
     action, diagnosis = first_word(fields.get("action", "")), fields.get("diagnostic-code", "")
-    # Status is the report's own judgement; some give only "5.0.0" there, and the far end's code in its words.
+    # Some reports have only "5.0.0" in Status, and the far end's code in Diagnostic-Code.
     codes = [match[0] for match in map(_STATUS.search, (fields.get("status", ""), diagnosis)) if match]
     status = next((code for code in codes if not code.endswith(".0.0")), codes[0] if codes else "")
     kind = _ACTIONS.get(action) or _CLASSES.get(status[:1])
@@ -102,7 +102,7 @@ def _recipient(block: str) -> Report | None:
 
 
 def _by_words(text: str) -> Report:
-    """What a bounce says that is no report by the book, above the mail that it brings back."""
+    """The report in a bounce without a standard report, read from its words above the returned mail."""
     text = _ORIGINAL.split(text, maxsplit=1)[0]
     lines = [line.strip() for line in text.split("\n")]
     told = next((line for line in lines if _TROUBLE.search(line) or _REPLY.search(line)), "")
@@ -115,7 +115,7 @@ def _by_words(text: str) -> Report:
 
 
 def _status_in(text: str) -> str:
-    """The code in *text*: an enhanced one, that of known words, or an old one with three digits."""
+    """The status code in *text*: an enhanced one, that of a known phrase, or one made of an old three-digit code."""
     enhanced = _TROUBLE.search(text)
     if enhanced:
         return enhanced[0]
@@ -127,7 +127,7 @@ def _status_in(text: str) -> str:
 
 
 def _fields(block: str) -> dict[str, str]:
-    """The fields of a block, unfolded, by lower-case name; of several with one name the first."""
+    """The fields of a block, unfolded, by lower-case name; the first of several with one name."""
     fields: dict[str, str] = {}
     for found in _FIELD.finditer(block.replace("\r", "").replace("\n ", " ").replace("\n\t", " ")):
         fields.setdefault(found[1].lower(), found[2].strip())

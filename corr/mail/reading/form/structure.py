@@ -1,9 +1,9 @@
 """
-A mail cut into its parts, in one pass over its bytes.
+The MIME structure of a mail: its parts, found in one pass over its bytes.
 
-The parser of the standard library looks at every line once for each level of nesting, calls itself for each level, and
-builds an object for every empty part: a mail can be made that costs it minutes. This one goes from one delimiter to
-the next, knows the open ones by name, and gives up at the first part too many.
+The parser of the standard library reads every line once for each level of nesting, calls itself for each level, and
+builds an object for every empty part: a hostile mail can cost it minutes. This one goes from one delimiter to the next,
+finds open parts by their boundary, and gives up at the first part too many.
 """
 
 import re
@@ -14,7 +14,7 @@ from corr.errors import CorrError
 from corr.mail.reading.form.fields import first_word
 
 MAX_MAIL = 8 * 1024 * 1024
-"""Bytes of a mail at most; what lets mails in may allow less."""
+"""The largest mail in bytes; intake may allow less."""
 _MAX_PARTS = 200
 _MAX_DEPTH = 100
 _MAX_FIELD = 8 * 1024
@@ -35,23 +35,23 @@ _PARAMETERS_WITHIN = 2000
 
 
 class TooComplexError(CorrError):
-    """A mail that is larger or more intricate than any person's; it is not read."""
+    """A mail that is larger or more complex than any that people write; it is not read."""
 
     code = "too-complex"
 
 
 @dataclass(frozen=True, slots=True)
 class MailPart:
-    """A part of a mail that holds no parts itself, or the head of one that does."""
+    """A part of a mail without parts of its own, or the head of a part that has some."""
 
     fields: tuple[tuple[str, str], ...]
     """Lower-case names and unfolded values, in order."""
     kind: str
-    """Its content type: "text/plain"; what has none, or none that makes sense, is plain text."""
+    """Its content type; "text/plain" if it has none, or an invalid one."""
     depth: int
     """0 for the mail itself."""
     is_multipart: bool
-    """Whether parts of it follow; then the bytes are none of its own."""
+    """Whether it has parts, which follow; then it has no body of its own."""
     _mail: bytes = field(repr=False)
     _span: tuple[int, int]
 
@@ -69,7 +69,7 @@ class MailPart:
         return next((value for key, value in self.fields if key == name), "")
 
     def parameters(self, name: str) -> dict[str, str]:
-        """What the field called *name* says after its first word: "charset", "filename" and so on."""
+        """The parameters of the field called *name*, such as "charset" and "filename"."""
         found = _PARAMETER.findall(self.first(name)[:_PARAMETERS_WITHIN])
         return {key.lower(): value.strip('"') for key, value in reversed(found)}
 
@@ -96,20 +96,20 @@ def take_apart(raw: bytes) -> tuple[MailPart, ...]:
 
 
 def head_of(raw: bytes) -> MailPart:
-    """The mail itself without its body, as far as its head can be read."""
+    """The head of the mail, as far as it can be read."""
     mail = _normal(raw[: 2 * _MAX_HEAD])
     head = _Head(mail, 0)
     return MailPart(tuple(head.fields), claimed_kind(head.fields), 0, is_multipart=True, _mail=b"", _span=(0, 0))
 
 
 def _normal(raw: bytes) -> bytes:
-    """*raw* with all lines ending alike, and without what some programs leave before the first field."""
+    """*raw* with line feeds alone at line ends, and without what some programs put before the first field."""
     mail = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(b"\n \t")
     return mail[mail.find(b"\n") + 1 :] if mail.startswith((b"From ", b">From ")) else mail
 
 
 class _Head:
-    """The header fields that begin at a place, as many as there are room for."""
+    """The header fields from a position on, within limits."""
 
     def __init__(self, mail: bytes, at: int) -> None:
         self.fields: list[tuple[str, str]] = []
@@ -118,7 +118,7 @@ class _Head:
         while at < len(mail) and not mail.startswith((b"\n", b"--"), at):
             found = _FIELD.match(mail, at)
             if found is None:
-                # The body begins without the blank line that should part it.
+                # The blank line before the body is missing.
                 self.end = at
                 return
             at = _end_of_field(mail, found.end(), end)
@@ -133,7 +133,7 @@ class _Head:
 
 
 def _end_of_field(mail: bytes, at: int, most: int) -> int:
-    """Where the field that goes on at *at* ends: at a line feed that no blank follows."""
+    """The end of the field that contains *at*: a line feed that no blank follows."""
     while mail[at + 1 : at + 2] in {b" ", b"\t"} and at < most:
         at = mail.find(b"\n", at + 1)
         if at < 0:
@@ -146,7 +146,7 @@ def _unfolded(value: bytes) -> str:
 
 
 def claimed_kind(fields: Iterable[tuple[str, str]], usual: str = "text/plain") -> str:
-    """The first content type that makes sense; the *usual* one if none does."""
+    """The first valid content type; the *usual* one if there is none."""
     for name, value in fields:
         found = _KIND.match(value) if name == "content-type" else None
         if found:
@@ -163,28 +163,28 @@ class _Open:
     depth: int
     start: int
     boundary: bytes = b""
-    """What parts its parts; empty if it has none."""
+    """The boundary between its parts; empty if it has none."""
     end: int = 0
     has_parts: bool = False
 
 
 class _Cutter:
-    """Goes through a mail from delimiter to delimiter."""
+    """A pass through a mail from delimiter to delimiter."""
 
     def __init__(self, mail: bytes) -> None:
         self._mail = mail
         self._parts: list[_Open] = []
         self._open: list[_Open] = []
-        """Those that have parts, outermost first."""
+        """The open parts that have parts, outermost first."""
         self._levels: dict[bytes, list[int]] = {}
-        """Where in `_open` each boundary stands."""
+        """The indexes in `_open` of each boundary."""
         self._leaf: _Open | None = None
         self.at = 0
-        """Where the body of the newest part begins."""
+        """The start of the newest part's body."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there is a part that further ones can follow in."""
+        """Whether a part is open that can have further parts."""
         return bool(self._open)
 
     def begin(self, at: int) -> None:
@@ -227,12 +227,12 @@ class _Cutter:
             self.begin(min(delimiter.end() + 1, len(self._mail)))
 
     def finished(self) -> tuple[MailPart, ...]:
-        """All parts; those that were never closed end where the mail ends."""
+        """All parts; those that were never closed end at the end of the mail."""
         self._close(0, len(self._mail))
         return tuple(map(self._part, self._parts))
 
     def _close(self, level: int, at: int) -> None:
-        """Let the innermost part end at *at*, and all that are open from *level* on."""
+        """Close the innermost part at *at*, and all open ones from *level* on."""
         if self._leaf is not None:
             self._leaf.end = max(at, self._leaf.start)
             self._leaf = None
@@ -242,12 +242,12 @@ class _Cutter:
             self._levels[part.boundary].pop()
 
     def _boundary(self, part: _Open) -> bytes:
-        """What parts the parts of *part*; empty if nothing does, as the body is text then."""
+        """The boundary between the parts of *part*; empty if there is none, and then the body is text."""
         plain = MailPart(part.fields, part.kind, 0, is_multipart=True, _mail=b"", _span=(0, 0))
         given = plain.parameters("content-type").get("boundary", "").encode().rstrip()
         if given and self._mail.find(b"\n--" + given, max(0, self.at - 1)) >= 0:
             return given
-        # Some programs name another one than they write. This is looked for once, as it goes through the whole mail.
+        # Some programs write another boundary than they declare. Searched once only, as it goes through the whole mail.
         found = _UNNAMED.search(self._mail, max(0, self.at - 1)) if part.depth == 0 else None
         return found[1].rstrip(b" \t") if found else b""
 
@@ -258,9 +258,9 @@ class _Cutter:
 
 
 def is_attached(part: MailPart) -> bool:
-    """Whether the part is a file: those are never read."""
+    """Whether the part is an attachment, which is never read."""
     disposition = first_word(part.first("content-disposition"))
-    # What is not known is a file (RFC 2183, 2.8); what is no word at all says nothing.
+    # An unknown disposition means attachment (RFC 2183, 2.8); a malformed one is ignored.
     if disposition != "inline" and _WORD.fullmatch(disposition):
         return True
     names = part.parameters("content-disposition") | part.parameters("content-type")

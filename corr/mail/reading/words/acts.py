@@ -1,31 +1,31 @@
-"""What a mail can ask for."""
+"""The acts that a mail can ask for, and the doubts about them."""
 
 from enum import StrEnum
 
 
 class Act(StrEnum):
-    """Something that a mail can ask for, in the order in which it is done."""
+    """An act that a mail can ask for; acts are done in this order."""
 
     RESIGN = "resign"
     DECLINE_DRAW = "decline draw"
     WITHDRAW_DRAW = "withdraw draw"
     ACCEPT_DRAW = "accept draw"
     CLAIM = "claim"
-    """A game in which the other player's time ran out."""
+    """Claim a game in which the other player's time has run out."""
     TURN = "turn"
     OFFER_DRAW = "offer draw"
     SAY = "say"
     AWAY = "away"
     BACK = "back"
     JOIN = "join"
-    """A season of a league."""
+    """Join a season of a league."""
     LEAVE_LEAGUE = "leave league"
     CONFIRM_WITHDRAWAL = "confirm withdrawal"
-    """From a season that runs: it cannot be undone, so saying so once is not enough."""
+    """Withdraw from a running season; it cannot be undone, so it needs a confirmation."""
     CONFIRM = "confirm"
-    """To a letter that asks whether something is meant: "yes", or "confirm"."""
+    """Confirm a held order: "yes", or "confirm"."""
     REJECT = "reject"
-    """To the same letter: "no"."""
+    """Reject a held order: "no"."""
     BOARD = "board"
     RULES = "rules"
     GAMES = "games"
@@ -33,18 +33,18 @@ class Act(StrEnum):
 
 
 class Doubt(StrEnum):
-    """Why what was read in a mail must be asked back before it is done."""
+    """The reason why the orders of a mail must be asked back before they are done."""
 
     NONE = ""
-    """It need not be."""
+    """There is no doubt."""
     QUESTION = "question"
     """A question right before or after it may be about it: "Is this legal?"."""
     LED_INTO = "led-into"
-    """What stands right before it leads into it: "For example:"."""
+    """The words right before it lead into it: "For example:"."""
     TAKEN_BACK = "taken-back"
     """Words beside it take it back, put it off or doubt it: "not final"."""
     OTHER_WORDS = "other-words"
-    """Other words stand with it in its sentence or line; or, of what cannot be undone, anywhere in the mail."""
+    """Other words stand in its sentence or line; for acts that cannot be undone, anywhere in the mail."""
     FOLLOW_UP = "follow-up"
     """A short paragraph right after it may be about it."""
     OTHER_PART = "other-part"
@@ -52,7 +52,7 @@ class Doubt(StrEnum):
 
 
 class Beside(StrEnum):
-    """A yes or a no beside what else a mail asks for: it counts if the letter that the mail answers asks something."""
+    """A yes or no beside other orders in a mail; it counts if the answered letter asks something."""
 
     NOTHING = ""
     YES = "yes"
@@ -62,6 +62,6 @@ class Beside(StrEnum):
 
 
 OF_LEAGUES = frozenset({Act.JOIN, Act.LEAVE_LEAGUE, Act.CONFIRM_WITHDRAWAL})
-"""What is about the player's part in a league, whichever letter is answered."""
+"""Acts about leagues, which an answer to any letter can ask for."""
 FINAL = frozenset({Act.RESIGN, Act.ACCEPT_DRAW, Act.CLAIM, Act.CONFIRM_WITHDRAWAL})
-"""What cannot be undone once it is done."""
+"""Acts that cannot be undone."""

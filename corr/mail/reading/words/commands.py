@@ -25,7 +25,7 @@ _DRAWS = {
     "retract": Act.WITHDRAW_DRAW,
 }
 _RESIGN = re.compile(r"^(?:i (?:hereby )?)?resign(?: (?:the|this) game)?$")
-"""Not after "please", as one says so to somebody else."""
+"""Not after "please", which asks somebody else to resign."""
 _CLAIM = re.compile(r"^(?:i (?:hereby )?)?claim(?: (?:the|this) game| (?:the|my) (?:win|victory))?(?: on time)?$")
 _NAMED = {
     "draw offer": Act.OFFER_DRAW,
@@ -68,7 +68,7 @@ _NO_LEAGUES = frozenset(
         *("him", "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work"),
     )
 )
-"""What follows such a word in a sentence that has nothing to do with leagues."""
+"""Words after "join" or "leave" in sentences that are not about leagues."""
 _ABOUT_LEAGUES = re.compile(r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?(?:join|leave|withdraw)\b")
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
 _STOPS = str.maketrans(dict.fromkeys(_PUNCTUATION.replace("'", ""), " "))
@@ -90,23 +90,23 @@ _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command as it was found."""
+    """A command that was found."""
 
     act: Act
     typed: str
     """The line as it was written."""
     words: str = ""
-    """What comes with it: how long somebody is away, or which league is meant."""
+    """Its argument: how long the player is away, or which league is meant."""
 
 
 def command(line: str) -> Command | None:
-    """The command that stands alone on *line*, if there is one; what is to be said is found by `said_on`."""
+    """The command that stands alone on *line*; None if there is none. "say:" is found by `said_on`."""
     if len(line) > _LENGTH:
         return None
     written = folded(line).casefold()
     words = " ".join(written.strip(_PUNCTUATION).split())
     act = _act(words)
-    # Who asks whether to resign has not resigned.
+    # "resign?" is no resignation.
     if act is not None and (act in _UNASKED or not asks(written)):
         return Command(act, line.strip())
     if asks(written):
@@ -116,7 +116,7 @@ def command(line: str) -> Command | None:
 
 
 def reply(line: str) -> Command | None:
-    """The yes or the no that stands alone on *line*, in answer to a letter that asks whether something is meant."""
+    """The yes or no that stands alone on *line*, as a command; None if there is none."""
     if len(line) > _LENGTH or asks(line):
         return None
     words = " ".join(folded(line).casefold().replace("’", "'").translate(_STOPS).split())
@@ -126,12 +126,12 @@ def reply(line: str) -> Command | None:
 
 
 def is_no(text: str) -> bool:
-    """Whether the first words of *text* are a no and nothing else: that declines what the answered letter asks."""
+    """Whether the first line of *text* is a no and nothing else."""
     return folded(_first_line(text)).casefold().strip(_PUNCTUATION) in _NO
 
 
 def is_leave(text: str) -> bool:
-    """Whether the first words of *text* are "leave" alone, which says as little as "no" where nothing was asked."""
+    """Whether the first line of *text* is "leave" and nothing else."""
     return folded(_first_line(text)).casefold().strip(_PUNCTUATION) == "leave"
 
 
@@ -142,7 +142,7 @@ def is_about_leagues(text: str) -> bool:
 
 
 def is_about_leave(text: str) -> bool:
-    """Whether one of the first lines of *text* speaks of leave, in whatever words."""
+    """Whether one of the first lines of *text* mentions leave."""
     lines = text.splitlines()[:_FIRST_LINES]
     return any(_ABOUT_LEAVE.search(folded(line[:_LENGTH]).casefold()) for line in lines)
 

@@ -1,4 +1,4 @@
-"""The lines of somebody's own words, each with what it is made of: actions, something like them, or prose."""
+"""The lines of the writer's own words, each with its kind: actions, something like actions, or prose."""
 
 import re
 from collections.abc import Callable
@@ -20,10 +20,10 @@ from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
 
 Formed = Callable[[str], bool]
-"""Whether a text is one or more actions by its form and nothing else."""
+"""A test whether a text has the form of one or more actions and nothing else."""
 
 _LONGEST = 100
-"""Letters of a line that may still be a mistyped action."""
+"""The longest line that may be a mistyped action, in characters."""
 _AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]|\((?:https?):[^)\s]{0,300}\)")
 _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
@@ -49,32 +49,32 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 class LineKind(Enum):
-    """What a line is made of."""
+    """The kind of a line."""
 
     BLANK = "blank"
     ACTIONS = "actions"
     ATTEMPT = "attempt"
-    """It looks as if it should be made of actions."""
+    """It looks like mistyped actions."""
     MENTIONS = "mentions"
-    """Prose that speaks of actions."""
+    """Prose that mentions actions."""
     PROSE = "prose"
 
 
 @dataclass(frozen=True, slots=True)
 class WordsLine:
-    """One line of somebody's own words."""
+    """One line of the writer's own words."""
 
     kind: LineKind
     text: str
-    """The actions without what surrounds them; the line as it stands if it has none."""
+    """The actions without what surrounds them; the whole line if it has none."""
     mentions: tuple[str, ...] = ()
     is_near: bool = False
-    """Of an attempt: whether it is surely one, mistyped."""
+    """For an attempt, whether it surely is a mistyped action."""
 
 
 def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
     """
-    What *written* is made of.
+    The kind of the line *written*, and the actions in it.
 
     :param searched: whether prose is searched for actions within it.
     """
@@ -89,7 +89,7 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
         return WordsLine(LineKind.ACTIONS, form, (form,))
     within = form or _within(bare, formed)
     if within:
-        # What is seen is not what would be read, or it is a question, or more is said: the writer is asked.
+        # It is a question, has more words, or looks different from what is read, so the writer is asked.
         return WordsLine(LineKind.MENTIONS, bare, (within,))
     attempt = _attempt(bare, formed)
     if attempt is not None:
@@ -98,7 +98,7 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
 
 
 def is_pair(text: str) -> bool:
-    """Whether *text* has two squares with a sign between them, of which every game has some."""
+    """Whether *text* has two squares with a sign between them, a form that every game has."""
     return _PAIR.search(folded(text)) is not None
 
 
@@ -109,7 +109,7 @@ def joins(text: str) -> bool:
 
 
 def _within(bare: str, formed: Formed) -> str:
-    """The actions that a line asks about, or that stand in a sentence whose words have no spaces between."""
+    """The actions that a line asks about, or that stand in a sentence without spaces between words."""
     label, wish = _TIGHT_LABEL.match(bare), _TIGHT_WISH.match(bare)
     asked = bare.strip(AROUND_WORDS) if asks(bare) else ""
     inner = [asked, label[2] if label else "", wish[1] if wish else ""]
@@ -126,7 +126,7 @@ def _undressed(bare: str, formed: Formed) -> str:
     while len(words) > 1 and not any(sign.isalnum() for sign in words[-1]) and not asks(words[-1]):
         words.pop()
     shorter = " ".join(words)
-    # What ends in a sign may be an action that a client broke in the middle.
+    # A line that ends in a sign may be an action that a mail program broke.
     return shorter if shorter and shorter != bare and formed(shorter.strip(AROUND_WORDS)) else ""
 
 
@@ -156,7 +156,7 @@ def _is_near(text: str, formed: Formed) -> bool:
 
 
 def _prose(bare: str, formed: Formed) -> WordsLine:
-    """A line with words in it; they may be no more than a label before a turn, or a wish after it."""
+    """A line with words, which may be only a label before a turn, or a wish after it."""
     words = without_sign(bare).replace("：", "： ").split()
     spans = _joined(actions_among(words, formed), words)
     mentions = tuple(span.text for span in spans)
@@ -173,7 +173,7 @@ def _prose(bare: str, formed: Formed) -> WordsLine:
 
 
 def _joined(stretches: list[Stretch], words: list[str]) -> list[Stretch]:
-    """*stretches* of a line's *words*; those that stand side by side, or that a word joins, are one."""
+    """*stretches* of a line's *words*, in which neighbours and those with a joining word between are one."""
     found: list[Stretch] = []
     for stretch in stretches:
         if found and (found[-1].end == stretch.start or joins(" ".join(words[found[-1].end : stretch.start]))):

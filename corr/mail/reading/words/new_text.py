@@ -1,7 +1,7 @@
 """
-What somebody wrote, cut out of the mail that it came in: without quotes, signatures and what clients add.
+The new words of a mail: without quotations, signatures and what mail programs add.
 
-Lines are looked at once, in order, and each by a bounded piece of text, so that time grows with the length alone.
+Lines are read once, in order, and only a bounded beginning of each, so that the time grows with the length alone.
 """
 
 import re
@@ -23,12 +23,12 @@ _LINE = 50
 """Letters of somebody's own words that are read, for each line some more: what lies beyond is nobody's answer."""
 _UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]+")
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn round what is seen."""
+"""Characters that change the direction of text."""
 _WITHIN = "-=+>:"
 _BROKEN = 50
-"""Lines at most into which a client breaks one."""
+"""The most lines into which a mail program breaks one."""
 _LONG_QUOTE = 60
-"""From this length on a client may have broken off the end of a quoted line: it then stands below without its sign."""
+"""The length from which on a mail program may have broken a quoted line, whose end then has no quotation mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +36,17 @@ class NewText:
     """The writer's own words."""
 
     above: str
-    """What stands above everything quoted."""
+    """The words above all quotations."""
     below: str
-    """What stands between and below quoted lines, where it is certain that it is not quoted."""
+    """The words between and below quoted lines that are certainly not quoted."""
     cut: str = field(default="", compare=False)
-    """All the rest of the mail, in order: quotes, what introduces them, signatures."""
+    """The rest of the mail, in order: quotations, their attributions, signatures."""
     is_whole: bool = True
-    """Whether the mail was read to the end of the words above, so that they are all there."""
+    """Whether the words above are complete: the mail was read to their end."""
 
     @property
     def text(self) -> str:
-        """The words above; where there are none, or no more than a greeting, those below."""
+        """The words above; if there are none, or only a greeting, those below too."""
         if self.below and is_greeting_alone(self.above):
             return f"{self.above}\n\n{self.below}" if self.above else self.below
         return self.above
@@ -54,7 +54,7 @@ class NewText:
 
 def new_text(text: str, *, is_whole: bool = True) -> NewText:
     """
-    The own words in *text*, the plain text of a mail.
+    The new words in *text*, the plain text of a mail.
 
     :param is_whole: whether *text* is all of it; without its end, words above a quote are known all the same.
     """
@@ -76,7 +76,7 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
 
 
 def is_greeting_alone(text: str) -> bool:
-    """Whether there is nothing in *text* but a greeting, or nothing at all."""
+    """Whether *text* is empty or only a greeting."""
     return all(is_greeting(line) for line in text.split("\n") if line.strip())
 
 

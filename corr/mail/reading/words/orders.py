@@ -26,8 +26,8 @@ from corr.mail.reading.words.talk import is_question
 from corr.mail.reading.words.turn_text import FoundTurn, find_turn, squeezed
 
 _LONGEST = 300
-"""Letters of a sentence that is searched."""
-# No letter of the Latin alphabet around a word, as it may stand among words that are not parted.
+"""The longest sentence that is searched, in characters."""
+# Only Latin letters may not stand beside a word, since some languages write no spaces.
 _MENTIONS = {
     Act.RESIGN: re.compile(
         r"(?<![a-z0-9_-])resign(?:s|ed|ing|ation)?(?![a-z0-9_-])(?! (?:myself|ourselves)\b)", re.IGNORECASE
@@ -48,7 +48,7 @@ _OF_OTHERS = re.compile(
     r"\bresign(?:ed|ation)\b",
     re.IGNORECASE,
 )
-"""Who leaves an office is no player who gives up a game."""
+"""Forms of "resign" that are about an office or about somebody else, not about the game."""
 _DENIED = re.compile(r"(?:\b(?:not|never|cannot)|n['’]t)(?: \w+)? (?:resign|accept|claim)", re.IGNORECASE)
 _NAME_LINES = 4
 _NAME_LENGTH = 40
@@ -56,19 +56,19 @@ _NAME_WORDS = 2
 
 
 def mentioned(sentence: str) -> list[Act]:
-    """What cannot be undone and is named in *sentence*, in whatever sense."""
+    """The final acts that *sentence* names, in whatever sense."""
     return [act for act, words in _MENTIONS.items() if len(sentence) <= _LONGEST and words.search(sentence)]
 
 
 def considered(sentence: str) -> list[Act]:
-    """Those of them that the writer may think of doing: "Or should I resign?"; not what others did, or he denies."""
+    """The final acts that the writer may think of doing: "Or should I resign?"; not denied ones or acts of others."""
     if _OF_OTHERS.search(sentence) is not None or _DENIED.search(sentence) is not None:
         return []
     return mentioned(sentence)
 
 
 def free_words(lines: list[str], taken: frozenset[int], turn: int) -> str:
-    """The lines below number *turn* that are no commands, as one text; empty if there are none to pass on."""
+    """The words below line number *turn* that are to be passed on: without commands, greeting and farewell."""
     rest = ["" if number in taken else lines[number].rstrip() for number in range(turn + 1, len(lines))]
     while rest and (not rest[0].strip() or is_greeting(rest[0])):
         rest.pop(0)
@@ -100,14 +100,14 @@ def _without_name(lines: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What was found."""
+    """The orders found in the writer's own words."""
 
     acts: tuple[Act, ...] = ()
-    """In the order in which they are to be done; empty if nothing was asked for."""
+    """The acts, in the order in which they are done."""
     turn: str = ""
     """The turn as it was written, where there is one."""
     typed: tuple[str, ...] = ()
-    """For each of the acts, in the same order, what was written for it."""
+    """The text that was written for each act, in the same order."""
     say: str = ""
     """The words after "say:", for the other player."""
     rest: str = ""
@@ -115,17 +115,17 @@ class Orders:
     away: str = ""
     """What follows "away", as it was written: "7d"."""
     league: str = ""
-    """Which league is meant, as it was written; empty for the one that the answered letter is about."""
+    """The league, as it was written; empty for the one that the answered letter is about."""
     rivals: tuple[str, ...] = ()
-    """What could be meant, where that is not clear; then there are no acts."""
+    """The candidates, if it is not clear what is meant; then there are no acts."""
     doubt: Doubt = Doubt.NONE
-    """Why all this must be asked back before any of it is done, although it can be read in one way alone."""
+    """Why the orders must be asked back although they can be read in one way only."""
     beside: Beside = Beside.NOTHING
-    """The yes or the no that stands beside it."""
+    """The yes or no beside the orders."""
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """What is asked for, for each of the acts: the turn as it was written, or the command."""
+        """The acts in words: the turn as it was written, or the command."""
         words = {Act.TURN: self.turn, Act.AWAY: f"{Act.AWAY} {self.away}".strip()}
         words |= {act: f"{said} {self.league}".strip() for act, said in _LEAGUE_WORDS.items()}
         return tuple(words.get(act, act.value) for act in self.acts)
@@ -134,26 +134,26 @@ class Orders:
 _LEAGUE_WORDS = {Act.JOIN: "join", Act.LEAVE_LEAGUE: "leave", Act.CONFIRM_WITHDRAWAL: "confirm withdraw"}
 _LINES = 300
 _LENGTH = 30_000
-"""Signs of own words that are read: nobody writes as much to a game, and reading more of it would take long."""
+"""The most characters of own words that are read: nobody writes more to a game, and reading more would take long."""
 _BROKEN = 50
-"""Letters of a line from which on a client may have broken it."""
+"""The length of a line from which on a mail program may have broken it."""
 _BROKEN_SAYING = 65
-"""The same of what is said to the other player, which leads into nothing unless its line is full."""
+"""The same for words after "say:", which lead into the next line only if their line is full."""
 _ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
-"""What changes nothing, and so goes with everything."""
+"""Acts that change nothing in the game, and so go with all others."""
 _IN_WORDS = frozenset({Act.RESIGN, Act.CLAIM, Act.ACCEPT_DRAW, Act.OFFER_DRAW, Act.DECLINE_DRAW, Act.WITHDRAW_DRAW})
-"""What is understood within a sentence as well, and then asked back: "Well played, I resign."."""
+"""Acts that are found within sentences too, and then asked back: "Well played, I resign."."""
 _CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
 _OWN = re.compile(r"\s*i\s", re.IGNORECASE)
 _SENTENCE = 300
-"""Letters of a sentence that may hold a command."""
+"""The longest sentence that may hold a command, in characters."""
 _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
-"""One says so to somebody else."""
+"""A sentence with this may ask somebody else."""
 _REPLIES = frozenset({Act.CONFIRM, Act.REJECT})
 _OF_LEAVE = frozenset({Act.AWAY, Act.BACK})
 _OF_PLAYER = _OF_LEAVE | {Act.JOIN, Act.LEAVE_LEAGUE}
-"""What has nothing to do with the game."""
-# Besides a turn, these can be done in the same breath; what else comes in twos contradicts itself.
+"""Acts that have nothing to do with the game."""
+# These can be done together with a turn; any other two acts contradict each other.
 _WITH_TURN = (
     frozenset({Act.TURN, Act.OFFER_DRAW}),
     frozenset({Act.TURN, Act.DECLINE_DRAW}),
@@ -171,14 +171,14 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The commands among somebody's words."""
+    """The commands in the writer's own words."""
 
     found: tuple[_Found, ...]
     replies: tuple[_Found, ...]
-    """A yes or a no, which counts only if nothing else is asked for."""
+    """Lines with a yes or no, which count as orders only if nothing else is asked for."""
     say: str
     words: Words
-    """All that was written; the lines of the commands are taken."""
+    """All words; the lines of the commands are taken."""
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -186,7 +186,7 @@ class _Asked:
 
     @property
     def changing(self) -> tuple[_Found, ...]:
-        """Those that do something."""
+        """Those commands that change something."""
         return tuple(one for one in self.found if one.command.act not in _ANSWERED)
 
 
@@ -220,7 +220,7 @@ def read_both(text: NewText, html: NewText, rules: AnyRules, writer: frozenset[s
 
 
 def read_both_of_any(text: NewText, html: NewText, registry: Registry, writer: frozenset[str] = frozenset()) -> Orders:
-    """The same where it is not known which game is meant: whatever is formed like a turn of any of them is one."""
+    """The same for a mail of no known game: anything with the form of a turn of any game counts."""
     return _both(text, html, formed_in_any(registry), writer)
 
 
@@ -249,7 +249,7 @@ def _both(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) 
         return by_text if by_text.rivals else by_html
     if not by_text.acts and not text.text.strip():
         return by_html
-    # A part that has nothing in it says nothing; one in which all is quoted says that there is nothing new.
+    # An empty part says nothing; one in which everything is quoted says that there is nothing new.
     if not by_html.acts and not html.text.strip() and not html.cut.strip():
         return by_text
     if same(by_text, by_html):
@@ -298,7 +298,7 @@ def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
 
 
 def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> OrderContext:
-    """What is said around all that is asked for."""
+    """The doubts that the words around the orders raise."""
     if turn.around.doubt:
         return turn.around
     words = replace(asked.words, taken=asked.words.taken | turn.lines, ended=asked.words.ended | turn.lines)
@@ -335,7 +335,7 @@ def _in_words(words: Words, named: Callable[[str], list[Act]]) -> tuple[_Found, 
 
 
 def _clauses(sentence: str) -> list[str]:
-    """The parts of *sentence* in which somebody may say what he does."""
+    """The clauses of *sentence* in which the writer may say what they do."""
     clauses = _CLAUSE.split(sentence)
     return clauses if _PLEASE.search(sentence) is None else [one for one in clauses if _OWN.match(one)]
 
@@ -361,7 +361,7 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
 
 
 def go_together(acts: frozenset[Act]) -> bool:
-    """Whether all of *acts* can be meant in one breath."""
+    """Whether all of *acts* can be done together."""
     if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1:
         return False
     changing = acts - _ANSWERED - _OF_PLAYER
@@ -387,7 +387,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
         given = reply(line)
         if given is not None:
             replies.append(_Found(number, given))
-            # A no may as well be meant for the turn that stands near it.
+            # A no may also be about a turn near it, so its line is not taken.
             taken.update([number] if given.act is Act.CONFIRM else [])
             continue
         one = command(line)
@@ -403,7 +403,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
 
 
 def _is_apart(lines: list[str], number: int, formed: Formed) -> bool:
-    """Whether nothing around a line can be one sentence with it: what people write of joining is no wish to join."""
+    """Whether no line around a line forms a sentence with it: "join" within a sentence is no command."""
     above = lines[number - 1].strip() if number else ""
     below = lines[number + 1].strip() if number + 1 < len(lines) else ""
     if above and not (is_greeting(above) or above.endswith((".", "!")) or _is_order(above, formed)):
@@ -420,7 +420,7 @@ def _is_order(line: str, formed: Formed) -> bool:
 
 
 def _end_of_said(lines: list[str], number: int, words: str, formed: Formed) -> int:
-    """The number of the last line of what is to be said: the paragraph, as far as no turn or command stands in it."""
+    """The last line of the words after "say:": the end of the paragraph, or the line before a turn or command."""
     at = number
     if not words and at + 1 < len(lines) and not lines[at + 1].strip():
         at += 1
@@ -430,7 +430,7 @@ def _end_of_said(lines: list[str], number: int, words: str, formed: Formed) -> i
 
 
 def _first_lines(text: str) -> Iterator[str]:
-    """The lines of *text* that are read, all of them whole: half a line may be another turn."""
+    """The lines of *text* that are read; each is whole, since half a line may be another turn."""
     length = 0
     for line in text.split("\n", _LINES)[:_LINES]:
         length += len(line)

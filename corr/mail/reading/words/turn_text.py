@@ -1,8 +1,9 @@
 """
-The turn among somebody's own words.
+The search for the turn in the writer's own words.
 
-Neighbouring lines of actions are one turn. Runs of actions parted by prose are candidates: two that differ are asked
-about, the same twice is one. A turn within a sentence is never played, as the sentence may say that it was a mistake.
+Neighbouring lines of actions are one turn. Runs of actions separated by prose are candidates: two different ones are
+asked back, the same one twice counts once. A turn within a sentence is never played without asking, since the sentence
+may say that it was a mistake.
 """
 
 import re
@@ -16,26 +17,26 @@ from corr.mail.reading.words.order_context import HARMLESS, OrderContext, Words,
 from corr.mail.reading.words.speech import asks
 
 _PIECE = 60
-"""Letters at most in the rest of an action."""
+"""The longest rest of a broken action, in characters."""
 _MEANINGLESS = re.compile(rf"[\s,;.!]+|\b(?:{'|'.join(JOINING_WORDS)})\b")
 _MOST_WORDS = 1000
-"""Words of prose that are searched for actions."""
+"""The most words of prose that are searched for actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """What became of the search for a turn."""
+    """The result of the search for a turn."""
 
     text: str = ""
     """The one turn as it was written; empty if there is none, or not one alone."""
     rivals: tuple[str, ...] = ()
-    """What could be meant if that is not clear."""
+    """The candidates, if it is not clear which one is meant."""
     last: int = -1
     """The number of the turn's last line."""
     lines: frozenset[int] = frozenset()
     """The numbers of all its lines."""
     around: OrderContext = HARMLESS
-    """What is said around it."""
+    """The doubts that the words around it raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class _Run:
 
 
 def find_turn(words: Words, formed: Formed) -> FoundTurn:
-    """The turn among *words*, whose taken lines are commands, or belong to them."""
+    """The turn in *words*, whose taken lines are commands or belong to them."""
     lines = _lines(words, formed)
     runs = [_run(lines, places, formed) for places in _places(lines)]
     mentions = [
@@ -89,14 +90,14 @@ def _judged(turns: list[_Run], mentions: list[_Run], attempts: list[_Run]) -> Fo
 
 
 def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> OrderContext:
-    """What is said around each of *runs*, which are one turn, or the same turn again."""
+    """The first doubt around any of *runs*, which are the same turn, once or repeated."""
     rest = replace(words, taken=words.taken | places, ended=words.ended | places)
     found = (turn_context(rest, run.places[0], run.last) for run in runs)
     return next((around for around in found if around.doubt), HARMLESS)
 
 
 def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
-    """Each line with what it is made of; None for those that are taken."""
+    """The lines with their kinds; None for those that are taken."""
     left, found = _MOST_WORDS, list[WordsLine | None]()
     for number, text in enumerate(words.lines):
         if number in words.taken:
@@ -112,7 +113,7 @@ def _lines(words: Words, formed: Formed) -> list[WordsLine | None]:
 
 
 def _mended(lines: list[WordsLine | None], formed: Formed) -> list[WordsLine | None]:
-    """*lines* with the rest of an action, which a client broke off in the middle, as a line of actions too."""
+    """*lines*, in which the rest of an action that a mail program broke is a line of actions too."""
     block = ""
     for number, line in enumerate(lines):
         if line is None or line.kind is LineKind.BLANK:
@@ -128,7 +129,7 @@ def _mended(lines: list[WordsLine | None], formed: Formed) -> list[WordsLine | N
 
 
 def _joined(lines: list[WordsLine | None]) -> list[WordsLine | None]:
-    """*lines* with a line between two actions that holds nothing but "then" as a blank one."""
+    """*lines*, in which a line such as "then" between two lines of actions is blank."""
     for number in range(1, len(lines) - 1):
         line, around = lines[number], (lines[number - 1], lines[number + 1])
         is_between = all(near is not None and near.kind is LineKind.ACTIONS for near in around)
@@ -138,7 +139,7 @@ def _joined(lines: list[WordsLine | None]) -> list[WordsLine | None]:
 
 
 def _places(lines: list[WordsLine | None]) -> list[list[int]]:
-    """The numbers of the lines of each run of actions; blank lines part nothing."""
+    """The numbers of the lines of each run of actions; blank lines do not end a run."""
     runs: list[list[int]] = [[]]
     for number, line in enumerate(lines):
         if line is not None and line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
@@ -149,7 +150,7 @@ def _places(lines: list[WordsLine | None]) -> list[list[int]]:
 
 
 def _run(lines: list[WordsLine | None], places: list[int], formed: Formed) -> _Run:
-    """The run of actions on the lines *places*; a block that comes twice, parted by a blank line, is there once."""
+    """The run of actions on the lines *places*; a block that is repeated after a blank line counts once."""
     blocks: list[list[str]] = []
     members = [line for place in places if (line := lines[place]) is not None]
     for place, line in zip(places, members, strict=True):
@@ -163,10 +164,10 @@ def _run(lines: list[WordsLine | None], places: list[int], formed: Formed) -> _R
 
 
 def distinct(texts: Iterable[str]) -> list[str]:
-    """*texts* without those that say the same as an earlier one."""
+    """*texts* without repetitions of the same turn."""
     return list({squeezed(text): text for text in reversed(list(texts))}.values())[::-1]
 
 
 def squeezed(text: str) -> str:
-    """*text* without what makes no difference to a turn; an arrow may mean more than a dash."""
+    """*text* without what makes no difference to a turn; arrows are kept, since they may differ from dashes."""
     return _MEANINGLESS.sub("", folded(text, kept=ARROWS).casefold())
