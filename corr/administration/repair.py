@@ -8,7 +8,7 @@ from sqlalchemy import Row, bindparam, update
 from corr.administration.cases import CaseBatch, Finding, read_running
 from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.administration.replay import check_length, fault_words, replay_log
-from corr.administration.verification import Heard, differences, rules_of
+from corr.administration.verification import OnProgress, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import CorrError
 from corr.game.game_row import GAME, TURN, get_game_row_locked
@@ -34,11 +34,11 @@ _KEY = (
 )
 
 
-def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
+def differing(workshop: Workshop, ruleset: str, *, on_progress: OnProgress = lambda _count: None) -> Iterator[Finding]:
     """
     The running games of a ruleset whose logs cannot be replayed by it now, or lead to other positions than before.
 
-    :param heard: told how many games were looked at, a batch at a time.
+    :param on_progress: told how many games were looked at, a batch at a time.
     """
     info = workshop.registry.get_rules(ruleset).info
     after = ""
@@ -49,7 +49,7 @@ def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count:
             return
         for game in batch.games:
             yield from _differing(workshop, batch, game)
-        heard(len(batch.games))
+        on_progress(len(batch.games))
         after = batch.games[-1].id
 
 

@@ -52,7 +52,7 @@ class GameInNeed:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldGame:
+class PutOffGame:
     """A game whose deadline met a fault."""
 
     game_id: str
@@ -65,7 +65,7 @@ class GamesInNeed:
     """All games that need an administrator."""
 
     frozen: Page[GameInNeed]
-    held: tuple[HeldGame, ...]
+    held: tuple[PutOffGame, ...]
 
 
 def games_in_need(reader: Reader, page: int = 1) -> GamesInNeed:
@@ -76,7 +76,7 @@ def games_in_need(reader: Reader, page: int = 1) -> GamesInNeed:
         return [game_in_need(reader, row.id) for row in rows]
 
     frozen = page_of(reader, _FROZEN, shown, number=page, size=PAGE)
-    return GamesInNeed(frozen, tuple(HeldGame(row.game_id, row.until) for row in held))
+    return GamesInNeed(frozen, tuple(PutOffGame(row.game_id, row.until) for row in held))
 
 
 def game_in_need(reader: Reader, game_id: str) -> GameInNeed:

@@ -32,11 +32,11 @@ Check = Callable[[Case, Replay], Iterable[Finding]]
 _CHECKS: Sequence[Check] = (check_log, check_ends, check_sealed, check_clocks, check_letters)
 """The checks that compare a game with its log."""
 
-Heard = Callable[[int], None]
+OnProgress = Callable[[int], None]
 """Called with the number of games that were verified since the last call."""
 
 
-def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
+def verify_games(workshop: Workshop, *, on_progress: OnProgress = lambda _count: None) -> Iterator[Finding]:
     """All findings: game by game, then those that belong to no game."""
     after = ""
     while True:
@@ -45,7 +45,7 @@ def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> I
         if not batch.games:
             break
         yield from verify_batch(workshop, batch)
-        heard(len(batch.games))
+        on_progress(len(batch.games))
         after = batch.games[-1].id
     yield from check_references(workshop)
     with workshop.look() as reader:

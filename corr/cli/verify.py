@@ -23,7 +23,7 @@ _SAY_EVERY = 5.0
 _WIPED = "\r\x1b[K"
 """What takes a bar from a terminal's line."""
 
-Heard = Callable[[int], None]
+OnProgress = Callable[[int], None]
 
 
 @click.command()
@@ -66,8 +66,8 @@ def _check_together(game: str | None, ruleset: str | None, *, is_repairing: bool
 
 
 def _verify_all(workshop: Workshop, *, is_repairing: bool) -> int:
-    with _progress(_count(workshop)) as (heard, verified):
-        found = _report(workshop, verify_games(workshop, heard=heard), is_repairing=is_repairing)
+    with _progress(_count(workshop)) as (on_progress, verified):
+        found = _report(workshop, verify_games(workshop, on_progress=on_progress), is_repairing=is_repairing)
     return _sum_up(verified(), found)
 
 
@@ -106,8 +106,8 @@ def _correct(workshop: Workshop, ruleset: str, *, dry_run: bool) -> int:
     # Before any database is asked: what is no text cannot even be looked for there.
     workshop.registry.get_rules(ruleset)
     found = 0
-    with _progress(_count(workshop, ruleset)) as (heard, verified):
-        for finding in differing(workshop, ruleset, heard=heard):
+    with _progress(_count(workshop, ruleset)) as (on_progress, verified):
+        for finding in differing(workshop, ruleset, on_progress=on_progress):
             found += 1
             _say(finding.words)
             if not dry_run:
@@ -133,7 +133,7 @@ def _say(words: str) -> None:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[tuple[Heard, Callable[[], int]]]:
+def _progress(games: int) -> Iterator[tuple[OnProgress, Callable[[], int]]]:
     """What hears how many games were verified, and what tells how many that were: shown on the error stream."""
     counts: list[int] = []
     if not sys.stderr.isatty():
@@ -141,21 +141,21 @@ def _progress(games: int) -> Iterator[tuple[Heard, Callable[[], int]]]:
         return
     with click.progressbar(length=games, label="Games", show_pos=True, file=sys.stderr) as bar:
 
-        def heard(count: int) -> None:
+        def on_progress(count: int) -> None:
             counts.append(count)
             bar.update(count)
 
-        yield heard, lambda: sum(counts)
+        yield on_progress, lambda: sum(counts)
 
 
-def _lines(counts: list[int], games: int) -> Heard:
+def _lines(counts: list[int], games: int) -> OnProgress:
     said = [time.monotonic()]
 
-    def heard(count: int) -> None:
+    def on_progress(count: int) -> None:
         counts.append(count)
         now = time.monotonic()
         if now - said[-1] >= _SAY_EVERY:
             said.append(now)
             click.echo(f"{sum(counts):,} of {games:,} games verified", err=True)
 
-    return heard
+    return on_progress

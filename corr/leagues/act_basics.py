@@ -20,7 +20,7 @@ from corr.states import EntryState, SeasonState
 
 _DAY = timedelta(days=1)
 _ACTS = Limit("league-acts", 500, _DAY, "You have done 500 things in leagues, the most for one day.")
-_WISHES = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, the most for one day.")
+_SIGN_UPS = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, the most for one day.")
 _ORGANISERS = Limit("organisers", 20, _DAY, "You have added organisers 20 times, the most for one day.")
 _TO_ONE = Limit("entered", 10, _DAY, "This player was made an organiser 10 times today, which is enough.")
 _CHANGES = Limit(
@@ -40,13 +40,13 @@ def count_act(uow: UnitOfWork, by_player_id: int) -> None:
     count(uow, {_ACTS: str(by_player_id)})
 
 
-def count_wish(uow: UnitOfWork, player_id: int) -> None:
+def count_sign_up(uow: UnitOfWork, player_id: int) -> None:
     """
     Count that somebody joins or leaves a season.
 
     :raises TooManyError: it is one too many for one day.
     """
-    count(uow, {_WISHES: str(player_id)})
+    count(uow, {_SIGN_UPS: str(player_id)})
 
 
 def count_organiser(uow: UnitOfWork, by_player_id: int, player_id: int) -> None:
@@ -177,7 +177,7 @@ def note_act(
     journal.note(uow, LeagueHappening(act, season.league_id, season.id, by_player_id, facts, key))
 
 
-def read_why(text: str) -> str:
+def read_required_reason(text: str) -> str:
     """
     A reason as one line that ends like a sentence.
 
@@ -189,13 +189,13 @@ def read_why(text: str) -> str:
     return read_reason(reason if reason[-1] in ".!?…" else f"{reason}.")
 
 
-def read_why_not(text: str) -> str:
+def read_optional_reason(text: str) -> str:
     """
     The same where a reason may be left out.
 
     :raises InputError: it cannot be shown.
     """
-    return read_why(text) if text.strip() else ""
+    return read_required_reason(text) if text.strip() else ""
 
 
 def because(reason: str) -> Sentence:

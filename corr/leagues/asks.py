@@ -177,7 +177,7 @@ def drop_asks_about(uow: UnitOfWork, entry_id: EntryId) -> None:
     uow.connection.execute(_DROP, {"of_entry": entry_id})
 
 
-def wish_tiers(uow: UnitOfWork, season_id: int, tiers: Mapping[int, int]) -> None:
+def plan_asked_divisions(uow: UnitOfWork, season_id: int, tiers: Mapping[int, int]) -> None:
     """Change the divisions that were chosen for players who have not answered."""
     rows = [{"of_season": season_id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
     if rows:

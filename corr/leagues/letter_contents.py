@@ -16,7 +16,7 @@ from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.leagues.division_tables import DivisionTable, division_tables, finisher_of
 from corr.leagues.rows import DIVISION, PAIRING, SeasonRow, find_entry, find_latest_season, get_season
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.divisions import Lines, Move, moved
+from corr.leagues.rules.divisions import Move, PromotionCounts, moved
 from corr.leagues.rules.explanations import why_above
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Standings, settled_standings
@@ -305,7 +305,7 @@ def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str
 
 def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
     finals = [[finisher_of(season, entry, entry.final_place) for entry in division.entries] for division in divisions]
-    movers = moved(finals, Lines(season.settings.up, season.settings.down))
+    movers = moved(finals, PromotionCounts(season.settings.up, season.settings.down))
     mine = next((mover for mover in movers if mover.player_id == player_id), None)
     if mine is None or mine.move not in _MOVES or not 0 < mine.tier <= len(divisions):
         return ""

@@ -63,7 +63,7 @@ _CHANGED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(version=
 
 
 @dataclass(frozen=True, slots=True)
-class SayMessage:
+class SendMessage:
     """A message of one player to the other."""
 
     game_id: str
@@ -81,7 +81,7 @@ class SayMessage:
 class _Words:
     """A checked message and its game, which is locked."""
 
-    order: SayMessage
+    order: SendMessage
     text: str
     game_row: GameRow
     me: Seated
@@ -99,7 +99,7 @@ class _Words:
         return self.game_row.turn_number - 1 if self.is_with_turn(uow) else self.game_row.turn_number
 
 
-def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
+def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
     """
     Pass a message on to the other player; an order that was carried out before changes nothing.
 

@@ -27,7 +27,7 @@ class BrokenLineError(CorrError):
 
     code = "broken-line"
 
-    def __init__(self, sentence: str, table: "PracticeTable") -> None:
+    def __init__(self, sentence: str, table: "PracticeBoard") -> None:
         super().__init__(sentence)
         self.table = table
 
@@ -45,7 +45,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeTable:
+class PracticeBoard:
     """A practice board with the turns that led to its position."""
 
     track: Track
@@ -129,7 +129,7 @@ class PracticeTable:
         """Where the next turn is made."""
         return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen)
 
-    def after(self, text: str) -> "PracticeTable":
+    def after(self, text: str) -> "PracticeBoard":
         """
         The board one turn further.
 
@@ -140,17 +140,17 @@ class PracticeTable:
         played = PlayedTurn(
             len(self.turns) + 1, self.seat, self.info.seats[self.seat], draft, self.rules.write(draft.made)
         )
-        return PracticeTable(track, (*self.turns, played))
+        return PracticeBoard(track, (*self.turns, played))
 
 
-def lay_table(rules: AnyRules, position: str, turns: Sequence[str]) -> PracticeTable:
+def set_up_board(rules: AnyRules, position: str, turns: Sequence[str]) -> PracticeBoard:
     """
     The board after *turns* from *position*, or from the start of the game if that is empty.
 
     :raises PositionError: *position* describes none of this game.
     :raises BrokenLineError: a turn cannot follow those before it, or there are more than `MOST_TURNS`.
     """
-    table = PracticeTable(Track.begin(rules, rules.parse_position(position) if position else None))
+    table = PracticeBoard(Track.begin(rules, rules.parse_position(position) if position else None))
     for number, text in enumerate(turns, 1):
         if not table.track.due:
             raise BrokenLineError(f"The game is over here, so turn {number} cannot follow.", table)
@@ -164,7 +164,7 @@ def lay_table(rules: AnyRules, position: str, turns: Sequence[str]) -> PracticeT
     return table
 
 
-def compose_turn(table: PracticeTable, begun: str, picks: tuple[str, ...] = ()) -> ComposeView:
+def compose_turn(table: PracticeBoard, begun: str, picks: tuple[str, ...] = ()) -> ComposeView:
     """
     The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
 

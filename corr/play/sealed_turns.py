@@ -102,7 +102,7 @@ def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> t
     return None if row is None else (row.number, row.text)
 
 
-def that_count(turns: Iterable[HandedIn]) -> dict[Seat, HandedIn]:
+def latest_by_seat(turns: Iterable[HandedIn]) -> dict[Seat, HandedIn]:
     """The latest turn of each seat."""
     return {turn.seat: turn for turn in turns}
 

@@ -20,7 +20,7 @@ from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.notation import read_typed
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
-from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
+from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
 from corr.play.turn_log import find_played, find_repeated
 from corr.store.tables.games import GameState
 
@@ -195,7 +195,7 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
     if earlier and turn.received_at < earlier[-1].received_at:
         raise StaleTurnError(at.game_row.turn_number, f"You chose {earlier[-1].text} after that, and that stands.")
     kept = keep_sealed(at.uow, at.game_row, turn, earlier=len(earlier))
-    counting = {**that_count(waiting), turn.seat: kept}
+    counting = {**latest_by_seat(waiting), turn.seat: kept}
     if due == set(counting):
         drafts = drafts_of(at.rules, at.position, counting.values())
         return play_round(at, drafts, counting.values())

@@ -294,7 +294,7 @@ def test_many_games_are_counted_a_few_at_a_time(room: Room) -> None:
         another_game(room, first.players)
     counts: list[int] = []
 
-    assert list(verify_games(room.workshop, heard=counts.append)) == []
+    assert list(verify_games(room.workshop, on_progress=counts.append)) == []
 
     assert sum(counts) == 121
     assert len(counts) > 1

@@ -18,7 +18,7 @@ from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.administrators import grant
 from tests.play.test_records_of_all_games import chance_turn
@@ -102,7 +102,7 @@ def _resign(world: World, game: TestGame, player_id: int) -> None:
 
 def _say(world: World, game: TestGame, player_id: int) -> None:
     with world.room.workshop.open() as uow:
-        say(uow, SayMessage(game.id, player_id, "Hello!", "web", f"said {world.chance.random()}"))
+        send_message(uow, SendMessage(game.id, player_id, "Hello!", "web", f"said {world.chance.random()}"))
 
 
 def _give(world: World, game: TestGame, player_id: int) -> None:

@@ -13,7 +13,7 @@ from corr.mail.queues.letter_queue import drop, retry
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
 from corr.mail.queues.round_trips import ask_test_letter
 from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsubscribe_token
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.players.address_reputation import note_refusal, note_report, reputation_of
 from corr.players.mail_preferences import (
     Category,
@@ -136,10 +136,10 @@ def test_whoever_comes_back_as_the_letter_goes_out_is_either_silent_or_not(room:
 
 def test_a_message_that_is_sent_twice_at_once_is_one(room: Room) -> None:
     game = a_game(room)
-    message = SayMessage(game.id, game.players[0], "Hello", "web", "a form")
+    message = SendMessage(game.id, game.players[0], "Hello", "web", "a form")
 
     with meeting(room, "FROM game"):
-        receipts = in_units_of_work(room, partial(say, order=message), partial(say, order=message))
+        receipts = in_units_of_work(room, partial(send_message, order=message), partial(send_message, order=message))
 
     assert sorted(receipt.repeated for receipt in receipts) == [False, True]
     assert room.count(Message) == 1

@@ -11,7 +11,7 @@ from corr.errors import ConflictError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.abandoned_games import close_next_abandoned
 from corr.play.endings import offer_draw
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Outage
@@ -92,7 +92,7 @@ def _draw(game: TestGame) -> None:
 
 def _message(game: TestGame) -> None:
     with game.room.workshop.open() as uow:
-        say(uow, SayMessage(game.id, game.players[1], "Still there?", "web", "said"))
+        send_message(uow, SendMessage(game.id, game.players[1], "Still there?", "web", "said"))
 
 
 @pytest.mark.both_databases

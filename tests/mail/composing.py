@@ -15,7 +15,7 @@ from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.endings import offer_draw
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.players.mail_preferences import category_of
 from corr.store.tables import Player
 from corr.store.tables.leagues import Division, Season
@@ -77,7 +77,7 @@ def tell(office: Office, text: str, *, seat: int = 0, number: int | None = None)
     """Let a player write to the other."""
     key = f"{seat} {text}"[:100]
     with office.room.workshop.open() as uow:
-        say(uow, SayMessage(office.game.id, office.game.players[seat], text, "web", key, number))
+        send_message(uow, SendMessage(office.game.id, office.game.players[seat], text, "web", key, number))
 
 
 def challenged(office: Office, message: str = "Hello!") -> str:

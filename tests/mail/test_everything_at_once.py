@@ -17,7 +17,7 @@ from corr.mail.queues.digests import digest_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.sending.dispatch import send_next
 from corr.play.deadlines import enforce_next_deadline
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.players.mail_preferences import Category, MailPreferences, come_back, set_preferences
 from corr.players.reply_tokens import mint_account_token, mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
@@ -119,8 +119,8 @@ def test_all_that_is_done_at_once_is_done_and_nobody_is_in_anybodys_way(
         return in_one(room, partial(set_preferences, player_id=player_id, wanted=MailPreferences(turns)))
 
     def talk() -> object:
-        words = SayMessage(games[0].id, bob, "On the page", "web", "one form")
-        return in_one(room, partial(say, order=words))
+        words = SendMessage(games[0].id, bob, "On the page", "web", "one form")
+        return in_one(room, partial(send_message, order=words))
 
     ticks = [partial(in_one, room, tick) for tick in (digest_next, remind_next, enforce_next_deadline, purge)]
     back = [partial(in_one, room, partial(come_back, player_id=player)) for player in (ada, bob)]

@@ -20,7 +20,7 @@ from corr.play.challenges import (
     withdraw_challenge,
 )
 from corr.play.deadlines import enforce_next_deadline
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.players.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
@@ -248,9 +248,9 @@ def test_a_test_letter_can_be_answered(office: Office) -> None:
 
 
 def test_what_the_other_player_writes_arrives_as_a_letter_that_can_be_played(office: Office) -> None:
-    order = SayMessage(office.game.id, office.game.players[0], "Take your time!", "web", "once")
+    order = SendMessage(office.game.id, office.game.players[0], "Take your time!", "web", "once")
     with office.room.workshop.open() as uow:
-        say(uow, order)
+        send_message(uow, order)
 
     text = last(office, "Bob")
 

@@ -11,7 +11,7 @@ from corr.game.views import ActReceipt
 from corr.play.endings import resign
 from corr.play.game_lists import my_games, public_games
 from corr.play.game_record import record_of
-from corr.play.messages import SayMessage, read_message, say
+from corr.play.messages import SendMessage, read_message, send_message
 from corr.play.turns import submit_turn
 from corr.records.format import write_record
 from corr.store.tables import Message
@@ -24,16 +24,16 @@ HELLO = "Hello, and good luck!"
 
 def write(game: TestGame, text: str = HELLO, *, seat: int = 0, key: str = "a form") -> ActReceipt:
     with game.room.workshop.open() as uow:
-        return say(uow, SayMessage(game.id, game.players[seat], text, door="web", order_key=key))
+        return send_message(uow, SendMessage(game.id, game.players[seat], text, door="web", order_key=key))
 
 
 def play_and_write(game: TestGame, turn: str, text: str = HELLO, *, key: str = "a mail") -> ActReceipt:
     """What a mail does that has a turn and words for the other player."""
     order = game.order(turn, door="mail", order_key=key)
-    words = SayMessage(game.id, order.player_id, text, "mail", key, turn_number=order.turn_number)
+    words = SendMessage(game.id, order.player_id, text, "mail", key, turn_number=order.turn_number)
     with game.room.workshop.open() as uow:
         submit_turn(uow, order)
-        return say(uow, words)
+        return send_message(uow, words)
 
 
 def shown(game: TestGame, seat: int | None, at_turn: int | None = None) -> list[tuple[int, str, str]]:
@@ -80,9 +80,9 @@ def test_nobody_else_can_write(room: Room) -> None:
     eve = room.player("Eve")
 
     with pytest.raises(NotAllowedError), room.workshop.open() as uow:
-        say(uow, SayMessage(game.id, eve, HELLO, door="web", order_key="a form"))
+        send_message(uow, SendMessage(game.id, eve, HELLO, door="web", order_key="a form"))
     with pytest.raises(NotFoundError), room.workshop.open() as uow:
-        say(uow, SayMessage("nosuch", eve, HELLO, door="web", order_key="a form"))
+        send_message(uow, SendMessage("nosuch", eve, HELLO, door="web", order_key="a form"))
 
     assert room.count(Message) == 0
 
@@ -173,7 +173,7 @@ def test_words_with_a_choice_that_waits_unseen_have_a_letter_of_their_own(room: 
     order = game.order("hide A1", seat=0)
     with room.workshop.open() as uow:
         submit_turn(uow, order)
-        say(uow, SayMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
+        send_message(uow, SendMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
 
     assert told(game) == [game.players[1]]
     assert shown(game, 1) == [(1, "Ada", HELLO)]
@@ -183,9 +183,9 @@ def test_a_mail_that_was_sent_twice_says_its_words_once(room: Room) -> None:
     game = a_game(room)
     play_and_write(game, "A1", key="a mail")
 
-    again = SayMessage(game.id, game.players[0], HELLO, "mail", "the same mail, sent again", turn_number=1)
+    again = SendMessage(game.id, game.players[0], HELLO, "mail", "the same mail, sent again", turn_number=1)
     with room.workshop.open() as uow:
-        receipt = say(uow, again)
+        receipt = send_message(uow, again)
 
     assert receipt.repeated
     assert room.count(Message) == 1
@@ -196,7 +196,7 @@ def test_words_in_answer_to_an_old_letter_belong_to_the_turn_that_is_due(room: R
     room.clock.move(timedelta(minutes=1))
 
     with room.workshop.open() as uow:
-        say(uow, SayMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
+        send_message(uow, SendMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
 
     assert shown(game, 1) == [(3, "Ada", HELLO)]
     assert told(game) == [game.players[1]]
@@ -207,7 +207,7 @@ def test_words_with_a_turn_that_was_played_before_them_have_a_letter_of_their_ow
     room.clock.move(timedelta(hours=1))
 
     with room.workshop.open() as uow:
-        say(uow, SayMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
+        send_message(uow, SendMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
 
     assert told(game) == [game.players[1]]
     assert shown(game, 1) == [(2, "Ada", HELLO)]

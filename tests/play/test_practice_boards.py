@@ -5,7 +5,7 @@ import pytest
 from corr.errors import IllegalError, PositionError
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.play.practice_boards import MOST_TURNS, BrokenLineError, compose_turn, lay_table
+from corr.play.practice_boards import MOST_TURNS, BrokenLineError, compose_turn, set_up_board
 from tests.tiny_game import TinyRules
 from tests.wandering import wandering
 
@@ -17,11 +17,11 @@ def _kelasu() -> AnyRules:
 
 
 def test_an_empty_text_is_the_start_of_the_game() -> None:
-    assert lay_table(TINY, "", ()).track.text == "......... x"
+    assert set_up_board(TINY, "", ()).track.text == "......... x"
 
 
 def test_turns_are_played_from_the_position_and_written_as_they_were_understood() -> None:
-    table = lay_table(TINY, "x...o.... x", ("a2", "c3"))
+    table = set_up_board(TINY, "x...o.... x", ("a2", "c3"))
 
     assert table.track.text == "xx..o...o x"
     assert [(turn.number, turn.seat_title, turn.text) for turn in table.turns] == [
@@ -33,12 +33,12 @@ def test_turns_are_played_from_the_position_and_written_as_they_were_understood(
 
 def test_a_text_that_is_no_position_is_refused() -> None:
     with pytest.raises(PositionError):
-        lay_table(TINY, "nonsense", ())
+        set_up_board(TINY, "nonsense", ())
 
 
 def test_a_turn_that_cannot_follow_is_named_with_the_board_before_it() -> None:
     with pytest.raises(BrokenLineError) as broken:
-        lay_table(TINY, "", ("A1", "A1", "B2"))
+        set_up_board(TINY, "", ("A1", "A1", "B2"))
 
     assert broken.value.sentence == "Turn 2 (Nought) cannot be played. Action 1, “A1”: A1 is marked already."
     assert broken.value.table.track.text == "x........ o"
@@ -47,12 +47,12 @@ def test_a_turn_that_cannot_follow_is_named_with_the_board_before_it() -> None:
 @pytest.mark.parametrize("turn", ["", "   ", "A1, A2"])
 def test_what_is_no_whole_turn_cannot_follow(turn: str) -> None:
     with pytest.raises(BrokenLineError, match="Turn 1 "):
-        lay_table(TINY, "", (turn,))
+        set_up_board(TINY, "", (turn,))
 
 
 def test_no_turn_follows_the_end() -> None:
     with pytest.raises(BrokenLineError) as broken:
-        lay_table(TINY, "", ("A1", "B1", "A2", "B2", "A3", "B3"))
+        set_up_board(TINY, "", ("A1", "B1", "A2", "B2", "A3", "B3"))
 
     assert broken.value.sentence == "The game is over here, so turn 6 cannot follow."
     assert broken.value.table.outcome_words == "Cross won: three stood in a row."
@@ -60,7 +60,7 @@ def test_no_turn_follows_the_end() -> None:
 
 def test_there_is_a_most_of_turns() -> None:
     with pytest.raises(BrokenLineError) as broken:
-        lay_table(_kelasu(), "", wandering(MOST_TURNS + 1))
+        set_up_board(_kelasu(), "", wandering(MOST_TURNS + 1))
 
     assert broken.value.sentence == f"At most {MOST_TURNS} turns can follow a position."
     assert len(broken.value.table.turns) == MOST_TURNS
@@ -68,24 +68,24 @@ def test_there_is_a_most_of_turns() -> None:
 
 def test_a_turn_in_the_making_tells_that_it_would_repeat_the_position_too_often() -> None:
     there_and_back = ("C4-C3", "H4-H3", "C3-C4", "H3-H4")
-    table = lay_table(_kelasu(), "", ("B4-C4", "I4-H4", *there_and_back * 2, *there_and_back[:3]))
+    table = set_up_board(_kelasu(), "", ("B4-C4", "I4-H4", *there_and_back * 2, *there_and_back[:3]))
 
     assert "The game is a draw" in compose_turn(table, "H3-H4").stop.outcome_words
     assert compose_turn(table, "H3-G3").stop.outcome_words == ""
 
 
 def test_an_undo_opens_a_complete_turn_and_keeps_one_that_was_stopped() -> None:
-    assert lay_table(TINY, "", ("A1",)).before_last == ""
-    assert lay_table(_kelasu(), "", ("B3-C3, B4-C4",)).before_last == "B3-C3, B4-C4"
+    assert set_up_board(TINY, "", ("A1",)).before_last == ""
+    assert set_up_board(_kelasu(), "", ("B3-C3, B4-C4",)).before_last == "B3-C3, B4-C4"
 
 
 def test_picks_that_lead_nowhere_are_refused() -> None:
     with pytest.raises(IllegalError):
-        compose_turn(lay_table(TINY, "", ("A1",)), "", ("A1",))
+        compose_turn(set_up_board(TINY, "", ("A1",)), "", ("A1",))
 
 
 def test_what_was_picked_is_told_in_the_words_of_the_links() -> None:
-    made = compose_turn(lay_table(_kelasu(), "", ("B3-C3, B4-C4", "I3-H3")), "", ("C3", "=W"))
+    made = compose_turn(set_up_board(_kelasu(), "", ("B3-C3, B4-C4", "I3-H3")), "", ("C3", "=W"))
 
     assert made.chosen[0] == "C3"
     assert made.chosen[1].startswith("merge into a Warrior")

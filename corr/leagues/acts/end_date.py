@@ -20,7 +20,7 @@ from corr.leagues.act_basics import (
     count_change,
     find_repeated,
     note_act,
-    read_why,
+    read_required_reason,
 )
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
@@ -128,7 +128,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated or season.dates.ends_at == order.ends_at:
         return repeated or LeagueReceipt("The season ends on that date already; nothing changed now.", repeated=True)
-    reason = read_why(order.reason)
+    reason = read_required_reason(order.reason)
     _check_end(season, order.ends_at, uow.now)
     check_version(season.version, order.version)
     count_change(uow, season.id)

@@ -20,8 +20,8 @@ from corr.leagues.act_basics import (
     count_change,
     find_repeated,
     note_act,
-    read_why,
-    read_why_not,
+    read_optional_reason,
+    read_required_reason,
 )
 from corr.leagues.acts.end_date import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
@@ -126,7 +126,7 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated:
         return repeated
-    reason = read_why(order.reason)
+    reason = read_required_reason(order.reason)
     tighter, holds = _read_tightening(season, order.pace, order.holds_from, uow.now)
     check_version(season.version, order.version)
     count_change(uow, season.id)
@@ -150,7 +150,7 @@ def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated:
         return repeated
-    reason = read_why_not(order.reason)
+    reason = read_optional_reason(order.reason)
     _check_not_in_force(season)
     check_version(season.version, order.version)
     uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": "", "holds": None})

@@ -16,8 +16,8 @@ from corr.leagues.act_basics import (
     check_season_runs,
     count_change,
     find_repeated,
-    read_why,
-    read_why_not,
+    read_optional_reason,
+    read_required_reason,
 )
 from corr.leagues.acts.end_date import everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
@@ -90,7 +90,7 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     :raises TooManyError: its players were told of too many changes today.
     """
     check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
-    reason = read_why(order.reason)
+    reason = read_required_reason(order.reason)
     game_rows = open_game_rows_locked(uow, order.season_id)
     season = get_season_locked(uow, order.season_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
@@ -115,7 +115,7 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     :raises InputError: the reason cannot be used.
     """
     check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
-    reason = read_why_not(order.reason)
+    reason = read_optional_reason(order.reason)
     game_rows = open_game_rows_locked(uow, order.season_id)
     season = get_season_locked(uow, order.season_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)

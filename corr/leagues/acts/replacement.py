@@ -29,7 +29,7 @@ from corr.leagues.act_basics import (
     get_playing,
     note_act,
     read_player,
-    read_why,
+    read_required_reason,
 )
 from corr.leagues.asks import (
     AskQuestion,
@@ -170,7 +170,7 @@ def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated:
         return repeated
-    reason, entry = read_why(order.reason), get_playing(uow, season, order.player_id)
+    reason, entry = read_required_reason(order.reason), get_playing(uow, season, order.player_id)
     new = _newcomer(uow, season, entry, order.new_name)
     _check_open(len(open_pairings(uow, season.id, entry.id)), entry)
     _check_may_ask(uow, season, order, new)

@@ -20,7 +20,7 @@ from corr.leagues.act_basics import (
     check_season_runs,
     find_repeated,
     note_act,
-    read_why,
+    read_required_reason,
 )
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, tell_news
@@ -54,7 +54,7 @@ _TAKEN_BACK = "The result that was set is taken back. What was played counts aga
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RuledGame:
     """A game that a ruling is about, with its pairing and season."""
 
     game_row: GameRow
@@ -126,22 +126,22 @@ def undoing_preview(reader: Reader, game_id: str, *, by_player_id: int) -> Previ
     return Preview(tuple(map(Sentence.of, said)), ruled.game_row.version)
 
 
-def _seen(reader: Reader, game_id: str, by_player_id: int) -> Ruled:
+def _seen(reader: Reader, game_id: str, by_player_id: int) -> RuledGame:
     game_row = get_game_row(reader, game_id)
     pairing = get_pairing(reader, game_row.id)
-    ruled = _checked(reader, Ruled(game_row, pairing, get_season(reader, pairing.season_id)), by_player_id)
+    ruled = _checked(reader, RuledGame(game_row, pairing, get_season(reader, pairing.season_id)), by_player_id)
     check_season_runs(ruled.season)
     return ruled
 
 
-def locked_for_ruling(uow: UnitOfWork, game_id: str, by_player_id: int) -> Ruled:
+def locked_for_ruling(uow: UnitOfWork, game_id: str, by_player_id: int) -> RuledGame:
     """The game, locked with its season; refuses a player who may not decide about it."""
     game_row = get_game_row_locked(uow, game_id)
     season = get_season_locked(uow, get_pairing(uow, game_row.id).season_id)
-    return _checked(uow, Ruled(game_row, get_pairing(uow, game_row.id), season), by_player_id)
+    return _checked(uow, RuledGame(game_row, get_pairing(uow, game_row.id), season), by_player_id)
 
 
-def _checked(reader: Reader, ruled: Ruled, by_player_id: int) -> Ruled:
+def _checked(reader: Reader, ruled: RuledGame, by_player_id: int) -> RuledGame:
     """*ruled*, if the player may decide about it."""
     check_organiser(reader, ruled.season.league_id, by_player_id)
     asked = {"division": ruled.pairing.division_id, "player": by_player_id}
@@ -167,7 +167,7 @@ def read_verdict(text: str, *, is_forfeit: bool) -> RulingVerdict:
     return RulingVerdict(result, _WINNERS.get(result), reason, is_forfeit)
 
 
-def check_undoable(ruled: Ruled) -> None:
+def check_undoable(ruled: RuledGame) -> None:
     """
     Refuse to take back a result that was not set, or that ended a running game.
 
@@ -193,7 +193,7 @@ def _afterwards_words(left: Collection[str]) -> str:
     return "It is the last game of the season, which is over then: no result can be changed afterwards."
 
 
-def _ratings_words(ruled: Ruled) -> str:
+def _ratings_words(ruled: RuledGame) -> str:
     if not ruled.game_row.is_rated:
         return "The game is not rated."
     if ruled.game_row.is_over:
@@ -243,7 +243,7 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
         # Checked before the state of the season, which may be over by this very order.
         return repeated
     check_season_runs(ruled.season)
-    verdict, reason = read_verdict(order.result, is_forfeit=order.is_forfeit), read_why(order.reason)
+    verdict, reason = read_verdict(order.result, is_forfeit=order.is_forfeit), read_required_reason(order.reason)
     if _stands(ruled, verdict):
         return LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
     check_version(ruled.game_row.version, order.version)
@@ -278,7 +278,7 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     if repeated:
         return repeated
     check_season_runs(ruled.season)
-    reason, pairing = read_why(order.reason), ruled.pairing
+    reason, pairing = read_required_reason(order.reason), ruled.pairing
     check_undoable(ruled)
     check_version(ruled.game_row.version, order.version)
     winner, played = seat_of(pairing.played_winner), pairing.played_reason
@@ -292,13 +292,13 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     return LeagueReceipt(f"The result that was played stands again. {ruled.names}: {words}")
 
 
-def _stands(ruled: Ruled, verdict: RulingVerdict) -> bool:
+def _stands(ruled: RuledGame, verdict: RulingVerdict) -> bool:
     """Whether the result is set to that already."""
     pairing = ruled.pairing
     return pairing.ruling is verdict.result and pairing.is_forfeit == verdict.is_forfeit
 
 
-def _end(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
+def _end(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
     event = EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED
     ending = Ending(verdict.winner, verdict.reason, event, None, "web", reason, order.by_player_id)
     game_row = ruled.game_row
@@ -308,12 +308,12 @@ def _end(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str, 
         uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
-def _change(uow: UnitOfWork, ruled: Ruled, winner: Seat | None, reason: str) -> None:
+def _change(uow: UnitOfWork, ruled: RuledGame, winner: Seat | None, reason: str) -> None:
     asked = {"of_game": ruled.game_row.id, "new_winner": winner, "new_reason": reason}
     uow.connection.execute(_CHANGE, asked)
 
 
-def _write(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
+def _write(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
     """Store the verdict in the pairing and, the first time, the result that was played."""
     values: dict[str, object] = {}
     if ruled.pairing.ruling is None and ruled.game_row.is_over:
@@ -330,12 +330,12 @@ def _write(uow: UnitOfWork, ruled: Ruled, verdict: RulingVerdict, *, reason: str
     )
 
 
-def _record(uow: UnitOfWork, ruled: Ruled, kind: EventKind, *, reason: str, order: SetResult | UndoResult) -> None:
+def _record(uow: UnitOfWork, ruled: RuledGame, kind: EventKind, *, reason: str, order: SetResult | UndoResult) -> None:
     happening = Happening(kind, None, "web", reason=reason, by_player_id=order.by_player_id)
     record_event(uow, ruled.game_row.id, ruled.game_row.turn_number, happening)
 
 
-def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
+def _tell(uow: UnitOfWork, ruled: RuledGame, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
     """Tell both players of a game that was over before what was done and who wins now."""
     occasion = f"result:{ruled.game_row.id}:{ruled.game_row.version + 1}"
     link = Link("The game’s page", f"/games/{ruled.game_row.id}")
@@ -347,7 +347,7 @@ def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, s
 
 
 def _note(
-    uow: UnitOfWork, ruled: Ruled, act: LeagueAct, *, order: SetResult | UndoResult, words: str, reason: str
+    uow: UnitOfWork, ruled: RuledGame, act: LeagueAct, *, order: SetResult | UndoResult, words: str, reason: str
 ) -> None:
     told = {"game": ruled.game_row.id, "players": [seated.name for seated in ruled.game_row.seats]} | {
         "result": words,

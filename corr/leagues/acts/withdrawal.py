@@ -12,7 +12,15 @@ from corr.errors import NotAllowedError
 from corr.game.game_row import GameRow, game_rows_locked
 from corr.game.words import ANNULLED, FORFEIT, EventKind
 from corr.games.seats import Seat, other
-from corr.leagues.act_basics import LeagueReceipt, because, find_repeated, get_playing, note_act, read_why, read_why_not
+from corr.leagues.act_basics import (
+    LeagueReceipt,
+    because,
+    find_repeated,
+    get_playing,
+    note_act,
+    read_optional_reason,
+    read_required_reason,
+)
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
@@ -109,7 +117,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     if repeated or (entry is not None and entry.state is EntryState.WITHDRAWN):
         return repeated or LeagueReceipt(f"{_name(order, entry)} withdrawn already.", repeated=True)
     entry = get_playing(uow, season, order.player_id)
-    reason = read_why_not(order.reason) if order.is_own else read_why(order.reason)
+    reason = read_optional_reason(order.reason) if order.is_own else read_required_reason(order.reason)
     division = _division_of(uow, season, entry)
     preview = _preview(season, entry, division)
     _end(uow, games, order, preview, note=reason)

@@ -31,7 +31,7 @@ class Move(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class PromotionCounts:
     """How many players of a division go up and down."""
 
     up: int
@@ -63,7 +63,7 @@ class Mover:
 
 
 def moved(
-    finals: Sequence[Sequence[Finisher]], lines: Lines, returning: Collection[int] | None = None
+    finals: Sequence[Sequence[Finisher]], lines: PromotionCounts, returning: Collection[int] | None = None
 ) -> tuple[Mover, ...]:
     """
     The division of each returning player in the next season, in the order of the last one, the highest division first.
@@ -97,7 +97,7 @@ class _Zones:
     def of(
         cls,
         players: Sequence[Finisher],
-        lines: Lines,
+        lines: PromotionCounts,
         returning: Collection[int] | None,
         *,
         is_top: bool,

@@ -25,7 +25,7 @@ _WEIGHTS = {GameResult.BEAT: 2, GameResult.DREW: 1, GameResult.LOST: 0}
 """How many halves of an opponent's points Sonneborn-Berger counts, by result."""
 
 
-class Slate:
+class FastStandings:
     """The table of a division, whose open games can be given results; without the entries that left the table."""
 
     def __init__(self, table: Table, settings: SeasonSettings) -> None:
@@ -59,12 +59,12 @@ class Slate:
         self._tie_breaks = tuple(self._rankers(sheet, settings)[each] for each in settings.tie_breaks)
         self._lots = self._rankers(sheet, settings)[TieBreak.LOT]
 
-    def write(self, number: int, result: Result) -> None:
+    def set_result(self, number: int, result: Result) -> None:
         """Give the open game of that *number* a result."""
         self._change(number, result, 1)
 
-    def wipe(self, number: int, result: Result) -> None:
-        """Take back the result that `write` gave."""
+    def unset_result(self, number: int, result: Result) -> None:
+        """Take back the result that `set_result` gave."""
         self._change(number, result, -1)
 
     def swing(self, result: Result) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from math import exp, log
 from struct import unpack
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Table
-from corr.leagues.rules.fast_standings import Slate
+from corr.leagues.rules.fast_standings import FastStandings
 from corr.leagues.rules.settings import SeasonSettings
 from corr.states import Result
 
@@ -46,23 +46,23 @@ def play_out(table: Table, settings: SeasonSettings, *, seed: str, playouts: int
 
     :param playouts: how many times they are played out; None for a usual number, lower with many open games.
     """
-    slate = Slate(table, settings)
+    standings = FastStandings(table, settings)
     chances = _chances(table)
     times = playouts or max(1, min(MOST_PLAYOUTS, _MOST_GAMES // max(1, len(chances))))
-    counts = [Counter[int]() for _ in slate.entries]
+    counts = [Counter[int]() for _ in standings.entries]
     written: list[Result | None] = [None] * len(chances)
     for number in range(times):
         for game, result in enumerate(_drawn(f"{seed}:{number}", chances)):
             before = written[game]
             if before is not result:
                 if before is not None:
-                    slate.wipe(game, before)
-                slate.write(game, result)
+                    standings.unset_result(game, before)
+                standings.set_result(game, result)
                 written[game] = result
-        for entry, place in _places(slate):
+        for entry, place in _places(standings):
             counts[entry][place] += 1
-    places = range(1, len(slate.entries) + 1)
-    of_entries = zip(slate.entries, counts, strict=True)
+    places = range(1, len(standings.entries) + 1)
+    of_entries = zip(standings.entries, counts, strict=True)
     return Shares(times, {entry: tuple(count[place] for place in places) for entry, count in of_entries})
 
 
@@ -92,10 +92,10 @@ def _drawn(seed: str, chances: Sequence[tuple[int, int]]) -> Iterator[Result]:
         yield Result.FIRST if number < win else Result.DRAW if number < draw else Result.SECOND
 
 
-def _places(slate: Slate) -> Iterator[tuple[int, int]]:
+def _places(standings: FastStandings) -> Iterator[tuple[int, int]]:
     place = 1
-    for group in slate.by_points():
-        for sharing in slate.parted(group):
+    for group in standings.by_points():
+        for sharing in standings.parted(group):
             for entry in sharing:
                 yield entry, place
             place += len(sharing)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, tzinfo
 from fractions import Fraction
 
 from corr.leagues.rules.division_table import EntryId, Meeting, Table
-from corr.leagues.rules.fast_standings import Slate
+from corr.leagues.rules.fast_standings import FastStandings
 from corr.leagues.rules.score_sheet import ScoreSheet, sheet_of
 from corr.leagues.rules.settings import SeasonSettings, TieBreak
 from corr.states import Result
@@ -43,7 +43,7 @@ def standings_over_time(
     return tuple(past.after(day, of_days[day], unit) for day in sorted(of_days))
 
 
-class _Past(Slate):
+class _Past(FastStandings):
     """Fast standings in the middle of a season, where open games matter to some tie-breaks."""
 
     def __init__(self, table: Table, settings: SeasonSettings) -> None:
@@ -56,7 +56,7 @@ class _Past(Slate):
         """The standings after one more day with these results of open games; a point has *unit* parts."""
         for number, result in results:
             if result is not None:
-                self.write(number, result)
+                self.set_result(number, result)
                 self._leave(*self.open[number], -1)
         points = {entry: Fraction(parts, unit) for entry, parts in zip(self.entries, self.parts, strict=True)}
         return Day(day, dict(self._places()), points)

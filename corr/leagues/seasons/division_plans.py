@@ -27,7 +27,17 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.division_table import USUAL_RATING
-from corr.leagues.rules.divisions import Candidate, Field, Finisher, Lines, Move, Mover, Placing, divisions_of, moved
+from corr.leagues.rules.divisions import (
+    Candidate,
+    Field,
+    Finisher,
+    Move,
+    Mover,
+    Placing,
+    PromotionCounts,
+    divisions_of,
+    moved,
+)
 from corr.leagues.rules.round_robin import ROUND_ROBIN, ScheduledPairing
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.ratings.rated_games import game_of, present_of
@@ -218,7 +228,7 @@ def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tu
     if last_id is None:
         return ()
     last = get_season(reader, last_id)
-    return moved(finals_of(reader, last), Lines(last.settings.up, last.settings.down), returning)
+    return moved(finals_of(reader, last), PromotionCounts(last.settings.up, last.settings.down), returning)
 
 
 @dataclass(frozen=True, slots=True)

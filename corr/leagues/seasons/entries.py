@@ -9,7 +9,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up, count_wish, find_repeated, name_of, note_act
+from corr.leagues.act_basics import check_in_sign_up, count_sign_up, find_repeated, name_of, note_act
 from corr.leagues.asks import find_open_ask, note_answer
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import tell_news
@@ -79,14 +79,14 @@ def write_entries(
         uow.connection.execute(_JOIN_AGAIN, {"of_season": season.id, "players": again, "through": door})
 
 
-def wish_divisions(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int]) -> None:
+def plan_divisions(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int]) -> None:
     """Store the divisions that an organiser chose for players."""
     rows = [{"of_season": season.id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
     if rows:
         uow.session.connection().execute(_WISH, rows)
 
 
-def let_leave(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
+def write_departures(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
     """Store that *players* have left a season before its start."""
     if players:
         uow.connection.execute(_LEAVE, {"of_season": season.id, "players": players, "at": uow.now})
@@ -133,12 +133,12 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
         return JoinReceipt(season, is_changed=False)
     check_may_join(uow, season, order.player_id)
     check_room(uow, season, 1)
-    count_wish(uow, order.player_id)
+    count_sign_up(uow, order.player_id)
     write_entries(uow, season, [order.player_id], [] if entry is None else [entry.player_id], door=order.door)
     ask = find_open_ask(uow, season.id, order.player_id)
     if ask is not None:
         note_answer(uow, ask, AskAnswer.YES)
-        wish_divisions(uow, season, {} if ask.planned_tier is None else {order.player_id: ask.planned_tier})
+        plan_divisions(uow, season, {} if ask.planned_tier is None else {order.player_id: ask.planned_tier})
     facts = {"player": name_of(uow, order.player_id), "door": order.door}
     note_act(uow, season, LeagueAct.JOINED, facts=facts, by_player_id=order.player_id)
     show_season_anew(uow, season.id)
@@ -169,8 +169,8 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
     if season.is_running:
         raise ConflictError(f"{season.name} has begun. You can withdraw from it on its page; that ends your games.")
     check_in_sign_up(season)
-    count_wish(uow, order.player_id)
-    let_leave(uow, season, [order.player_id])
+    count_sign_up(uow, order.player_id)
+    write_departures(uow, season, [order.player_id])
     facts = {"player": entry.name, "door": order.door}
     note_act(uow, season, LeagueAct.LEFT, facts=facts, by_player_id=order.player_id)
     show_season_anew(uow, season.id)
@@ -247,7 +247,7 @@ def remove_players(uow: UnitOfWork, order: RemovePlayers) -> RemoveReceipt:
     check_in_sign_up(season)
     gone = [player_id for player_id in wanted if _is_in(entries.get(player_id))]
     if gone:
-        let_leave(uow, season, gone)
+        write_departures(uow, season, gone)
         _note(uow, season, order, LeagueAct.REMOVED, names=[names[player_id] for player_id in gone])
         _tell_removed(uow, season, gone)
     stayed = tuple(names[player_id] for player_id in wanted if player_id not in gone)

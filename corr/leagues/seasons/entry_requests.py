@@ -19,7 +19,7 @@ from corr.leagues.consents import STANDING, covered_by_standing_yes, refusers, r
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, tell_news
 from corr.leagues.rows import ENTRY, SEASON, SeasonRow, check_organiser, entries_of, get_season_locked, show_season_anew
-from corr.leagues.seasons.entries import check_room, wish_divisions, write_entries
+from corr.leagues.seasons.entries import check_room, plan_divisions, write_entries
 from corr.players.profiles import player_named
 from corr.states import AskAnswer, EntryState, SeasonState
 
@@ -197,7 +197,7 @@ def _enter(uow: UnitOfWork, season: SeasonRow, players: Sequence[int], tiers: Ti
     check_room(uow, season, len(players))
     left = [entry.player_id for entry in entries_of(uow, season.id, (EntryState.LEFT,))]
     write_entries(uow, season, players, left, door=STANDING)
-    wish_divisions(uow, season, {player_id: tier for player_id, tier in tiers.items() if player_id in players})
+    plan_divisions(uow, season, {player_id: tier for player_id, tier in tiers.items() if player_id in players})
     show_season_anew(uow, season.id)
     game, pace = uow.registry.get_rules(season.settings.ruleset).info.title, season.settings.terms.pace
     said = (

@@ -7,7 +7,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.games.notation import shown
 from corr.leagues.act_basics import LeagueReceipt, check_in_sign_up, find_repeated, note_act
-from corr.leagues.asks import wish_tiers
+from corr.leagues.asks import plan_asked_divisions
 from corr.leagues.consents import covered_by_standing_yes
 from corr.leagues.journal import LeagueAct
 from corr.leagues.rows import (
@@ -24,7 +24,7 @@ from corr.leagues.rules.spreadsheets import write_csv
 from corr.leagues.rules.table_words import listed
 from corr.leagues.rules.typed_values import FaultsError, SettingFault
 from corr.leagues.seasons.division_plans import moves_between, plan_of
-from corr.leagues.seasons.entries import wish_divisions
+from corr.leagues.seasons.entries import plan_divisions
 from corr.leagues.seasons.entry_requests import AskReceipt, ask_named, known_in
 from corr.players.names import isolated
 from corr.players.profiles import player_named
@@ -176,12 +176,12 @@ def _fault(line: RosterLine, sentence: str) -> SettingFault:
 
 def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster, *, key: str | None) -> bool:
     """Store the divisions that the roster gives, and note that; whether any was changed."""
-    wish_tiers(uow, season.id, meant.tiers)
+    plan_asked_divisions(uow, season.id, meant.tiers)
     were = {entry.player_id: entry.planned_tier for entry in entries_of(uow, season.id)}
     tiers = {one: tier for one, tier in meant.tiers.items() if one in were and were[one] != tier}
     if tiers:
         before = plan_of(uow, season)
-        wish_divisions(uow, season, tiers)
+        plan_divisions(uow, season, tiers)
         moves = [list(move) for move in moves_between(before, plan_of(uow, season))]
         by = order.by_player_id
         note_act(uow, season, LeagueAct.PLANNED, facts={"moves": moves}, by_player_id=by, order_key=key)

@@ -9,7 +9,14 @@ from sqlalchemy import bindparam, insert, update
 from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.leagues.act_basics import check_in_sign_up, count_change, find_repeated, note_act, own_key, read_why_not
+from corr.leagues.act_basics import (
+    check_in_sign_up,
+    count_change,
+    find_repeated,
+    note_act,
+    own_key,
+    read_optional_reason,
+)
 from corr.leagues.asks import open_asks_of
 from corr.leagues.consents import STANDING, covered_by_standing_yes
 from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
@@ -29,7 +36,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings, mapping_of
 from corr.leagues.rules.typed_values import SettingFault
-from corr.leagues.seasons.entries import let_leave
+from corr.leagues.seasons.entries import write_departures
 from corr.leagues.settings_words import draft_changes
 from corr.states import SeasonState
 
@@ -208,7 +215,7 @@ def call_off(uow: UnitOfWork, order: CallOff) -> None:
     if repeated or season.state is SeasonState.CALLED_OFF:
         return
     check_in_sign_up(season)
-    why = read_why_not(order.reason) or "The organisers gave no reason."
+    why = read_optional_reason(order.reason) or "The organisers gave no reason."
     call_off_locked(uow, season, why, order.by_player_id, order_key=order.order_key)
 
 
@@ -274,7 +281,7 @@ def _let_uncovered_leave(uow: UnitOfWork, season: SeasonRow, order: ChangeSettin
     entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
     covered = covered_by_standing_yes(uow, season, order.settings, entered)
     uncovered = [player_id for player_id in entered if player_id not in covered]
-    let_leave(uow, season, uncovered)
+    write_departures(uow, season, uncovered)
     return uncovered
 
 

@@ -8,7 +8,7 @@ from corr.core.spans import ordinal
 from corr.leagues.division_tables import DivisionTable, finisher_of
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.divisions import Finisher, Lines, Move, moved
+from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, moved
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings import Standings, StandingsPlace, settled_standings
@@ -126,7 +126,7 @@ def _rows(
 def _zones(season: SeasonRow, divisions: Sequence[DivisionTable], found: Sequence[Standings]) -> Mapping[int, Zone]:
     """The zones by player id, as if the season ended now."""
     finals = [_finishers(season, each, ranked) for each, ranked in zip(divisions, found, strict=True)]
-    movers = moved(finals, Lines(season.settings.up, season.settings.down))
+    movers = moved(finals, PromotionCounts(season.settings.up, season.settings.down))
     zones = {Move.PROMOTED: Zone.UP, Move.RELEGATED: Zone.DOWN}
     return {mover.player_id: zones.get(mover.move, Zone.NONE) for mover in movers}
 

@@ -13,7 +13,7 @@ from corr.mail.answering.answers import quoted
 from corr.mail.answering.authority import DOOR, GameRequester
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 
 _WORD = re.compile(r"\S+")
 _ADDRESSING = frozenset("@/")
@@ -58,7 +58,7 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
     text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
     if not text and Act.SAY not in orders.acts:
         return ForwardedWords(left_out=left_out)
-    message = SayMessage(
+    message = SendMessage(
         game_id=requester.target.game_id,
         player_id=requester.target.player_id,
         text=text,
@@ -69,7 +69,7 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
     try:
         with uow.attempt():
             _check_keeps_secrets(uow, requester, text, turn)
-            receipt = say(uow, message)
+            receipt = send_message(uow, message)
     except CorrError as error:
         return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
     return ForwardedWords("", receipt.sentence, quoted(text), left_out)

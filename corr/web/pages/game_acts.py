@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from corr.errors import InputError, NotAllowedError
 from corr.game.views import GameView
 from corr.play import endings, messages, views
-from corr.play.messages import SayMessage
+from corr.play.messages import SendMessage
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, writing
@@ -86,7 +86,7 @@ def say(game_id: str) -> Response:
         with writing() as uow:
             player_id = current_player().player_id
             key = _order_key(player_id, version, text)
-            receipt = messages.say(uow, SayMessage(game_id, player_id, text, door="web", order_key=key))
+            receipt = messages.send_message(uow, SendMessage(game_id, player_id, text, door="web", order_key=key))
     except InputError as refusal:
         with reading() as reader:
             game = views.game_view(reader, game_id, current_player().player_id)

@@ -9,7 +9,7 @@ from corr.errors import OptionError, PositionError, Refusal, TurnError
 from corr.game.views import ComposeView
 from corr.games.api import AnyRules, Info, Option, Progress
 from corr.games.registry import Registry
-from corr.play.practice_boards import BrokenLineError, PlayedTurn, PracticeTable, compose_turn, lay_table
+from corr.play.practice_boards import BrokenLineError, PlayedTurn, PracticeBoard, compose_turn, set_up_board
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading
@@ -65,7 +65,7 @@ class PracticePage:
     """A board to try things on."""
 
     sheet: PracticeAddress
-    table: PracticeTable
+    table: PracticeBoard
     board: Markup
     compose: ComposeView | None
     """The turn in the making; None if the game is over here."""
@@ -186,19 +186,19 @@ def _chosen(
 
 def _laid(
     sheet: PracticeAddress, rules: AnyRules, fault: PracticeFault | None
-) -> tuple[PracticeAddress, PracticeTable, PracticeFault | None]:
+) -> tuple[PracticeAddress, PracticeBoard, PracticeFault | None]:
     """The board that the sheet describes, as far as it can be followed, and the sheet as far as that."""
     try:
-        table = lay_table(rules, sheet.position, sheet.turns)
+        table = set_up_board(rules, sheet.position, sheet.turns)
     except PositionError as refused:
         written = PracticeFault("position", refused.sentence, sheet.position)
-        sheet, table, fault = sheet.at(""), lay_table(rules, "", ()), fault or written
+        sheet, table, fault = sheet.at(""), set_up_board(rules, "", ()), fault or written
     except BrokenLineError as refused:
         table, fault = refused.table, fault or PracticeFault("turns", refused.sentence)
     return replace(sheet, turns=tuple(turn.text for turn in table.turns)), table, fault
 
 
-def _in_the_making(sheet: PracticeAddress, table: PracticeTable) -> Response:
+def _in_the_making(sheet: PracticeAddress, table: PracticeBoard) -> Response:
     text = forms.query("text", forms.TURN_LENGTH)
     begun = text or forms.query("begun", forms.TURN_LENGTH)
     picks = () if text else forms.picks()
@@ -217,7 +217,7 @@ def _in_the_making(sheet: PracticeAddress, table: PracticeTable) -> Response:
 
 def _shown(
     sheet: PracticeAddress,
-    table: PracticeTable,
+    table: PracticeBoard,
     compose: ComposeView | None = None,
     *,
     fault: PracticeFault | None = None,

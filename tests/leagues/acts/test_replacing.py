@@ -18,7 +18,7 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.mail.queues.letter_facts import letter_context
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.play.endings import offer_draw
-from corr.play.messages import SayMessage, say
+from corr.play.messages import SendMessage, send_message
 from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.store.base import table
 from corr.store.tables import Entry, Outbox, Player
@@ -131,7 +131,7 @@ def test_a_message_to_the_one_before_that_waits_is_not_sent(room: Room) -> None:
     room.player("Eve")
     game_id, ada = season.games["Ada-Bob"].id, season.players["Ada"]
     with room.workshop.open() as uow:
-        say(uow, SayMessage(game_id, season.players["Bob"], "See you next year, Ada.", "web", "k"))
+        send_message(uow, SendMessage(game_id, season.players["Bob"], "See you next year, Ada.", "web", "k"))
     (letter,) = [_claimed(row) for row in room.rows(Outbox) if (row["kind"], row["player_id"]) == ("message", ada)]
     with room.workshop.look() as reader:
         assert letter_context(reader, letter) is not None
@@ -215,7 +215,7 @@ def test_what_was_said_to_the_one_before_stays_between_those_two(room: Room) -> 
     eve = room.player("Eve")
     game = season.games["Ada-Bob"]
     with room.workshop.open() as uow:
-        say(uow, SayMessage(game.id, season.players["Ada"], "I have to go.", "web", "k"))
+        send_message(uow, SendMessage(game.id, season.players["Ada"], "I have to go.", "web", "k"))
     room.clock.move(timedelta(hours=1))
 
     replaced(season, "Ada", "Eve")

@@ -8,7 +8,7 @@ import pytest
 
 from corr.leagues.rules.certain_places import WORDS, Certain, Reach, Reaches, Zones, certainties
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.divisions import Finisher, Lines, Move, moved
+from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, moved
 from corr.leagues.rules.possible_places import bounded_places, exact_places
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks
@@ -23,15 +23,15 @@ MOVES = {
 }
 
 
-def lines_of(seed: int) -> tuple[int, int, Lines]:
+def lines_of(seed: int) -> tuple[int, int, PromotionCounts]:
     """A tier, the number of tiers, and how many go up and down."""
     chance = Random(f"lines {seed}")
     tiers = chance.randint(1, 3)
-    return chance.randint(1, tiers), tiers, Lines(chance.randint(0, 3), chance.randint(0, 3))
+    return chance.randint(1, tiers), tiers, PromotionCounts(chance.randint(0, 3), chance.randint(0, 3))
 
 
 def fates(
-    final: Table, rules: SeasonSettings, gone: Collection[EntryId], where: tuple[int, int, Lines]
+    final: Table, rules: SeasonSettings, gone: Collection[EntryId], where: tuple[int, int, PromotionCounts]
 ) -> dict[EntryId, set[Certain]]:
     """What really became of those who have not withdrawn."""
     tier, tiers, lines = where
@@ -49,7 +49,7 @@ def fates(
     return {entry: fate for entry, fate in found.items() if entry in places and entry not in gone}
 
 
-def zones(table: Table, gone: Collection[EntryId], where: tuple[int, int, Lines]) -> Zones:
+def zones(table: Table, gone: Collection[EntryId], where: tuple[int, int, PromotionCounts]) -> Zones:
     tier, tiers, lines = where
     withdrawn = sum(each.is_removed or each.id in gone for each in table.entrants)
     return Zones(tier, tiers, lines.up, lines.down, len(table.entrants), withdrawn)

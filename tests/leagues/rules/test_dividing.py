@@ -11,8 +11,8 @@ from corr.leagues.rules.divisions import (
     Divisions,
     Field,
     Finisher,
-    Lines,
     Move,
+    PromotionCounts,
     division_sizes,
     divisions_of,
     moved,
@@ -33,7 +33,7 @@ def moves(divisions: Divisions) -> dict[int, Move]:
 
 def test_who_was_promised_another_division_and_gets_none_is_told_why() -> None:
     # Two go up from each division and only one comes down, so that there is no place for all.
-    found = moves(after(finals(3, 3, 3, 3, 3), Lines(2, 1), wanted=3))
+    found = moves(after(finals(3, 3, 3, 3, 3), PromotionCounts(2, 1), wanted=3))
 
     assert (found[301], found[302], found[303]) == (Move.PROMOTED, Move.HELD_BELOW, Move.RELEGATED)
 
@@ -45,7 +45,7 @@ def new(*ratings: int) -> list[Candidate]:
 
 def after(
     found: Sequence[Sequence[Finisher]],
-    lines: Lines,
+    lines: PromotionCounts,
     *,
     without: Sequence[int] = (),
     more: Sequence[Candidate] = (),
@@ -127,7 +127,7 @@ def test_too_few_players_make_no_division() -> None:
 
 
 def test_promoted_and_relegated_change_places() -> None:
-    divisions = after(finals(4, 4), Lines(1, 1), wanted=4)
+    divisions = after(finals(4, 4), PromotionCounts(1, 1), wanted=4)
 
     assert ids(divisions) == [[101, 102, 103, 201], [104, 202, 203, 204]]
     assert moves(divisions)[201] is Move.PROMOTED
@@ -136,7 +136,7 @@ def test_promoted_and_relegated_change_places() -> None:
 
 
 def test_a_free_place_is_filled_from_below_by_the_next_in_order() -> None:
-    divisions = after(finals(5, 5), Lines(1, 1), without=[102], more=[Candidate(1)], wanted=5)
+    divisions = after(finals(5, 5), PromotionCounts(1, 1), without=[102], more=[Candidate(1)], wanted=5)
 
     assert ids(divisions) == [[101, 103, 104, 201, 202], [105, 203, 204, 205, 1]]
     assert moves(divisions)[202] is Move.FILLS
@@ -144,14 +144,14 @@ def test_a_free_place_is_filled_from_below_by_the_next_in_order() -> None:
 
 
 def test_a_relegated_player_stays_if_there_is_nobody_else_to_fill_the_division() -> None:
-    divisions = after(finals(4, 4), Lines(1, 1), without=[101, 202, 203, 204], wanted=4)
+    divisions = after(finals(4, 4), PromotionCounts(1, 1), without=[101, 202, 203, 204], wanted=4)
 
     assert ids(divisions) == [[102, 103, 104, 201]]
     assert moves(divisions)[104] is Move.HELD_ABOVE
 
 
 def test_newcomers_begin_in_the_lowest_division_whatever_their_rating() -> None:
-    divisions = after(finals(5, 5), Lines(1, 1), without=[205], more=[Candidate(1, 2400)], wanted=5)
+    divisions = after(finals(5, 5), PromotionCounts(1, 1), without=[205], more=[Candidate(1, 2400)], wanted=5)
 
     assert ids(divisions)[1][-1] == 1
 
@@ -159,13 +159,17 @@ def test_newcomers_begin_in_the_lowest_division_whatever_their_rating() -> None:
 def test_by_rating_a_newcomer_gets_a_free_place_of_the_division_whose_average_is_reached() -> None:
     more = [Candidate(1, 1499), Candidate(2, 1500)]
 
-    divisions = after(finals(5, 5), Lines(1, 1), without=[102, 205], more=more, wanted=5, newcomers=Newcomers.RATING)
+    divisions = after(
+        finals(5, 5), PromotionCounts(1, 1), without=[102, 205], more=more, wanted=5, newcomers=Newcomers.RATING
+    )
 
     assert ids(divisions) == [[101, 103, 104, 201, 2], [105, 202, 203, 204, 1]]
 
 
 def test_by_rating_a_newcomer_takes_no_place_from_anybody_who_earned_it() -> None:
-    divisions = after(finals(5, 5), Lines(1, 1), more=[Candidate(1, 2400)], wanted=5, newcomers=Newcomers.RATING)
+    divisions = after(
+        finals(5, 5), PromotionCounts(1, 1), more=[Candidate(1, 2400)], wanted=5, newcomers=Newcomers.RATING
+    )
 
     assert {101, 102, 103, 104, 201} <= set(ids(divisions)[0])
 
@@ -173,27 +177,27 @@ def test_by_rating_a_newcomer_takes_no_place_from_anybody_who_earned_it() -> Non
 def test_more_players_make_more_divisions_and_nobody_has_to_go_down_for_it() -> None:
     more = [Candidate(number) for number in range(1, 6)]
 
-    divisions = after(finals(10, 10, 10), Lines(2, 2), more=more)
+    divisions = after(finals(10, 10, 10), PromotionCounts(2, 2), more=more)
 
     assert [len(division) for division in divisions] == [10, 10, 10, 5]
     assert Move.MAKES_ROOM not in moves(divisions).values()
 
 
 def test_where_more_go_up_than_down_the_last_who_would_stay_makes_room() -> None:
-    divisions = after(finals(5, 5), Lines(2, 1), wanted=5)
+    divisions = after(finals(5, 5), PromotionCounts(2, 1), wanted=5)
 
     assert ids(divisions) == [[101, 102, 103, 201, 202], [104, 105, 203, 204, 205]]
     assert moves(divisions)[104] is Move.MAKES_ROOM
 
 
 def test_whoever_made_room_above_makes_no_room_again() -> None:
-    divisions = after(finals(5, 5, 5), Lines(2, 1), wanted=5)
+    divisions = after(finals(5, 5, 5), PromotionCounts(2, 1), wanted=5)
 
     assert ids(divisions) == [[101, 102, 103, 201, 202], [104, 105, 203, 301, 302], [204, 205, 303, 304, 305]]
 
 
 def test_a_promoted_player_moves_up_further_before_a_newcomer_does() -> None:
-    movers = moved(finals(4, 4, 4), Lines(1, 1), [101, 102, 301, 302, 303])
+    movers = moved(finals(4, 4, 4), PromotionCounts(1, 1), [101, 102, 301, 302, 303])
     ratings = {101: 2000, 102: 2000, 301: 1500, 302: 1500, 303: 1500, 1: 1900}
 
     divisions = divisions_of(Field([Candidate(*one) for one in ratings.items()], movers), 3, Newcomers.RATING)
@@ -205,19 +209,19 @@ def test_a_promoted_player_moves_up_further_before_a_newcomer_does() -> None:
 def test_what_is_left_of_three_divisions_becomes_one() -> None:
     without = [102, 103, 104, 202, 203, 204, 302, 303, 304]
 
-    divisions = after(finals(4, 4, 4), Lines(1, 1), without=without, wanted=4)
+    divisions = after(finals(4, 4, 4), PromotionCounts(1, 1), without=without, wanted=4)
 
     assert ids(divisions) == [[101, 201, 301]]
 
 
 @given(
     sizes=some.lists(some.integers(3, 20), min_size=1, max_size=4),
-    lines=some.builds(Lines, some.integers(0, 10), some.integers(0, 10)),
+    lines=some.builds(PromotionCounts, some.integers(0, 10), some.integers(0, 10)),
     settings=some.tuples(some.integers(3, 20), some.sampled_from(Newcomers)),
     draw=some.data(),
 )
 def test_dividing_loses_and_doubles_nobody(
-    sizes: list[int], lines: Lines, settings: tuple[int, Newcomers], draw: some.DataObject
+    sizes: list[int], lines: PromotionCounts, settings: tuple[int, Newcomers], draw: some.DataObject
 ) -> None:
     wanted, newcomers = settings
     found = finals(*sizes)
@@ -238,7 +242,7 @@ def test_dividing_loses_and_doubles_nobody(
 def test_if_all_return_every_division_is_as_promised(count: int, lines: int) -> None:
     found = finals(*[8] * count)
 
-    divisions = after(found, Lines(lines, lines), wanted=8)
+    divisions = after(found, PromotionCounts(lines, lines), wanted=8)
 
-    promised = {mover.player_id: (mover.tier, mover.move) for mover in moved(found, Lines(lines, lines))}
+    promised = {mover.player_id: (mover.tier, mover.move) for mover in moved(found, PromotionCounts(lines, lines))}
     assert {one.player_id: (one.tier, one.move) for division in divisions for one in division} == promised

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.leagues.rules.divisions import Finisher, Lines, Move, in_order, moved
+from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, in_order, moved
 
-TWO = Lines(2, 2)
+TWO = PromotionCounts(2, 2)
 
 
 def finals(*sizes: int) -> list[list[Finisher]]:
@@ -17,13 +17,13 @@ def finals(*sizes: int) -> list[list[Finisher]]:
 
 
 def targets(
-    found: Sequence[Sequence[Finisher]], lines: Lines = TWO, returning: set[int] | None = None
+    found: Sequence[Sequence[Finisher]], lines: PromotionCounts = TWO, returning: set[int] | None = None
 ) -> dict[int, int]:
     """Where each player begins."""
     return {mover.player_id: mover.tier for mover in moved(found, lines, returning)}
 
 
-def moves(found: Sequence[Sequence[Finisher]], wanted: Move, lines: Lines = TWO) -> list[int]:
+def moves(found: Sequence[Sequence[Finisher]], wanted: Move, lines: PromotionCounts = TWO) -> list[int]:
     """Who makes that move, in order."""
     return [mover.player_id for mover in moved(found, lines) if mover.move is wanted]
 
@@ -128,13 +128,13 @@ def test_nobody_who_withdrew_is_promoted_even_if_there_is_nobody_else() -> None:
 
 
 def test_where_up_and_down_are_more_than_there_are_players_up_comes_first() -> None:
-    tiers = targets(finals(3, 3, 3), Lines(2, 2))
+    tiers = targets(finals(3, 3, 3), PromotionCounts(2, 2))
 
     assert (tiers[201], tiers[202], tiers[203]) == (1, 1, 3)
 
 
-@pytest.mark.parametrize("lines", [Lines(0, 0), Lines(9, 9)])
-def test_any_number_of_moves_is_possible(lines: Lines) -> None:
+@pytest.mark.parametrize("lines", [PromotionCounts(0, 0), PromotionCounts(9, 9)])
+def test_any_number_of_moves_is_possible(lines: PromotionCounts) -> None:
     found = finals(3, 3, 3)
 
     assert set(targets(found, lines)) == everybody(found)
@@ -150,7 +150,7 @@ def test_promotion_loses_and_doubles_nobody(sizes: list[int], up: int, down: int
     found = finals(*sizes)
     returning = draw.draw(some.sets(some.sampled_from(sorted(everybody(found)))))
 
-    movers = moved(found, Lines(up, down), returning)
+    movers = moved(found, PromotionCounts(up, down), returning)
 
     assert sorted(mover.player_id for mover in movers) == sorted(returning)
     assert all(1 <= mover.tier <= len(sizes) and abs(mover.tier - mover.came_from) <= 1 for mover in movers)
@@ -160,6 +160,6 @@ def test_promotion_loses_and_doubles_nobody(sizes: list[int], up: int, down: int
 def test_as_many_up_as_down_keep_every_division_as_large_as_it_was(size: int, tiers: int, count: int) -> None:
     found = finals(*[size] * tiers)
 
-    reached = list(targets(found, Lines(count, count)).values())
+    reached = list(targets(found, PromotionCounts(count, count)).values())
 
     assert all(reached.count(tier) == size for tier in range(1, tiers + 1))

@@ -8,7 +8,7 @@ import pytest
 
 from corr.leagues.rules.certain_places import Reach
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.fast_standings import Slate
+from corr.leagues.rules.fast_standings import FastStandings
 from corr.leagues.rules.possible_places import ALL_WAYS, QUICK_WAYS, bounded_places, exact_places, possible_places
 from corr.leagues.rules.settings import SeasonSettings, TieBreak, Unfinished
 from corr.leagues.rules.standings import ranks
@@ -106,20 +106,20 @@ def test_a_slate_says_the_same_as_the_standings() -> None:
     for seed in range(600):
         chance = Random(seed)
         table, rules = drawn(seed), settings(seed)
-        slate = Slate(table, rules)
+        fast = FastStandings(table, rules)
         results = [chance.choice(list(Result)) for _ in table.open()]
 
         for number, result in enumerate(results):
             # What was written and wiped off leaves nothing.
-            slate.write(number, Result.FIRST)
-            slate.wipe(number, Result.FIRST)
-            slate.write(number, result)
+            fast.set_result(number, Result.FIRST)
+            fast.unset_result(number, Result.FIRST)
+            fast.set_result(number, result)
 
         found: dict[EntryId, int] = {}
         place = 1
-        for group in slate.by_points():
-            for sharing in slate.parted(group):
-                found |= {slate.entries[entry]: place for entry in sharing}
+        for group in fast.by_points():
+            for sharing in fast.parted(group):
+                found |= {fast.entries[entry]: place for entry in sharing}
                 place += len(sharing)
         assert found == places(ended(table, results), rules), seed
 

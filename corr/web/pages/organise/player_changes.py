@@ -7,7 +7,7 @@ from flask import Response
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.leagues.act_basics import get_playing, read_why
+from corr.leagues.act_basics import get_playing, read_required_reason
 from corr.leagues.acts.replacement import AskToReplace, ask_to_replace, replacement_preview
 from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
 from corr.leagues.rows import EntryRow, SeasonRow
@@ -55,7 +55,9 @@ def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
 
     def act(uow: UnitOfWork) -> str:
         # On the pages of organisers also those who withdraw themselves say why.
-        order = Withdraw(season.id, int(player_id), current_player().player_id, read_why(reason), "web", key)
+        order = Withdraw(
+            season.id, int(player_id), current_player().player_id, read_required_reason(reason), "web", key
+        )
         return withdraw(uow, order).sentence
 
     def again(reader: Reader) -> ActQuestion:
