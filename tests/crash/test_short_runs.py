@@ -31,10 +31,10 @@ def test_processes_that_are_killed_beside_each_other_break_no_law(nursery: Nurse
     assert broken(facts) == {}
 
 
-def test_a_single_process_that_is_killed_breaks_no_law(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_single_process_that_is_killed_breaks_no_law(nursery: Nursery, sqlite_url: str, tmp_path: Path) -> None:
     script = Script(("serve",), 12, kills=4, players=8, drain=300, season=6, round=16, life=3.0, is_hurried=True)
 
-    facts = performed(script, tmp_path, sqlite_url)
+    facts = performed(script, tmp_path, sqlite_url, starts=nursery)
 
     print("\n".join(story(facts, script)))  # noqa: T201 - shown where the test fails
     assert broken(facts) == {}

@@ -1,8 +1,8 @@
 """
 What `make run` costs a newcomer: `python -m tests.measures.run_time`, on a quiet machine.
 
-In a copy of the checkout without any environment, until the first page is answered; pip's cache is left as it is, so a
-first measurement may spend its time with downloads.
+In a copy of the checkout without any environment, until the first page is answered; the caches of pip and uv are left
+as they are, so a first measurement may spend its time with downloads.
 """
 
 import resource

@@ -1,6 +1,8 @@
 """
 Which cases take more than a second without the mark `slow`, on a quiet machine.
 
+What they share is not counted. One takes longer on purpose: a stage of the crash test (`tests/crash/test_breaks.py`).
+
     .venv/bin/pytest -n auto -o junit_duration_report=call --junitxml=/tmp/suite.xml
     .venv/bin/python -m tests.measures.slow_cases /tmp/suite.xml
 """
