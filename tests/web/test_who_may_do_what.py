@@ -1,7 +1,8 @@
 """
 Every address of the service, asked by everybody: who may see it, who may do it, and that looking changes nothing.
 
-An address that is new and stands in none of the tables here makes a test fail, so that somebody decides about it.
+A form that is new, or a page about clocks, and stands in none of the tables here makes a test fail, so that somebody
+decides about it.
 """
 
 import re
@@ -61,6 +62,96 @@ _FIELDS = {
     "leads": "24h", "days": "1", "first": "", "last": "", "order_key": "k", "serial": "0", "seat": "both",
     "reason": "Because.", "is_sure": "yes",
 }  # fmt: skip
+_PLAYERS_FORMS = (
+    "/account/address",
+    "/account/address/call-off",
+    "/account/address/remove",
+    "/account/asks/{organiser}",
+    "/account/browsers/forget",
+    "/account/mail",
+    "/account/mail/prove",
+    "/account/mail/resume",
+    "/account/mail/test",
+    "/account/mails/{mail_id}/held/confirm",
+    "/account/mails/{mail_id}/held/reject",
+    "/account/name",
+    "/account/sessions/end",
+    "/account/sessions/end-others",
+    "/account/zone",
+    "/challenge",
+    "/challenges/{challenge_id}/accept",
+    "/challenges/{challenge_id}/decline",
+    "/challenges/{challenge_id}/withdraw",
+    "/games/{game_id}/draw",
+    "/games/{game_id}/held/{mail_id}/confirm",
+    "/games/{game_id}/held/{mail_id}/reject",
+    "/games/{game_id}/messages",
+    "/games/{game_id}/resign",
+    "/games/{game_id}/turns",
+    "/invitations/{token}/accept",
+    "/invitations/{token}/decline",
+    "/leagues/new",
+    "/leagues/{league_id}/{number}/asked",
+    "/leagues/{league_id}/{number}/join",
+    "/leagues/{league_id}/{number}/leave",
+    "/leagues/{league_id}/{number}/standing",
+    "/leagues/{league_id}/{number}/withdraw",
+    "/leagues/{league_id}/organise/about",
+    "/leagues/{league_id}/organise/close",
+    "/leagues/{league_id}/organise/next",
+    "/leagues/{league_id}/organise/organisers",
+    "/leagues/{league_id}/organise/organisers/{player_id}/remove",
+    "/leagues/{league_id}/organise/reopen",
+    "/leagues/{league_id}/{number}/organise/ask",
+    "/leagues/{league_id}/{number}/organise/call-off",
+    "/leagues/{league_id}/{number}/organise/end",
+    "/leagues/{league_id}/{number}/organise/mail",
+    "/leagues/{league_id}/{number}/organise/pace",
+    "/leagues/{league_id}/{number}/organise/pace/undo",
+    "/leagues/{league_id}/{number}/organise/pause",
+    "/leagues/{league_id}/{number}/organise/plan",
+    "/leagues/{league_id}/{number}/organise/plan/reset",
+    "/leagues/{league_id}/{number}/organise/players/{player_id}/remove",
+    "/leagues/{league_id}/{number}/organise/players/{player_id}/replace",
+    "/leagues/{league_id}/{number}/organise/players/{player_id}/withdraw",
+    "/leagues/{league_id}/{number}/organise/results/{game_id}",
+    "/leagues/{league_id}/{number}/organise/results/{game_id}/undo",
+    "/leagues/{league_id}/{number}/organise/resume",
+    "/leagues/{league_id}/{number}/organise/roster",
+    "/leagues/{league_id}/{number}/organise/settings",
+    "/leagues/{league_id}/{number}/organise/start",
+)
+"""Further forms for players alone: whoever has not signed in is turned away."""
+_ADMINISTRATORS_FORMS = (
+    "/admin/addresses",
+    "/admin/mail/addresses/lift",
+    "/admin/mail/host/drop",
+    "/admin/mail/host/retry",
+    "/admin/mail/letters/{letter_id}/drop",
+    "/admin/mail/letters/{letter_id}/retry",
+    "/admin/mail/parked/{mail_id}/again",
+    "/admin/mail/parked/{mail_id}/settle",
+    "/admin/mail/relay/retry",
+)
+"""Further forms for administrators alone: to everybody else there is no such page."""
+_OPEN_FORMS = (
+    "/account/clock/plan",
+    "/address/{token}/confirm",
+    "/address/{token}/stop",
+    "/code",
+    "/held/{token}/confirm",
+    "/held/{token}/reject",
+    "/hooks/mail",
+    "/invitations/{token}/code",
+    "/link/{token}",
+    "/link/{token}/asked-after-all",
+    "/link/{token}/not-asked",
+    "/sign-in",
+    "/sign-out",
+    "/sign-up",
+    "/u/{token}",
+)
+"""Forms for whoever has not signed in: a token, a code or a secret is the right to what they do, where there is any."""
 _CHANGING = re.compile(r"/(account/(clock|feeds)|admin/(games|status)|feeds|games/[^/]+/(claim|time|extension))")
 
 
@@ -175,6 +266,48 @@ def test_every_address_about_clocks_is_tried_here(site: Site) -> None:
 
     # It leads to a page with what was filled in, and knows nobody.
     assert about_clocks - tried == {("/account/clock/plan", "POST")}
+
+
+@pytest.mark.parametrize("pattern", _PLAYERS_FORMS)
+def test_each_form_of_players_turns_away_who_has_not_signed_in(site: Site, pattern: str) -> None:
+    assert _answers(site, pattern, "nobody") <= {_NOT_YOURS, _GONE}
+
+
+@pytest.mark.parametrize("pattern", _ADMINISTRATORS_FORMS)
+def test_each_form_of_administrators_is_hidden_from_everybody_else(site: Site, pattern: str) -> None:
+    assert _answers(site, pattern, "nobody", "other", "opponent", "player") == {_GONE}
+
+
+@pytest.mark.parametrize("pattern", _OPEN_FORMS)
+def test_each_open_form_does_nothing_without_a_token_or_a_code(site: Site, pattern: str) -> None:
+    assert max(_answers(site, pattern, "nobody")) < 500
+
+
+def test_every_form_stands_in_one_table(site: Site) -> None:
+    rules = site.browser().client.application.url_map.iter_rules()
+    declared = sorted(re.sub(r"<[^>]+>", "#", rule.rule) for rule in rules if "POST" in (rule.methods or set()))
+
+    listed = (*_FORMS, *_PLAYERS_FORMS, *_ADMINISTRATORS_FORMS, *_OPEN_FORMS)
+
+    assert sorted(re.sub(r"{[^}]+}", "#", path) for path in listed) == declared
+
+
+def _answers(site: Site, pattern: str, *everybody: str) -> set[int]:
+    """What each of *everybody* is answered who fills in a form of which nothing comes."""
+    town = a_town(site)
+    known = {"game_id": town.names["game"], "token": "x" * 43}
+    path = re.sub(r"{(\w+)}", lambda name: known.get(name[1], "1"), pattern)
+    browsers = [town.browser(who) for who in everybody]
+    csrf = [browser.csrf() for browser in browsers]
+    before = town.kept()
+
+    found = {
+        browser.post_raw(path, {"csrf": own, **_FIELDS}).status_code
+        for browser, own in zip(browsers, csrf, strict=True)
+    }
+
+    assert town.kept() == before
+    return found
 
 
 def addresses(town: Town) -> list[str]:
