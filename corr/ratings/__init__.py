@@ -1,1 +1,1 @@
-"""Ratings by Glicko-2, their lists, and how reliably players keep to their games."""
+"""Ratings by Glicko-2, their lists, and the reliability of players."""

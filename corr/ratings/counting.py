@@ -27,22 +27,22 @@ from corr.store.queries.statements import add_missing, some_of
 from corr.store.tables.ratings import ConductDue
 
 SPAN = timedelta(days=31)
-"""How long a stretch is at most."""
+"""The longest stretch of days."""
 _GAMES_AT_ONCE = 1_000
 _DAY = timedelta(days=1)
 
 Due = tuple[date, int]
-"""A day, and a player whose rating after it has to be worked out."""
+"""A day, and the id of a player whose rating after that day has to be worked out."""
 _CONDUCT_DUE = table(ConductDue)
 _COUNTED_AT_ONCE = 500
 _DUE_AT_ONCE = 200
 _STRETCHES_AT_ONCE = 10
 _CONDUCTS_AT_ONCE = 10
 _LOCK = 0x0C0_44A7
-"""PostgreSQL's number of the lock that whoever counts holds; chosen once, and never changed."""
-# As the index has it; a condition about the state would lead SQLite to another one, with all games that are over.
+"""The number of the advisory lock on PostgreSQL that the counting process holds; it must never change."""
+# The same as in the index; with a condition on the state SQLite would choose another one, with all games that are over.
 IS_UNCOUNTED: ColumnElement[bool] = and_(GAME.c.ended_at.is_not(None), GAME.c.counted_at.is_(None))
-"""Of games that are over and not counted, or whose result was changed since."""
+"""A condition on games: they are over and not counted, or their result was changed since."""
 _CLAIM = (
     update(GAME)
     .where(some_of(GAME, IS_UNCOUNTED, _COUNTED_AT_ONCE))
@@ -79,15 +79,15 @@ _IS_ANY_DUE = select(
 
 def work_out(uow: UnitOfWork, game: str, due: Sequence[Due]) -> tuple[Sequence[Due], Iterable[tuple[RatingBatch, int]]]:
     """
-    Work out as much of what is due as makes no large transaction.
+    Work out as many of the due ratings as fit into a transaction that is not too large.
 
-    :param due: of one game, in order, no more than `SPAN` from the first to the last.
-    :return: what of it was done, and what follows from that.
+    :param due: what is due in one game, in order, with at most `SPAN` from the first day to the last.
+    :return: the part of *due* that was done, and the batches of players that are due because of it.
     """
     begin, end = due[0][0], due[-1][0] + _DAY
     games = games_between(uow, game, begin, end, most=_GAMES_AT_ONCE + 1)
     if len(games) > _GAMES_AT_ONCE:
-        # The last day may not be whole; the first is done anyway.
+        # The last day may be incomplete, so it is left for later, unless it is the first one too.
         end = max(games[-1].day, begin + _DAY)
         games = _of_days(games, end) if end > begin + _DAY else games_between(uow, game, begin, end)
         due = [(day, player) for day, player in due if day < end]
@@ -99,8 +99,8 @@ def work_out(uow: UnitOfWork, game: str, due: Sequence[Due]) -> tuple[Sequence[D
 
 
 def _worked_out(uow: UnitOfWork, first: RatingBatch, stretch: Stretch) -> Stretch:
-    """The stretch with all that is due in it worked out."""
-    # Mostly that is all that has to be known; what follows may ask for a few more.
+    """The stretch, after everything that is due in it was worked out."""
+    # Usually these are all players that have to be known; working out may need a few more.
     days = stretch.days
     _know(uow, first, stretch, stretch.unknown_on(days))
     for day in days:
@@ -119,25 +119,25 @@ def _of_days(games: Iterable[Met], end: date) -> list[Met]:
 
 
 def is_any_due(reader: Reader) -> bool:
-    """Whether `count_next` would find anything: one statement, which needs no turn among those who write."""
+    """Whether `count_next` would find anything to do. It takes one statement, which need not wait for writers."""
     return bool(reader.connection.execute(_IS_ANY_DUE).scalar_one())
 
 
 def count_next(uow: UnitOfWork) -> bool:
-    """Do a part of the counting that is due; False if there is none, or another process is at it."""
+    """Do a part of the counting that is due; False if nothing is due, or another process is counting."""
     if not (is_any_due(uow) and _is_alone(uow)):
         return False
     return _note_games(uow) or _count_stretches(uow) or _count_players(uow)
 
 
 def is_counting(reader: Reader) -> bool:
-    """Whether some finished game is not counted wholly yet."""
+    """Whether some finished game is not completely counted yet."""
     uncounted = select(GAME.c.id).where(IS_UNCOUNTED).limit(1)
     return any(reader.connection.execute(asked).first() is not None for asked in (uncounted, _NEXT_BATCH))
 
 
 def note_due(uow: UnitOfWork, due: Iterable[tuple[RatingBatch, int]]) -> None:
-    """Let batches be worked out for players, for the first time or anew."""
+    """Record that batches have to be worked out for players, for the first time or again."""
     rows = [{"day": batch.day, "game": batch.game, "player_id": player} for batch, player in dict.fromkeys(due)]
     add_missing(uow.session, RATING_DUE, rows)
 
@@ -148,7 +148,7 @@ def _is_alone(uow: UnitOfWork) -> bool:
 
 
 def _note_games(uow: UnitOfWork) -> bool:
-    """Note what follows from some games that were not counted."""
+    """Record what is due because of some games that were not counted."""
     games = {row.id: row for row in uow.connection.execute(_CLAIM, {"at": uow.now})}
     if not games:
         return False
@@ -165,7 +165,7 @@ def _batch_of(game: Row[Any]) -> RatingBatch:
 
 
 def _count_stretches(uow: UnitOfWork) -> bool:
-    """Work out the earliest that is due: several short stretches of days, or a part of a long one."""
+    """Work out the earliest due ratings: several short stretches of days, or a part of a long one."""
     left, begun = _DUE_AT_ONCE, 0
     while left > 0 and begun < _STRETCHES_AT_ONCE:
         counted = _count_stretch(uow, left)
@@ -176,7 +176,7 @@ def _count_stretches(uow: UnitOfWork) -> bool:
 
 
 def _count_stretch(uow: UnitOfWork, most: int) -> int:
-    """Work out the earliest that is due in one game, up to so many days of players; how many."""
+    """Work out up to *most* of the earliest due ratings of one game; how many they were."""
     first = uow.connection.execute(_NEXT_BATCH).first()
     if first is None:
         return 0

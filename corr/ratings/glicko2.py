@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 PERIOD_DAYS = 4.665
-"""So many days are one rating period: a deviation of 60 grows to about 110 in a year without games."""
+"""The length of a rating period in days: a deviation of 60 grows to about 110 in a year without games."""
 PROVISIONAL_ABOVE = 110.0
 """A rating with a larger deviation is provisional."""
 _LARGEST_DEVIATION = 350.0
@@ -34,39 +34,39 @@ class Strength:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too little is known to rely on the rating."""
+        """Whether there were too few games to rely on the rating."""
         return self.deviation > PROVISIONAL_ABOVE
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a batch, as one of the two sees it."""
+    """One game of a batch, from one player's side."""
 
     opponent: Strength
-    """As it was before the batch, with the deviation of its day."""
+    """The opponent's strength before the batch, with the deviation of its day."""
     score: float
     """1 for a win, ½ for a draw, 0 for a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one game brings into the sums of a batch."""
+    """The terms of one game in the sums of a batch."""
 
     weight: float
-    """How much a game against that opponent says, *g* in the paper."""
+    """The weight of a game against that opponent, *g* in the paper."""
     expected: float
-    """The score that was to be expected, *E* in the paper."""
+    """The expected score, *E* in the paper."""
     score: float
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a batch says: the sums of steps 3, 4 and 7."""
+    """The sums of a batch in steps 3, 4 and 7."""
 
     variance: float
     """The estimated variance of the rating by these games alone, *v* in the paper."""
     surplus: float
-    """How much more was scored than was to be expected, each game with its weight."""
+    """The weighted sum of the scores above what was expected."""
 
     @property
     def improvement(self) -> float:
@@ -75,16 +75,16 @@ class Evidence:
 
 
 def aged(strength: Strength, periods: float) -> Strength:
-    """The same player after so many rating periods without games: nothing is known better, so the deviation grows."""
+    """The strength after so many rating periods without games: the rating stays, and the deviation grows."""
     deviation = _SCALE * _grown(strength.deviation / _SCALE, strength.volatility, periods)
     return Strength(strength.rating, min(deviation, _LARGEST_DEVIATION), strength.volatility)
 
 
 def updated(strength: Strength, games: Sequence[Played], periods: float = 1.0) -> Strength:
     """
-    A player after a batch of games.
+    The strength of a player after a batch of games.
 
-    :param strength: after the batch before it, not aged.
+    :param strength: the strength after the batch before it, not aged.
     :param periods: how many rating periods have passed since then.
     """
     if not games:
@@ -93,7 +93,7 @@ def updated(strength: Strength, games: Sequence[Played], periods: float = 1.0) -
 
 
 def term_of(strength: Strength, game: Played) -> Term:
-    """What a game brings into the sums, for a player of that *strength*."""
+    """The terms of a game, for a player of that *strength*."""
     opponent = game.opponent
     weight = 1 / math.sqrt(1 + 3 * (opponent.deviation / _SCALE) ** 2 / math.pi**2)
     expected = 1 / (1 + math.exp(-weight * (strength.rating - opponent.rating) / _SCALE))
@@ -101,13 +101,13 @@ def term_of(strength: Strength, game: Played) -> Term:
 
 
 def evidence_of(terms: Sequence[Term]) -> Evidence:
-    """What at least one game says."""
+    """The sums over the terms of one or more games."""
     variance = 1 / math.fsum(term.weight**2 * term.expected * (1 - term.expected) for term in terms)
     return Evidence(variance, math.fsum(term.weight * (term.score - term.expected) for term in terms))
 
 
 def improved(strength: Strength, evidence: Evidence, periods: float) -> Strength:
-    """A player after a batch that says so much: steps 5 to 8."""
+    """The strength after a batch with that evidence: steps 5 to 8."""
     deviation = strength.deviation / _SCALE
     volatility = _volatility(deviation, strength.volatility, evidence)
     before = min(_grown(deviation, volatility, periods), _LARGEST_DEVIATION / _SCALE)
@@ -143,7 +143,7 @@ def _volatility(deviation: float, volatility: float, evidence: Evidence) -> floa
 
 
 def _far_end(slope: Callable[[float], float], start: float, excess: float) -> float:
-    """Where the search for the volatility begins on the other side of its end."""
+    """The second starting point of the search for the volatility, on the other side of the solution."""
     if excess > 0:
         return math.log(excess)
     steps = 1

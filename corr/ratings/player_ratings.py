@@ -1,4 +1,4 @@
-"""What is known of one player: the rating in each game, its history, and the conduct."""
+"""The ratings of one player: in each game, over time, and with the reliability."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ PAGE = 50
 """How many days one page of a history shows."""
 _MOST_DRAWN = 1_000
 _MOST_DAYS = 20_000
-"""How many days a file has; more than a lifetime of them."""
+"""The most days that a file has: more than there are in 50 years."""
 _OF_PLAYER = (
     select(RATING, RATING.c.last_day.label("day"))
     .where(RATING.c.player_id == bindparam("player"))
@@ -47,11 +47,11 @@ class GameRating:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRatings:
-    """What everybody may know of how strong and how reliable a player is."""
+    """A player's ratings and reliability, as everybody may see them."""
 
     ratings: tuple[GameRating, ...]
     reliability: Reliability | None
-    """None as long as too few games were finished."""
+    """None while the player has finished too few games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,9 @@ class RatedDay:
     deviation: float
     is_provisional: bool
     change: float
-    """Since the day before with rated games; since 1500 on the first day."""
+    """The change since the last day before with rated games; on the first day, since 1500."""
     games: int
-    """How many were finished on that day."""
+    """How many rated games were finished on that day."""
 
     @property
     def day_words(self) -> str:
@@ -87,15 +87,15 @@ class RatingHistory:
     game: str
     title: str
     present: RatingShown | None
-    """None for who is not rated in it."""
+    """None if the player is not rated in it."""
     drawn: tuple[RatedDay, ...]
-    """The latest days, in order."""
+    """The days of the chart, oldest first."""
     days: Page[RatedDay]
-    """A page of the days, the latest first."""
+    """A page of the days, newest first."""
 
 
 def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
-    """The player's ratings by game, and the conduct."""
+    """The player's ratings in all games, and the reliability."""
     today = day_of(reader.now)
     titles = {info.game: info.title for info in reader.registry.games()}
     rows = reader.connection.execute(_OF_PLAYER, {"player": player_id}).all()
@@ -108,7 +108,7 @@ def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
 
 
 def ratings_in(reader: Reader, game: str, players: Sequence[int]) -> dict[int, RatingShown]:
-    """The ratings of some players in one game; those who have none are missing."""
+    """The ratings of some players in one game, by player; those who have none are missing."""
     today = day_of(reader.now)
     rows = reader.connection.execute(_OF_SOME, {"game": game, "players": list(players)})
     return {row.player_id: RatingShown.of(rated_of(row), today) for row in rows}
@@ -140,13 +140,13 @@ def all_days(reader: Reader, player: PlayerView, game: str) -> list[RatedDay]:
 
 def _page(reader: Reader, asked: Mapping[str, Any], number: int) -> Page[RatedDay]:
     number = max(1, min(number, _MOST_DAYS // PAGE))
-    # One row more than is shown: what the last day changed is told by the day before.
+    # One row more than is shown, since the change on the last day is the difference from the day before.
     rows = reader.connection.execute(_DAYS.limit(PAGE + 1).offset((number - 1) * PAGE), asked).all()
     return Page(tuple(_rated_days(rows)[:PAGE]), number, has_more=len(rows) > PAGE)
 
 
 def _rated_days(rows: Sequence[Row[Any]]) -> list[RatedDay]:
-    """Days from rows that are in order, the latest first."""
+    """The days of rows that are ordered, newest first."""
     return [_rated_day(row, before) for row, before in zip_longest(rows, rows[1:])]
 
 

@@ -1,4 +1,4 @@
-"""Which games count for ratings, which ended too early, and everybody's ratings as they stand in the tables."""
+"""The games that count for ratings, those that ended too early, and the tables of ratings."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -34,15 +34,15 @@ from corr.store.tables.leagues import Pairing
 from corr.store.tables.ratings import Rating, RatingDay, RatingDue
 
 ENOUGH_TURNS = 2
-"""So many turns of each player make a game that counts however it ends."""
+"""How many turns each player must have made for a game to count however it ends."""
 BROKEN_OFF = frozenset({RESIGNATION, TIME, AGREEMENT})
-"""The end reasons by which a game that counts later on can end early."""
+"""The end reasons for which a game counts only if both players have made enough turns."""
 _EVENT = table(GameEvent)
 RATING, RATING_DAY, RATING_DUE = table(Rating), table(RatingDay), table(RatingDue)
 NEVER_RATED = frozenset({*NO_RESULT, FORFEIT, ADJUDICATED})
-"""The end reasons of games that count for no ratings, though they were to be rated."""
+"""The end reasons of games that never count for ratings."""
 _PAIRING = table(Pairing)
-# A result that was set stands with the game, and the one that was played before with the pairing.
+# If a result was set, the game has it, and the pairing has the one that was played before.
 _WAS_PLAYED = and_(_PAIRING.c.ruling.is_not(None), _PAIRING.c.played_reason != "")
 _PLAYED_WINNER = case((_WAS_PLAYED, _PAIRING.c.played_winner), else_=GAME.c.winner)
 _PLAYED_REASON = case((_WAS_PLAYED, _PAIRING.c.played_reason), else_=GAME.c.reason)
@@ -50,7 +50,7 @@ _FIRST, _SECOND = SEAT.alias("first_seat"), SEAT.alias("second_seat")
 
 
 def _has_made_enough(seat: Seat) -> ColumnElement[bool]:
-    """Whether a seat has made that many turns: no more of them are looked at."""
+    """Whether a seat has made enough turns; further ones are not read."""
     found = select(TURN.c.number).where(TURN.c.game_id == GAME.c.id, TURN.c.seat == seat)
     return exists(found.limit(1).offset(ENOUGH_TURNS - 1).correlate(GAME))
 
@@ -61,18 +61,18 @@ HAS_CHANGED_HANDS: ColumnElement[bool] = and_(
     GAME.c.season_id.is_not(None),
     exists().where(_EVENT.c.game_id == GAME.c.id, _EVENT.c.kind == EventKind.REPLACED.value),
 )
-"""Whether somebody took a seat of the game over; only games of leagues can be."""
+"""Whether a seat of the game was taken over, which happens only in leagues."""
 
 
 def have_made_enough(seats: Iterable[Seat]) -> bool:
-    """Whether both players have made two turns, by the seats of all turns."""
+    """Whether both players have made two turns; *seats* are those of all turns."""
     made = Counter(seats)
     return min(made[FIRST], made[SECOND]) >= ENOUGH_TURNS
 
 
 def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
     """
-    Why a game that ended for that *reason* does not count for ratings as it did, in a sentence; empty if it counts.
+    Why a game that ended for that *reason* does not count for ratings, in a sentence; empty if it counts.
 
     :param reason: empty for a game that runs.
     :param is_early: whether one of the two had not made two turns.
@@ -88,7 +88,7 @@ def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
     return ""
 
 
-# Whatever has ended is over; a condition about the state would lead SQLite to an index with all games that are.
+# A game with `ended_at` is over. With a condition on the state SQLite would use an index with all games that are over.
 _COUNTED: Select[Any] = (
     select(
         GAME.c.ended_at,
@@ -110,7 +110,7 @@ _COUNTED: Select[Any] = (
     )
     .order_by(GAME.c.ended_at, GAME.c.id)
 )
-# One look into the index for each player, however long the player's history is.
+# These take one look into the index for each player, however long the player's history is.
 _EARLIER, _LATER = (
     select(found)
     .where(RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.player_id == PLAYER.c.id, which)
@@ -148,7 +148,7 @@ _DAY_GONE = delete(RATING_DAY).where(
 
 
 class RatingBatch(NamedTuple):
-    """The games of one kind that were finished on one day."""
+    """The rated games of one kind that were finished on one day."""
 
     day: date
     game: str
@@ -156,20 +156,20 @@ class RatingBatch(NamedTuple):
 
 
 def game_of(ruleset: str) -> str:
-    """The name of the game that a ruleset belongs to."""
+    """The name of the game to which a ruleset belongs."""
     return ruleset.partition("/")[0]
 
 
 def day_of(moment: datetime) -> date:
-    """The day on which a game counts that was over at that *moment*."""
+    """The day, in UTC, on which a game counts that ended at that *moment*."""
     return moment.astimezone(UTC).date()
 
 
 def games_between(reader: Reader, game: str, begin: date, end: date, *, most: int | None = None) -> list[Met]:
     """
-    The games of one kind that count and were finished from one day to another, which is not included, in order.
+    The games of one kind that count and were finished from *begin* to *end*, which is not included, in order.
 
-    :param most: give no more than the first so many; None for all.
+    :param most: the largest number of games to give; None for all.
     """
     asked = {"begin": _midnight(begin), "end": _midnight(end), "prefix": f"{game}/"}
     return [
@@ -179,13 +179,13 @@ def games_between(reader: Reader, game: str, begin: date, end: date, *, most: in
 
 
 def rated_before(reader: Reader, batch: RatingBatch, players: Collection[int]) -> dict[int, Rated]:
-    """How the days before a batch left *players*; those who are new are missing."""
+    """The ratings of *players* after the last day before a batch; new players are missing."""
     asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
     return {row.player_id: rated_of(row) for row in reader.connection.execute(_BEFORE, asked)}
 
 
 def rated_between(reader: Reader, game: str, begin: date, end: date) -> dict[date, dict[int, Rated]]:
-    """What is stored of everybody for the days from one to another, which is not included."""
+    """The stored ratings of all players for the days from *begin* to *end*, which is not included."""
     found: dict[date, dict[int, Rated]] = {}
     for row in reader.connection.execute(_BETWEEN, {"game": game, "begin": begin, "end": end}):
         found.setdefault(row.day, {})[row.player_id] = rated_of(row)
@@ -193,19 +193,19 @@ def rated_between(reader: Reader, game: str, begin: date, end: date) -> dict[dat
 
 
 def present_of(reader: Reader, game: str, players: Collection[int]) -> dict[int, Rated]:
-    """The present ratings of *players*, as of their last days."""
+    """The stored present ratings of *players*, which are those after their last days."""
     asked = {"game": game, "players": sorted(players)}
     return {row.player_id: rated_of(row) for row in reader.connection.execute(_PRESENT, asked)}
 
 
 def next_days(reader: Reader, batch: RatingBatch, players: Collection[int]) -> dict[int, date]:
-    """The next day after a batch for which something is stored of each of *players*; those without one are missing."""
+    """The next day after a batch for which a rating of each of *players* is stored; those without one are missing."""
     asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
     return {row.player_id: row.day for row in reader.connection.execute(_NEXT, asked) if row.day is not None}
 
 
 def store_days(uow: UnitOfWork, game: str, changed: Changes, stored: Days) -> None:
-    """Store what days made of players in place of what is stored."""
+    """Replace the *stored* ratings of days by the *changed* ones."""
     old = [
         {"of_game": game, "of_player": player, "of_day": day}
         for day, found in changed.items()
@@ -217,7 +217,7 @@ def store_days(uow: UnitOfWork, game: str, changed: Changes, stored: Days) -> No
 
 
 def store_present(uow: UnitOfWork, game: str, last: Mapping[int, Rated | None]) -> None:
-    """Store the present ratings of players; None for who has none any more."""
+    """Store the present ratings of players; None for a player who has none any more."""
     stored = present_of(uow, game, last)
     changed = {player: found for player, found in last.items() if found != stored.get(player)}
     old = [{"of_game": game, "of_player": player} for player in changed if player in stored]
@@ -226,7 +226,7 @@ def store_present(uow: UnitOfWork, game: str, last: Mapping[int, Rated | None]) 
 
 
 def rated_of(row: Row[Any]) -> Rated:
-    """What a row with the columns of a rating and its day says."""
+    """The rating in a row with the columns of a rating and its day."""
     return Rated(row.day, Strength(row.rating, row.deviation, row.volatility), row.games)
 
 

@@ -1,4 +1,4 @@
-"""Rating days: the games of one kind that were finished on one day, and stretches of days worked out anew."""
+"""Rating days: ratings after the games of one kind that were finished on one day, and stretches of days."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,31 +13,32 @@ _HALF = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A game that counts: two players, and what the first of them scored."""
+    """A game that counts: the ids of its players, and the score of the first."""
 
     day: date
-    """On which it was finished, in UTC."""
+    """The day on which it was finished, in UTC."""
     first: int
     second: int
     score: float
+    """1 if the first player won, ½ for a draw, 0 if the second won."""
 
     def opponent_of(self, player: int) -> int:
-        """Whom *player*, one of the two, met."""
+        """The opponent of *player*, who is one of the two."""
         return self.second if player == self.first else self.first
 
     def score_of(self, player: int) -> float:
-        """What *player*, one of the two, scored."""
+        """The score of *player*, who is one of the two."""
         return self.score if player == self.first else 1 - self.score
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player after a day with games that count."""
+    """The rating of a player after a day with games that count."""
 
     day: date
     strength: Strength
     games: int
-    """How many counted up to and with that day."""
+    """How many games counted up to and including that day."""
 
     def on(self, day: date) -> Strength:
         """The strength on a later *day*, before its games."""
@@ -45,16 +46,16 @@ class Rated:
 
 
 def score_of(winner: int | None) -> float:
-    """What the first seat scored in a game with a result; None for a draw."""
+    """The score of the first seat in a game with a result; *winner* is None for a draw."""
     return _HALF if winner is None else float(winner == 0)
 
 
 def rated(player: int, day: date, games: Sequence[Met], before: Mapping[int, Rated]) -> Rated:
     """
-    *player* after a *day*.
+    The rating of *player* after a *day*.
 
     :param games: the player's games of that day.
-    :param before: the player and all whom the player met, as they were left by the days before; new ones are missing.
+    :param before: the ratings of the player and of all opponents before that day; new players are missing.
     """
     played = [Played(_strength(before.get(met.opponent_of(player)), day), met.score_of(player)) for met in games]
     own = before.get(player)
@@ -67,8 +68,8 @@ def history(games: Iterable[Met], present: dict[int, Rated] | None = None) -> It
     """
     Everybody's ratings, day by day: each player after each day.
 
-    :param games: all that count, of one kind, in the order of their days.
-    :param present: everybody as the days before left them, and afterwards as these days do; None at the very beginning.
+    :param games: all games of one kind that count, in the order of their days.
+    :param present: everybody's ratings before these days, which are updated to those after them; None for no ratings.
     """
     present = {} if present is None else present
     for day, of_day in groupby(games, key=lambda met: met.day):
@@ -90,18 +91,18 @@ def _periods(since: date, day: date) -> float:
 
 
 Days = Mapping[date, Mapping[int, Rated]]
-"""How players are rated after days."""
+"""The ratings of players after days, by day and player."""
 Changes = Mapping[date, Mapping[int, Rated | None]]
-"""The same, where it is other than before; None for who played no game that counts on a day."""
+"""The ratings that changed, by day and player; None for a player who has no game that counts on that day any more."""
 
 
 class Stretch:
     """
-    Some days, as they are stored.
+    A stretch of days whose ratings are worked out anew.
 
-    :param games: all of these days that count.
-    :param stored: how everybody is stored after each of these days.
-    :param due: whose days are to be worked out.
+    :param games: all games of these days that count.
+    :param stored: the stored ratings of everybody after each of these days.
+    :param due: the days and players to be worked out.
     """
 
     def __init__(self, games: Iterable[Met], stored: Days, due: Iterable[tuple[date, int]]) -> None:
@@ -121,19 +122,19 @@ class Stretch:
         self._latest: dict[int, Rated] = {}
         self._before: dict[int, Rated | None] = {}
         self.changed: dict[date, dict[int, Rated | None]] = {}
-        """What is other than it is stored; None for who played no game that counts on that day."""
+        """The ratings that differ from the stored ones; None for a player without a game that counts on that day."""
         self.spilled: set[int] = set()
-        """Whose next day after these has to be worked out too."""
+        """The players whose next day after the stretch has to be worked out too."""
         self.touched: set[int] = set()
-        """Whose days were worked out."""
+        """The players whose days were worked out."""
 
     @property
     def days(self) -> Sequence[date]:
-        """All days on which anything is there, in order; the due ones are worked out in this order."""
+        """All days with games, stored ratings or something due, in the order in which they are worked out."""
         return sorted({*self._games, *self.stored, *self._due})
 
     def unknown_on(self, days: Iterable[date]) -> set[int]:
-        """Of whom has to be known how the days before all these left them, for what is due on *days* by now."""
+        """The players whose ratings before the stretch are still needed for what is due on *days*."""
         needed: set[int] = set()
         for day in days:
             wanted = self._wanted(day)
@@ -141,12 +142,12 @@ class Stretch:
         return needed.difference(self._before)
 
     def know(self, players: Collection[int], before: Mapping[int, Rated]) -> None:
-        """Take to heart how the days before these left *players*; who is missing in *before* was new."""
+        """Take over the ratings of *players* before the stretch; those who are missing in *before* are new."""
         for player in players:
             self._before[player] = before.get(player)
 
     def work_out(self, day: date) -> None:
-        """Work out what is due on a *day*, the earliest first, and let follow what follows from it."""
+        """Work out what is due on a *day*, and make later days due that depend on it; call it in the order of days."""
         stored, games = self.stored.get(day, {}), self._games.get(day, {})
         wanted = self._wanted(day)
         entering = {
@@ -167,11 +168,11 @@ class Stretch:
         self._latest.update((player, found) for player, found in {**stored, **after}.items() if found is not None)
 
     def present(self, player: int) -> Rated | None:
-        """How the days up to the one that was worked out last left a player; None for who was never rated."""
+        """The rating of a player after the last day that was worked out; None for a player who was never rated."""
         return self._latest.get(player) or self._before.get(player)
 
     def _wanted(self, day: date) -> set[int]:
-        """Who is due on a day, and whom they met: those may have come to it changed."""
+        """The players who are due on a day, and their opponents, whose ratings may change with them."""
         due = self._due.get(day, set())
         return due | self._met_by(day, due)
 
@@ -180,7 +181,7 @@ class Stretch:
         return {met.opponent_of(player) for player in players for met in games.get(player, ())}
 
     def _follow(self, player: int, day: date) -> None:
-        """Let the next day of a player be worked out too."""
+        """Make the next day of a player due."""
         following = next((each for each in self._days_of.get(player, ()) if each > day), None)
         if following is None:
             self.spilled.add(player)

@@ -1,4 +1,4 @@
-"""The lists of the rated players of each game, as anybody may see them."""
+"""The public lists of the rated players of each game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from corr.ratings.rating_days import Rated
 PAGE = 50
 """How many players one page of a list shows."""
 FILE = 1_000
-"""How many a file has."""
+"""How many players a file has."""
 ACTIVE_DAYS = 180
-"""Who finished a rated game within so many days is active."""
+"""A player is active who has finished a rated game within so many days."""
 _ALWAYS = date.min
 _TOP = 5
 _LINES: Select[Any] = (
@@ -54,13 +54,13 @@ class RatingShown:
 
     @classmethod
     def of(cls, rated: Rated, today: date) -> "RatingShown":
-        """How *rated* stands *today*: the longer nobody has seen the player play, the larger the deviation."""
+        """*rated* as it is *today*: the longer the player has not played, the larger the deviation."""
         strength = rated.on(max(today, rated.day))
         return cls(round(strength.rating), round(strength.deviation), strength.is_provisional, rated.games, rated.day)
 
     @property
     def words(self) -> str:
-        """The rating: "1612"; "1612?" as long as it is provisional."""
+        """The rating: "1612", or "1612?" if it is provisional."""
         return f"{self.rating}?" if self.is_provisional else f"{self.rating}"
 
     @property
@@ -74,7 +74,7 @@ class RatingLine:
     """A player in a list."""
 
     place: int
-    """Players with the same rating share one."""
+    """From 1; players with the same rating share a place."""
     name: str
     shown: RatingShown
     is_you: bool
@@ -88,7 +88,7 @@ class RatingList:
     title: str
     lines: Page[RatingLine]
     is_active_only: bool
-    """Whether only those are listed who finished a rated game lately."""
+    """Whether only active players are listed."""
 
 
 def day_words(day: date) -> str:
@@ -122,7 +122,7 @@ def best_of_all_games(reader: Reader, viewer: int | None) -> tuple[RatingList, .
 
 def title_of(reader: Reader, game: str) -> str:
     """
-    What a game is called.
+    The title of a game.
 
     :raises NotFoundError: there is no such game.
     """
@@ -133,11 +133,11 @@ def title_of(reader: Reader, game: str) -> str:
 
 
 def _places(reader: Reader, rows: Sequence[Row[Any]], asked: Mapping[str, Any], *, offset: int) -> Iterator[int]:
-    """The places of the players on a page before which so many stand; those with equal ratings share the first."""
+    """The places of the players on a page, with *offset* players before it; those with equal ratings share a place."""
     place = 0
     for index, row in enumerate(rows):
         if index == 0:
-            # Some with the same rating may stand on the page before.
+            # Some with the same rating may be on the page before.
             first = {**asked, "rating": row.rating, "player": row.player_id}
             level = int(reader.connection.execute(_LEVEL, first).scalar_one()) if offset else 0
             place = offset - level + 1

@@ -1,8 +1,7 @@
 """
-Comparing the ratings that are stored with what all games lead to, worked out from the very first day.
+The comparison of stored ratings with ratings that are worked out from all games since the first day.
 
-This is another way than that of counting, which goes from change to change: where both agree to the last bit, both are
-right.
+Counting works differently, from change to change: if both agree to the last bit, both are right.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,14 +27,14 @@ from corr.ratings.rated_games import (
 from corr.ratings.rating_days import Rated, history
 
 _SPAN = timedelta(days=31)
-"""So many days are looked through at a time: their games and ratings are held in memory."""
+"""How many days are compared at a time: their games and ratings are held in memory."""
 _NOTED_AT_ONCE = 1_000
 _PATIENCE = 0.2
-"""Seconds between two looks whether another process has counted on."""
+"""Seconds between two looks at what another process has counted."""
 _RULESETS = select(GAME.c.ruleset).where(GAME.c.is_rated).distinct()
 _GAMES = select(RATING_DAY.c.game).distinct()
 _LISTS = select(RATING.c.game).distinct()
-# Two statements, so that an index tells each.
+# There are two statements, so that each can use an index.
 _FIRST_GAME, _LAST_GAME = (select(end(GAME.c.ended_at)).where(GAME.c.is_rated) for end in (func.min, func.max))
 _FIRST_DAY, _LAST_DAY = (select(end(RATING_DAY.c.day)) for end in (func.min, func.max))
 _FIRST_UNCOUNTED = select(func.min(GAME.c.ended_at)).where(IS_UNCOUNTED, GAME.c.is_rated)
@@ -50,20 +49,20 @@ Pause = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What became of a comparison."""
+    """The result of a comparison."""
 
     days: int
-    """How many days of players were compared."""
+    """How many ratings were compared: one for each player and day."""
     players: int
     """How many players have a rating."""
     differing: tuple[tuple[RatingBatch, int], ...]
-    """The players with the days on which something else is stored than the games lead to."""
+    """The days and players whose stored ratings are not those that follow from the games."""
     until: date | None
-    """From that day on nothing was compared, because games wait to be counted; None if all was."""
+    """The day from which nothing was compared, because games wait to be counted; None if all days were compared."""
 
     @property
     def differing_players(self) -> int:
-        """How many players these are."""
+        """The number of players with a difference."""
         return len({player for _, player in self.differing})
 
 
@@ -88,7 +87,7 @@ def compare(reader: Reader) -> Comparison:
 
 def recompute(workshop: Workshop, pause: Pause) -> Comparison:
     """
-    Compare all ratings, and work out anew what differs and all that follows from it. Games may be played meanwhile.
+    Compare all ratings, and work out anew those that differ and those that depend on them. Games may go on meanwhile.
 
     :param pause: waits so many seconds.
     """
@@ -103,7 +102,7 @@ def recompute(workshop: Workshop, pause: Pause) -> Comparison:
 
 
 def _count_all(workshop: Workshop, pause: Pause) -> None:
-    """Count until nothing is left, even where another process is at it."""
+    """Count until nothing is left, even if another process is counting."""
     while True:
         with workshop.open() as uow:
             went_on = count_next(uow)
@@ -118,7 +117,7 @@ def _count_all(workshop: Workshop, pause: Pause) -> None:
 def _compare_span(
     reader: Reader, game: str, span: tuple[date, date], present: dict[int, Rated]
 ) -> tuple[list[tuple[RatingBatch, int]], int]:
-    """What differs in some days, and how many days of players were compared; *present* goes on to their end."""
+    """The differences in a span of days, and how many ratings were compared; *present* is updated to its end."""
     begin, end = span
     expected = {(after.day, player): after for player, after in history(games_between(reader, game, *span), present)}
     rows = reader.connection.execute(_STORED, {"game": game, "begin": begin, "end": end})
@@ -133,7 +132,7 @@ def _compare_span(
 
 
 def _compare_present(reader: Reader, game: str, present: dict[int, Rated]) -> list[tuple[RatingBatch, int]]:
-    """Players whose present rating is another than that of their last day, each with the day to work out anew."""
+    """The players whose present rating is not that of their last day, each with the day to work out anew."""
     stored = {row.player_id: rated_of(row) for row in reader.connection.execute(_PRESENT, {"game": game})}
     return [
         (RatingBatch((present.get(player) or stored[player]).day, game), player)
@@ -169,6 +168,6 @@ def _earliest_uncounted(reader: Reader) -> date | None:
 
 
 def _days(reader: Reader, moment: Select[Any], day: Select[Any]) -> list[date]:
-    """The day of the moment that one statement finds, and the day that another finds; without what they do not find."""
+    """The days that the two statements find, one as a moment and one as a day; at most two."""
     found = (reader.connection.execute(asked).scalar() for asked in (moment, day))
     return [day_of(at) if isinstance(at, datetime) else at for at in found if at is not None]

@@ -1,9 +1,9 @@
 """
-How players keep to their games and how fast they answer, over the last hundred games of each.
+Reliability: how many of the last hundred games a player kept, and how fast the player answered.
 
-A game in which not both made two turns says something about at most one of them: whoever never began, let the time run
-out or left the season. For nobody else it counts, and nobody keeps it by waiting. Resigning so early is free, unless
-somebody makes a habit of it.
+A game in which not both made two turns counts for one player at most: the one who never began, let the time run out or
+left the season. It counts for nobody else, so nobody gets a kept game by waiting. Resigning so early is free, unless
+somebody does it often.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -27,19 +27,19 @@ from corr.store.tables.mails import HeldOrder, HeldState
 from corr.store.tables.ratings import Conduct
 
 FEWEST_GAMES = 5
-"""With fewer games nothing is said about a player."""
+"""The fewest games for which a reliability is shown."""
 LATEST_GAMES = 100
 FREE_RESIGNATIONS = 3
-"""So many games may be resigned early within `FREE_WITHIN`; from the next one on, each is one that was not kept."""
+"""How many games may be resigned early within `FREE_WITHIN`; each further one counts as not kept."""
 FREE_WITHIN = timedelta(days=90)
 _MOST_LOOKED_AT = 1_000
-"""How far back games are sought that say something about a player."""
+"""How many of a player's last games are searched for games that count."""
 _NONE = timedelta()
 _CONDUCT, _EVENT, _HELD = table(Conduct), table(GameEvent), table(HeldOrder)
 _NOBODYS_ACT = (VOIDED, ANNULLED)
-"""End reasons that say nothing about either player."""
+"""The end reasons of games that count for neither player."""
 _STOPS_EARLY = BROKEN_OFF | {FORFEIT, ADJUDICATED, CANCELLED, ABANDONED}
-"""End reasons by which a game can be over before it was really played."""
+"""The end reasons for which a game may be over before both have made two turns."""
 _LATEST: Select[Any] = (
     select(
         GAME.c.id, GAME.c.winner, GAME.c.reason, GAME.c.created_at, GAME.c.ended_at, GAME.c.allows_leave, SEAT.c.seat
@@ -86,7 +86,7 @@ _EVENTS = (
     )
     .order_by(_EVENT.c.game_id, _EVENT.c.id)
 )
-# Wishes to resign that were asked back, and neither confirmed nor taken back.
+# Held orders to resign that were neither confirmed nor taken back.
 _WISHES = (
     select(_HELD.c.game_id, func.max(_HELD.c.turn_number).label("turn_number"))
     .where(
@@ -108,25 +108,25 @@ _OF_PLAYER = select(_CONDUCT).where(_CONDUCT.c.player_id == bindparam("player"))
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How a player kept to the last games, and answered in them."""
+    """The reliability of a player."""
 
     games: int
-    """How many of the last games say something about the player: at least five, at most a hundred."""
+    """How many of the last games count for it: at least five, at most a hundred."""
     kept: int
     """How many of them the player neither lost on time nor abandoned."""
     median: timedelta | None
-    """Half of the player's turns came within that time; None without any turn."""
+    """The time within which half of the player's turns came; None without any turn."""
     ninetieth: timedelta | None
-    """Nine of ten turns came within that time."""
+    """The time within which nine of ten turns came; None without any turn."""
 
     @property
     def percent(self) -> int:
-        """The share of games kept, rounded down, so that only who kept all has 100."""
+        """The percentage of games kept, rounded down, so that it is 100 only if all were kept."""
         return self.kept * 100 // self.games
 
 
 def reliability_of(reader: Reader, player_id: int) -> Reliability | None:
-    """What is known of a player's conduct; None as long as too few games were finished to say anything."""
+    """The reliability of a player; None while fewer than `FEWEST_GAMES` games count."""
     row = reader.connection.execute(_OF_PLAYER, {"player": player_id}).first()
     if row is None or row.games < FEWEST_GAMES:
         return None
@@ -134,7 +134,7 @@ def reliability_of(reader: Reader, player_id: int) -> Reliability | None:
 
 
 def count_conduct(uow: UnitOfWork, players: Collection[int]) -> None:
-    """Work out and store what is known of the conduct of *players*."""
+    """Work out and store the reliability of *players*."""
     rows = uow.connection.execute(_LEAVES, {"players": players})
     leaves = {
         player: tuple(merged(Span(row.begins_at, row.ends_at) for row in of_player))
@@ -146,7 +146,7 @@ def count_conduct(uow: UnitOfWork, players: Collection[int]) -> None:
 
 
 class _Says(Enum):
-    """What a game says about one of its players."""
+    """How a game counts for one of its players."""
 
     KEPT = auto()
     BROKEN = auto()
@@ -161,16 +161,16 @@ class _Played:
     turns: Sequence[Row[Any]]
     events: Sequence[Row[Any]]
     wished_at: int | None
-    """The turn that was due when the player asked to resign, was asked back, and never answered; None if not."""
+    """The turn that was due when the player asked to resign by a mail that was never confirmed; None if not so."""
 
     @property
     def is_early(self) -> bool:
-        """Whether it was over before both had made two turns, and not by its own rules."""
+        """Whether it ended before both had made two turns, and not by the rules of the game."""
         return self.game.reason in _STOPS_EARLY and not have_made_enough(turn.seat for turn in self.turns)
 
     @property
     def is_resigned(self) -> bool:
-        """Whether the player gave it up."""
+        """Whether the player resigned."""
         return bool(self.game.reason == RESIGNATION and self.game.winner != self.game.seat)
 
     @property
@@ -202,7 +202,7 @@ def _cells(uow: UnitOfWork, player_id: int, leaves: Sequence[Span]) -> dict[str,
 
 
 def _latest(uow: UnitOfWork, player_id: int) -> Iterator[_Played]:
-    """The games of a player that are over, the latest first."""
+    """The games of a player that are over, newest first."""
     for begin in range(0, _MOST_LOOKED_AT, LATEST_GAMES):
         games = uow.connection.execute(_LATEST, {"player": player_id, "from_game": begin}).all()
         asked = {"games": [game.id for game in games]}
