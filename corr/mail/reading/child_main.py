@@ -1,8 +1,8 @@
 """
-The program that reads mails in a process of its own, one after the other, until nobody hands it any more.
+The program of the child process: it reads mails, one after the other, until its input ends.
 
-It gives itself limits before each mail and dies of them: whoever waits for its answer sees that it is gone. It knows
-no database, no page and no secret.
+It sets limits for itself before each mail and dies when it reaches one, which the parent notices. It has no database,
+no pages and no secrets.
 """
 
 import mmap
@@ -20,20 +20,20 @@ from corr.mail.reading.child_protocol import BrokenWireError, read_job, write_fr
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
 
-# Where a system cannot limit a process, mails are read without limits.
+# A system that cannot limit a process reads mails without limits.
 if sys.platform != "win32":
     import resource
 
 CPU_SECONDS = 5
-"""Of work on one mail."""
+"""CPU time for one mail."""
 WALL_SECONDS = 30
-"""That pass at most, if the machine is busy."""
+"""The longest time for one mail, on a busy machine too."""
 MEMORY = 256 * 1024 * 1024
-"""Bytes that reading may take beyond those of the program itself."""
+"""The bytes that reading may take beyond those of the program itself."""
 ReadsMail = Callable[..., Reading]
-"""Such as `reader.read`."""
+"""The type of `reader.read`."""
 OUT_OF_MEMORY = 3
-"""What this program ends with then."""
+"""The exit code of this program when it runs out of memory."""
 _PAGES = Path("/proc/self/statm")
 
 
@@ -42,13 +42,13 @@ def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS, wall_seconds: i
     # Stray prints must not be taken for readings.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    # Who ends the service often tells all of its processes; this one ends when the parent has no more for it.
+    # A signal to the service often goes to all of its processes; this one ends when the parent closes its input.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     registry = Registry.discover()
     _limit_memory()
     try:
-        # A broken wire is how the work ends: the parent is gone, or has closed it.
+        # The work ends when the pipe breaks: the parent is gone, or has closed it.
         with suppress(BrokenWireError, BrokenPipeError):
             while True:
                 job = read_job(sys.stdin.buffer)
@@ -59,10 +59,10 @@ def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS, wall_seconds: i
                 write_frame(answers, write_reading(reading))
                 _lift_time()
     except MemoryError:
-        # There may not even be enough left to tell it in words.
+        # There may not be enough memory left for words.
         os._exit(OUT_OF_MEMORY)
     except Exception as fault:  # noqa: BLE001 - a loop's last resort
-        # Where it happened may be told; its words may hold some of the mail, and with it a token.
+        # The traceback may be printed; the fault's text may hold some of the mail, and with it a token.
         traceback.print_tb(fault.__traceback__)
         sys.exit(f"{type(fault).__name__} while a mail was read")
 
@@ -83,7 +83,7 @@ def _limit(kind: int, most: int) -> None:
 
 
 def _held(column: int) -> int:
-    """Bytes that this process holds now, by a column of the kernel's table; 0 where there is none."""
+    """The bytes that this process has now, by a column of /proc/self/statm; 0 on other systems."""
     try:
         return int(_PAGES.read_text(encoding="ascii").split()[column]) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
@@ -91,7 +91,7 @@ def _held(column: int) -> int:
 
 
 def _limit_time(cpu_seconds: int, wall_seconds: int) -> None:
-    """From now on for one mail; the system itself ends this process, whatever it is doing."""
+    """Set the time limits for one mail; the system itself enforces them, whatever this process is doing."""
     if sys.platform != "win32":
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = ceil(used.ru_utime + used.ru_stime) + cpu_seconds

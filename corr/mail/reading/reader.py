@@ -12,7 +12,7 @@ from corr.games.registry import Registry
 from corr.mail.envelope_addresses import author, names_in
 from corr.mail.reading.form.authentication_results import stamped_at, verdict
 from corr.mail.reading.form.fields import addresses_in, without_comments
-from corr.mail.reading.form.incoming import Incoming, body_hash, decoded, read_head, read_mail
+from corr.mail.reading.form.parsed_mail import ParsedMail, body_hash, decoded, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
 from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError
@@ -38,7 +38,7 @@ _HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
 class _Opened:
     """A mail with its writer's own words, in both of its forms."""
 
-    mail: Incoming
+    mail: ParsedMail
     text: NewText
     html: NewText
     fault: str
@@ -101,13 +101,13 @@ def _opened(raw: bytes) -> _Opened:
     return _Opened(mail, text, html, fault, mail.fault_code)
 
 
-def _left_out(mail: Incoming) -> tuple[LeftOut, ...]:
+def _left_out(mail: ParsedMail) -> tuple[LeftOut, ...]:
     is_cut = not (mail.is_text_whole and mail.is_html_whole)
     found = ((LeftOut.ATTACHMENTS, mail.has_attachments), (LeftOut.END, is_cut))
     return tuple(what for what, is_missing in found if is_missing)
 
 
-def _fields(mail: Incoming, names: Sequence[str]) -> tuple[str, ...]:
+def _fields(mail: ParsedMail, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(field for name in names for field in mail.all(name))
 
 

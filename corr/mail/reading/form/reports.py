@@ -9,7 +9,7 @@ import re
 
 from corr.mail.envelope_addresses import one_line
 from corr.mail.reading.form.fields import first_word
-from corr.mail.reading.form.incoming import Incoming
+from corr.mail.reading.form.parsed_mail import ParsedMail
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
 
 _READ = 32 * 1024
@@ -64,7 +64,7 @@ _STILL_TRYING = re.compile(
 _COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "miscategorized", ""})
 
 
-def report_of(mail: Incoming, mail_class: MailClass) -> Report | None:
+def report_of(mail: ParsedMail, mail_class: MailClass) -> Report | None:
     """The report in *mail*; None if it is neither a bounce nor a complaint."""
     if mail_class is MailClass.COMPLAINT:
         return _complaint(mail.report)
@@ -76,7 +76,7 @@ def report_of(mail: Incoming, mail_class: MailClass) -> Report | None:
     return gravest or _by_words(f"{mail.subject}\n{mail.text or mail.html}"[:_READ])
 
 
-def is_complaint(mail: Incoming) -> bool:
+def is_complaint(mail: ParsedMail) -> bool:
     """Whether a feedback report is a complaint; some say that a mail was wanted, or that a signature failed."""
     return first_word(_fields(mail.report[:_READ]).get("feedback-type", "")) in _COMPLAINTS
 

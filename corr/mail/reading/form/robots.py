@@ -1,14 +1,14 @@
 """
-What kind of thing a mail is: only what a person wrote to us is obeyed and answered.
+The class of a mail: only mails that a person wrote to us are carried out and answered.
 
-An answer to a robot makes two robots talk to each other for ever. So whatever bears one sign of a machine is a
-machine's, and a mail that came without a sender is never a person's.
+Two robots that answer each other never stop. So one sign of a program is enough to count as automatic, and a mail
+without an envelope sender never counts as a person's.
 """
 
 import re
 
 from corr.mail.reading.form.fields import addresses_in, first_word
-from corr.mail.reading.form.incoming import Incoming
+from corr.mail.reading.form.parsed_mail import ParsedMail
 from corr.mail.reading.form.reports import is_complaint
 from corr.mail.reading.mail_facts import MailClass
 
@@ -103,7 +103,7 @@ _LIST_PRECEDENCES = frozenset({"bulk", "list"})
 _LIST_FIELDS = ("list-id", "list-post", "x-beenthere", "x-mailing-list", "x-mailman-version", "x-google-group-id")
 
 
-def classify(mail: Incoming, sender: str) -> tuple[MailClass, str]:
+def classify(mail: ParsedMail, sender: str) -> tuple[MailClass, str]:
     """
     What kind of mail this is, and a code that says by what it is known; the code is empty for a person's mail.
 
@@ -125,7 +125,7 @@ def classify(mail: Incoming, sender: str) -> tuple[MailClass, str]:
     return MailClass.HUMAN, ""
 
 
-def _report(mail: Incoming) -> tuple[MailClass, str]:
+def _report(mail: ParsedMail) -> tuple[MailClass, str]:
     """What a report by a machine is about (RFC 3464, 5965, 8098), by its parts or by what it claims to be."""
     claim = mail.report_type
     if "message/feedback-report" in mail.kinds or claim == "feedback-report":
@@ -135,19 +135,19 @@ def _report(mail: Incoming) -> tuple[MailClass, str]:
     statuses = {"message/delivery-status", "message/global-delivery-status"}
     if statuses & mail.kinds or claim in {"delivery-status", "global-delivery-status"}:
         return MailClass.BOUNCE, "delivery-status"
-    # A report that does not say what it reports is a bounce by one of the older programs.
+    # A report that does not say what it reports is a bounce of an older program.
     if "multipart/report" in mail.kinds:
         return (MailClass.REPORT, "report") if claim else (MailClass.BOUNCE, "report")
     return MailClass.REPORT, ""
 
 
-def _own(mail: Incoming) -> tuple[MailClass, str]:
+def _own(mail: ParsedMail) -> tuple[MailClass, str]:
     if mail.all(INSTANCE_FIELD):
         return MailClass.OWN, "own-letter"
     return MailClass.OWN, "loop" if len(mail.all("received")) > _MOST_HOPS else ""
 
 
-def _bounce(mail: Incoming) -> tuple[MailClass, str]:
+def _bounce(mail: ParsedMail) -> tuple[MailClass, str]:
     if any(address.partition("@")[0].lower() in _BOUNCERS for address in addresses_in(mail.all("from"))):
         return MailClass.BOUNCE, "mailer-daemon"
     if mail.all("x-failed-recipients"):
@@ -155,8 +155,8 @@ def _bounce(mail: Incoming) -> tuple[MailClass, str]:
     return MailClass.BOUNCE, "bounce-subject" if _BOUNCE_SUBJECT.match(mail.subject) else ""
 
 
-def _automatic(mail: Incoming) -> tuple[MailClass, str]:
-    """By what field or subject a mail tells that a robot sent it (RFC 3834, section 5)."""
+def _automatic(mail: ParsedMail) -> tuple[MailClass, str]:
+    """The class of automatic mails, with the sign that tells it: a field or the subject (RFC 3834, section 5)."""
     found = ""
     if any(first_word(field) not in {"", "no"} for field in mail.all("auto-submitted")):
         found = "auto-submitted"
@@ -175,11 +175,11 @@ def _automatic(mail: Incoming) -> tuple[MailClass, str]:
     return MailClass.AUTO, found
 
 
-def _list(mail: Incoming) -> str:
+def _list(mail: ParsedMail) -> str:
     if _precedences(mail) & _LIST_PRECEDENCES:
         return "precedence"
     return next((name for name in _LIST_FIELDS if mail.all(name)), "")
 
 
-def _precedences(mail: Incoming) -> set[str]:
+def _precedences(mail: ParsedMail) -> set[str]:
     return {first_word(field) for name in ("precedence", "x-precedence") for field in mail.all(name)}

@@ -1,8 +1,8 @@
 """
-What introduces a quote: "On … wrote:", "-----Original Message-----", or the fields of the quoted mail.
+Attributions, which introduce quotations: "On … wrote:", "-----Original Message-----", or the fields of a quoted mail.
 
-It is recognised by its form (a date, an address, a colon at the end) as much as by words, so that it works in languages
-that nobody listed. Each line is looked at with a few that follow it, and never more than so many letters of them.
+They are recognised by their form (a date, an address, a colon at the end) as much as by words, so that unlisted
+languages work too. Each line is read with a few that follow it, and only a bounded number of characters.
 """
 
 import re
@@ -11,12 +11,12 @@ from corr.mail.reading.words.hypertext import HARD_END, MARKER
 from corr.mail.reading.words.language import FIELDS, FROM, OPENS, ORIGINAL, WROTE
 
 SHOWN = 400
-"""Letters of a line, or of lines put together, that are looked at."""
+"""The characters of a line, or of joined lines, that are read."""
 
 ADDRESS = re.compile(
     r"(?<![^\s<>@])[^\s<>@]{1,64}@[^\s<>@]{1,80}\.[^\W\d_]{2,20}|(?<![^\s<>@])[^\s<>@]{1,64}@localhost\b"
 )
-"""With a dot in its domain, as notations have the sign too."""
+"""An address must have a dot in its domain, since notations use "@" too."""
 MOMENT = re.compile(
     r"\b(?:19|20)\d\d\b|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}|\b\d{1,2}[:.h]\d{2}\b|20\d\d\s?[年년]|\b25\d\d\b|"
     r"[٠-٩۰-۹]{4}|[٠-٩۰-۹]{1,2}[:٫][٠-٩۰-۹]{2}"
@@ -29,7 +29,7 @@ _STAMPED = re.compile(
 """A date and a zone, or a date and an address: no person writes such a line, and it needs no colon at its end."""
 _RULED = re.compile(r"^\s*[_=─━—-]{10,}\s*$")
 _WORDS = sorted({word.lower().replace("ı", "i") for word in WROTE}, key=len)[::-1]
-# Two patterns for letters of one case: the same in one pattern for both cases takes ten times as long.
+# Two case-sensitive patterns: one pattern for both cases takes ten times as long.
 _WROTE_PLAIN = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in _WORDS if word.isascii())})\b")
 _WROTE_OTHER = re.compile("|".join(re.escape(word) for word in _WORDS if not word.isascii()))
 _OPENS = re.compile(
@@ -39,7 +39,7 @@ _OPENED = re.compile(
     rf"(?<=[^\s<>:,]) (?=(?:{'|'.join(re.escape(word.capitalize()) for word in sorted(OPENS, key=len)[::-1])})\b"
     rf"[^<>@]{{0,30}}?\d)"
 )
-"""Where an attribution may begin behind somebody's own words on the same line."""
+"""The beginning of an attribution after own words on the same line."""
 _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
 _BRACKET = re.compile(r"<[^\s<>@]{1,64}@[^\s<>@]{1,100}>")
 _DASHED = re.compile(r"^[\s*]*[-_=‐-―─━]{2,40}\s*([^-_=‐-―─━][^\n]{2,80}?)\s*[-_=‐-―─━]{2,40}[\s*]*$")
@@ -51,18 +51,18 @@ _FIELDS = frozenset(FIELDS)
 _ORIGINAL = frozenset(ORIGINAL)
 _ENDINGS = (":", "：", ":>", "-", "﹕", "︰")
 _SAID = re.compile(r"[:：]\s*[^\s\d>*_]")
-"""Words behind the colon of an attribution: nobody knows whose they are."""
+"""Words after the colon of an attribution, which may be anybody's."""
 _BLOCK_LINES = 10
 _ATTRIBUTION_LINES = 5
 _EARLY = 40
-"""Letters at most in the first line of an attribution that was broken before anything tells what it is."""
+"""The longest first line of an attribution that was broken early, in characters."""
 _LABEL = 20
 _ENOUGH = 3
-"""Fields that stand together by chance only in a list of something else."""
+"""The number of fields that make a block; fewer may stand together by chance."""
 
 
 def is_quoted(line: str) -> bool:
-    """Whether *line* has the sign of a quote, with the name of the one who is quoted before it perhaps: "Ada> "."""
+    """Whether *line* has a quotation mark such as ">", perhaps after a name: "Ada> "."""
     bare = line.lstrip()
     return bare[:1] in {">", "＞", "»"} or _BARRED.match(bare) is not None or _NAMED.match(bare[:SHOWN]) is not None
 
@@ -80,7 +80,7 @@ def ends_the_new(lines: list[str], number: int) -> bool:
 
 
 def attribution(lines: list[str], number: int) -> int | None:
-    """How many lines introduce a quote here ("On … wrote:"), or None if what they introduce carries no signs."""
+    """The number of lines of an attribution here; 0 if there is none, None if the quotation below it has no marks."""
     first = lines[number][:SHOWN]
     if _is_stamped(lines, number):
         return 1 if _leads_on(lines, number) else None
@@ -90,7 +90,7 @@ def attribution(lines: list[str], number: int) -> int | None:
 
 
 def words_before(lines: list[str], number: int) -> int:
-    """Where an attribution begins on a line on which own words stand before it; 0 if none does."""
+    """The position of an attribution after own words on the same line; 0 if there is none."""
     line = lines[number][:SHOWN]
     opened = _OPENED.search(line) if MOMENT.search(line) else None
     if opened is None or is_quoted(line) or _signs(line[: opened.start()]):
@@ -100,7 +100,7 @@ def words_before(lines: list[str], number: int) -> int:
 
 
 def _broken_attribution(lines: list[str], number: int) -> int | None:
-    """The same for one that may go on for some lines."""
+    """The same as `attribution`, for one that may be broken into some lines."""
     joined, gaps = "", 0
     for count in range(1, _ATTRIBUTION_LINES + 1):
         here = number + count - 1 + gaps
@@ -120,7 +120,7 @@ def _broken_attribution(lines: list[str], number: int) -> int | None:
 
 
 def _begins(lines: list[str], number: int) -> bool:
-    """Whether a line without any sign may be the beginning of an attribution that a client broke early: "On Mon,"."""
+    """Whether a line may be the beginning of an attribution that a mail program broke early: "On Mon,"."""
     bare = lines[number][:SHOWN].strip()
     if len(bare) > _EARLY or ":" in bare or bare.endswith((".", "!", "?")):
         return False
@@ -132,7 +132,7 @@ def _begins(lines: list[str], number: int) -> bool:
 
 
 def _is_led_by_prose(lines: list[str]) -> bool:
-    """Whether an attribution is whole without its first lines, which then are a person's."""
+    """Whether an attribution is complete without its first lines, which then are own words."""
     for at in range(1, len(lines)):
         if lines[at - 1].rstrip().endswith(("<", ",")) or lines[at].startswith("<"):
             continue
@@ -150,7 +150,7 @@ def _goes_on(lines: list[str], blank: int) -> bool:
 
 
 def _leads_on(lines: list[str], here: int) -> bool:
-    """Whether a quote follows that carries signs, or ends the new text by itself."""
+    """Whether a quotation with marks follows, or one that ends the new text by itself."""
     after = next((line for line in lines[here + 1 : here + 6] if line.strip()), "")
     return is_quoted(after) or after == HARD_END or MARKER.search(after[:SHOWN]) is not None
 
@@ -161,7 +161,7 @@ def _is_stamped(lines: list[str], number: int) -> bool:
 
 
 def _signs(text: str) -> int:
-    """How many of the three signs of an attribution there are: an address, a moment, a word for writing."""
+    """The number of signs of an attribution in *text*: an address, a moment, a word such as "wrote"."""
     return (ADDRESS.search(text) is not None) + (MOMENT.search(text) is not None) + tells_of_writing(text)
 
 

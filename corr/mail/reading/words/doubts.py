@@ -1,5 +1,5 @@
 """
-Words by which a line of a few words, which could else be a greeting or a farewell, doubts a turn or laughs at it.
+Words that make a short line, which could else be a greeting or a farewell, doubt a turn or laugh at it.
 
 "As if.", "To be confirmed", "Scherz." say nothing in a letter of many words; alone below a turn they are about it.
 """
@@ -44,11 +44,11 @@ _OTHERS = frozenset((
     "figlio", "fratello", "sorella", "gatto", "zoon", "broer", "zus", "beginner", "amateur", "nobody", "someone",
     "somebody", "anybody", "else", "said", "says",
 ))  # fmt: skip
-"""Who else may have written a turn."""
+"""Others who may have written a turn."""
 _YOURS = frozenset(
     ("your", "yours", "dein", "deine", "ihr", "ihre", "ton", "ta", "tu", "tuo", "tua", "teu", "je", "din")
 )
-"""Who says so says what he is to the reader: "Your loving son"."""
+"""Words before what the writer is to the reader: "Your loving son"."""
 _PHRASES = re.compile(
     r"\b(?:(?:to|will|shall) be|as if|so (?:they|he|she) sa(?:y|id)|if only|one day|in a (?:way|sense)|you wish|"
     r"yeah,? right|fat chance|more or less|sort of|kind of|mehr morgen|half asleep|"
@@ -66,20 +66,20 @@ _SIGNS_OF_DOUBT = re.compile(
     "[不没沒未別别?？再考試试測测改錯错誤误悔笑假骗騙想算看回等勿無无嘘仮保留暂暫]|もし|なら|たら|れば|如果|要是|만약|다면"
 )
 _LONGEST = 200
-"""Letters of a line of a few words."""
+"""The longest line of a few words, in characters."""
 _REPEATED = re.compile(r"(\w)\1{2,}")
 _ALL_LITTLE = frozenset(word for words in LITTLE.values() for word in words)
 
 
 def is_telling(line: str) -> bool:
-    """Whether a line of a few words asks, judges, denies, puts off, laughs, or speaks of what stands near it."""
+    """Whether a short line asks, judges, denies, puts off, laughs, or points at what stands near it."""
     words = plain_words(line)
     is_of_others = not _OTHERS.isdisjoint(words) and words[0] not in _YOURS
     return is_of_others or points(line) or is_doubting(line)
 
 
 def is_doubting(line: str) -> bool:
-    """The same, apart from what it points at: "This is Jo from the club."."""
+    """The same, but pointing does not count: "This is Jo from the club."."""
     words = plain_words(line)
     if asks(line) or any(sign.isdigit() for word in words[:1] for sign in word):
         return True
@@ -91,7 +91,7 @@ def is_doubting(line: str) -> bool:
 
 
 def little_words(words: list[str]) -> int:
-    """How many of *words* are little ones in any language that is known."""
+    """The number of *words* that are function words in a known language."""
     return sum(word in _ALL_LITTLE for word in words)
 
 

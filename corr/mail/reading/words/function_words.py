@@ -1,7 +1,7 @@
 """
-Little words of each language, which name nothing, and the words of games, of judging and of choosing.
+Function words of each language (articles, pronouns, prepositions), and words of games, judging and choosing.
 
-Taken singly, like those of `vocabulary`; a language that is missing here is asked about more often.
+Words count one by one, like those of `vocabulary`; in a language that is missing here more is asked back.
 """
 
 _LITTLE = {
@@ -187,7 +187,7 @@ _SELF = {
     "ru": "я",
 }  # fmt: skip
 SELF = {language: frozenset(words.split()) for language, words in _SELF.items()}
-"""The writer, as the one who does something."""
+"""First-person pronouns."""
 OF_GAMES = frozenset((
     "move", "moves", "moved", "moving", "turn", "turns", "play", "plays", "played", "playing", "legal", "illegal",
     "allowed", "permitted", "forbidden", "valid", "invalid", "rule", "rules", "square", "squares", "chip", "chips",

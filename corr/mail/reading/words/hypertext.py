@@ -1,4 +1,4 @@
-"""The HTML of a mail as text, with what the known clients quote or sign left out."""
+"""The HTML of a mail as text, without the quotations and signatures that known mail programs mark."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,11 +7,11 @@ from enum import Enum
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 HARD_END = "\ue000"
-"""Stands alone on a line where a client's own mark says: from here on all is quoted."""
+"""A line that stands where a mail program's own mark says that everything from there on is quoted."""
 MARKER = re.compile(r"#[a-z0-9]{6,10}#")
-"""In the first line of every letter of ours, whatever becomes of the words around it."""
+"""The mark in the first line of every letter of ours, which survives changes of the words around it."""
 SOFT_QUOTE = "> \ue001"
-"""Stands alone on a line in place of a quoted block; own words may follow below it."""
+"""A line that stands for a quoted block; own words may follow below it."""
 
 _QUOTES = frozenset(
     [
@@ -77,7 +77,7 @@ _DROPPED = frozenset(
     ]
 )
 _RENAMED = re.compile(r"^(?:x_|ecx|m_-?\d{1,30}_?|ydp[0-9a-z]{1,20}?(?=yahoo|signature))+")
-"""What services put before the names of others when they clean HTML."""
+"""Prefixes that services put before class names when they clean HTML."""
 _UNSEEN = frozenset(
     [
         "script",
@@ -133,7 +133,7 @@ _PARAGRAPHS = frozenset(
         "table",
     ]
 )
-# Outlook parts the mail that it answers from the answer by a line above a block, and by nothing else.
+# Outlook separates the answer from the quoted mail only by a block with a line above it.
 _RULED_OFF = re.compile(
     r"border\s*:\s*(?:none|0|medium none)[^;]{0,20};\s*border-top\s*:[^;]{0,30}solid|"
     r"border-top\s*:\s*(?:solid|1(?:\.0)?p[xt] solid|#[0-9a-f]{3,6} 1(?:\.0)?p[xt] solid|solid 1p[xt]) ?#?|"
@@ -147,13 +147,13 @@ _HIDDEN = re.compile(
     r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through)",
     re.IGNORECASE,
 )
-"""Words that nobody sees, or that are struck out."""
+"""Elements that are hidden, or struck out."""
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _BLANKS = re.compile(r"\n{3,}")
 _LINE = "\n"
 _QUOTED_LINES = 300
 _QUOTED_LENGTH = 20_000
-"""As much of what is quoted is kept, for people who look at what was cut away."""
+"""The most text of quotations that is kept, to show what was cut off."""
 _MARKS = re.compile("[\ue000\ue001]")
 _NESTING = re.compile(
     r"<(/?)(?!(?:p|li|br|hr|img|td|th|tr|tbody|meta|link|input|col|dd|dt|option)\b)[a-z]", re.IGNORECASE
@@ -162,29 +162,29 @@ _DEEPEST = 2000
 
 
 class _End(Enum):
-    """Stands on the stack where a quoted block is left."""
+    """The mark on the stack for the end of a quoted block."""
 
     OF_QUOTE = "quote"
 
 
 @dataclass(slots=True)
 class _Text:
-    """Text as it grows while the tree is walked."""
+    """The text, while the tree is walked."""
 
     pieces: list[str] = field(default_factory=list)
     depth: int = 0
-    """How many quoted blocks the walk is within."""
+    """The number of quoted blocks around the present node."""
     quoted: list[str] = field(default_factory=list)
-    """The text of the quoted block that the walk is within."""
+    """The text of the present quoted block."""
 
     def append(self, text: str) -> None:
-        """Add *text*; where a line has just begun, blocks begin no other one and blanks are not seen."""
+        """Add *text*; at the beginning of a line, a new block adds no line, and blanks are left out."""
         pieces = self.quoted if self.depth else self.pieces
         if text not in {"", " ", _LINE} or not pieces or pieces[-1][-1:] != "\n":
             pieces.append(text)
 
     def break_line(self) -> None:
-        """End the line, even where it has nothing in it."""
+        """End the line, even an empty one."""
         (self.quoted if self.depth else self.pieces).append(_LINE)
 
     def leave_quote(self) -> None:
@@ -204,7 +204,7 @@ def text_of_html(html: str) -> str:
 
     Lines of quoted blocks have the sign of a quote, `SOFT_QUOTE` below them; what follows `HARD_END` is all quoted.
     """
-    # The parser needs seconds for tens of thousands of blocks within each other, which no client writes.
+    # The parser needs seconds for tens of thousands of nested blocks, which no mail program writes.
     if _depth(html) > _DEEPEST:
         return ""
     body = LexborHTMLParser(_MARKS.sub("", html)).body
@@ -223,7 +223,7 @@ def _depth(html: str) -> int:
 
 
 def _walked(root: LexborNode) -> _Text:
-    """The text of everything below *root*, without recursion, as mails may be nested as deeply as they like."""
+    """The text of everything below *root*; without recursion, since mails may be nested deeply."""
     text = _Text()
     stack: list[LexborNode | str | _End] = [root]
     while stack:
@@ -240,7 +240,7 @@ def _walked(root: LexborNode) -> _Text:
 
 
 def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) -> None:
-    """Take in an element and put what is within on *stack*."""
+    """Add an element, and put its children on *stack*."""
     tag = node.tag or ""
     attributes = node.attributes
     names = {_RENAMED.sub("", name) for name in _names(attributes)} if attributes else frozenset()
@@ -267,8 +267,8 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
 
 
 def _names(attributes: dict[str, str | None]) -> list[str]:
-    """What clients call an element, in whatever attribute they do."""
-    # A block for which a web mailer found no better name than this one.
+    """The names of an element in all attributes that mail programs use for it."""
+    # The only name that one web mail program gives its quoted block.
     name = "yahoo_quoted" if attributes.get("name") == "quote" else attributes.get("name") or ""
     return [
         *(attributes.get("class") or "").split(),
@@ -285,7 +285,7 @@ def _words(node: LexborNode) -> str:
 
 
 def _edges(tag: str) -> tuple[str, str]:
-    """What the text has before and after an element."""
+    """The text before and after an element."""
     if tag == "li":
         return "\n- ", "\n"
     if tag in _PARAGRAPHS:

@@ -19,14 +19,14 @@ WROTE = (
     "parašė", "je napisal", "menulis", "tulis", "skrifaði", "deus skrivet", "scríobh", "ysgrifennodd", "लिखा",
     "লিখেছেন", "எழுதியது", "sumulat",
 )  # fmt: skip
-"""What ends or opens the line before a quote: "… wrote:"."""
+"""Words at the end or the beginning of an attribution: "… wrote:"."""
 
 OPENS = (
     "on", "am", "le", "el", "il", "op", "em", "no dia", "den", "w dniu", "dnia", "dne", "vào", "lúc", "pada",
     "στις", "на", "dana", "ngày", "il giorno", "le jour", "בתאריך", "في", "quoting", "zitat von", "citando",
     "cytat", "în data de", "pe data de", "el dia", "ב", "в", "v",
 )  # fmt: skip
-"""How the line before a quote may begin where a client breaks it before anything in it tells what it is."""
+"""Beginnings of attributions, for those that a mail program breaks early."""
 
 FROM = (
     "from", "von", "de", "da", "van", "od", "från", "fra", "lähettäjä", "от", "від", "kimden", "gönderen", "feladó",
@@ -36,7 +36,7 @@ FROM = (
     "absender", "pošiljatelj", "šalje", "pošiljalac", "пошиљалац", "подател", "отправитель", "відправник", "dari",
     "จาก", "remitent", "saatja", "no", "nuo", "frá", "oddie", "प्रेषक", "فرستنده", "از",
 )  # fmt: skip
-"""The first field of the block that some clients put above the mail they answer."""
+"""Names of the first field in the block that some mail programs put above a quoted mail."""
 
 FIELDS = (
     "sent", "date", "to", "cc", "bcc", "subject", "reply-to", "reply to", "importance", "sent at", "on", "sent on",
@@ -108,7 +108,7 @@ ORIGINAL = (
     "algne kiri", "edastatud kiri", "sākotnējais ziņojums", "pārsūtītais ziņojums", "pirminis laiškas",
     "originalus laiškas", "persiųstas laiškas", "upphafleg skilaboð", "mezua jatorria", "پیام اصلی", "मूल संदेश",
 )  # fmt: skip
-"""What stands between dashes above a quoted mail."""
+"""Words between dashes above a quoted mail."""
 
 HIDDEN = (
     "quoted text hidden", "zitierter text ausgeblendet", "texte des messages précédents masqué",
@@ -118,4 +118,4 @@ HIDDEN = (
     "цитований текст приховано", "alıntılanan metin gizlendi", "idézett szöveg elrejtve", "citovaný text byl skryt",
     "引用テキストを非表示", "引用文字已隐藏", "引用文字已隱藏", "따온 텍스트 숨김", "đã ẩn văn bản được trích dẫn",
 )  # fmt: skip
-"""What stands in brackets where a client has left out what was quoted; the mails before that one follow."""
+"""Words in brackets where a mail program left a quotation out; earlier mails follow."""

@@ -1,8 +1,8 @@
 """
-Words by which an order is taken back, put off or doubted: "Wait, not yet.", "(not final)", "Bitte ignorieren".
+Words that take an order back, put it off or doubt it: "Wait, not yet.", "(not final)", "Bitte ignorieren".
 
-They count wherever they stand in a paragraph. A word too many here costs a question, a word too few can cost a turn;
-but most of what takes back is known by its place and its length, in any language, and not by these words.
+They count anywhere in a paragraph. A word too many here costs a question, a word too few can cost a turn; but most
+retractions are recognised by place and length, in any language, and not by these words.
 """
 
 import re
@@ -13,7 +13,7 @@ from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sen
 from corr.mail.reading.words.subjects import names_in
 
 _SHOWN = 2000
-"""Signs of a paragraph that are looked at."""
+"""The characters of a paragraph that are read."""
 _ADDRESS = re.compile(
     r"\S{0,80}(?:@|://)\S{1,200}|"
     r"\b[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}\.(?:com|net|org|info|example|io|dev|eu|uk|de|fr|nl|se|dk|fi|pl|cz|ca|au|jp)\b"
@@ -199,7 +199,7 @@ _WITHOUT_SPACES = (
     r"沒決定|划掉|"
     r"ยกเลิก|ผิด|ยังไม่|อาจจะ|ตัวอย่าง|ลังเล|ไม่แน่ใจ"
 )
-"""Of languages whose words are not parted."""
+"""Words of languages without spaces between words."""
 _FILLERS = (
     "or", "oder", "ou", "o", "oppure", "of", "albo", "lub", "eller", "tai", "или", "або", "nebo", "alebo", "vagy",
     "sau",
@@ -245,7 +245,7 @@ def _takes_back(sentence: str) -> bool:
         return False
     if defers(words) or (is_deciding(words) and not introduces(sentence)):
         return True
-    # Who refuses a draw refuses no turn, nor does who says no to something that he names.
+    # "No draw" and a no to something that is named do not refuse a turn.
     is_own = names_in(sentence) > 1
     return not is_own and _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
 

@@ -7,9 +7,9 @@ Known by how such sentences begin; whether they speak of the game as well is not
 import re
 
 _FEWEST = 5
-"""Words of a sentence that tells something."""
+"""The fewest words of a sentence that tells something."""
 _SHORT = 12
-"""Words up to which what somebody else says may be about the turn."""
+"""The most words of somebody else's opinion that may be about the turn."""
 _TOLD = re.compile(
     r"^(?:(?:and|also|well|guess what),? )?(?:"
     r"we(?:['’]ve| have| had|['’]re| are| were|['’]ll be| will be)? "
@@ -29,7 +29,7 @@ _TOLD = re.compile(
     r"(?:byli jsme|měli jsme|vrátili jsme|jsme|boli sme|sme) |(?:мы|ми|ние) (?!не\b)|(?:voltunk|jöttünk|vagyunk) |"
     r"(?:am fost|suntem|ne-am întors) |(?:ήμασταν|γυρίσαμε|πήγαμε|είμαστε) |(?:bili smo|bile smo|vratili smo|smo) )"
 )
-"""What more than one person did or went through cannot be a turn, which one makes."""
+"""Things that several people did, and so no turn, which one person makes."""
 _DATED = re.compile(
     r"^(?:(?:and|also|well|und|et|y|e),? )?(?:yesterday|last (?:night|week|weekend|month|year|\w+day)|this morning|"
     r"on (?:mon|tues|wednes|thurs|fri|satur|sun)day|gestern|vorgestern|letzte (?:woche|nacht)|letztes (?:wochenende|"
@@ -41,7 +41,7 @@ _DATED = re.compile(
     r"vanmorgen|vanochtend|afgelopen|igår|i går|imorse|i morges|i helgen|eilen|viime|wczoraj|dziś rano|w weekend|včera|"
     r"вчера|сегодня утром|вчора|tegnap|aseară|χθες|χτες|dün|jučer|juče|včeraj)\b"
 )
-"""What has a day of its own, and is not about the writer alone."""
+"""Words for a day, at the beginning of news."""
 _OWN = re.compile(
     r"\b(?:i|me|my mind|ich|mir|mich|je|j|moi|yo|io|eu|ik|jag|jeg|minä|ja|já|я|мне|én|eu|εγώ|ben)\b",
 )
@@ -60,7 +60,7 @@ _SAYING = re.compile(
     r"synes|sanoo|sanoi|mówi\w*|uważa\w*|myśli|twierdzi|říká|řekl\w*|myslí|говорит|сказал\w*|думает|считает|каже|"
     r"сказав|mondja|mondta|szerint|zice|spune|λέει|είπε|diyor|dedi)\b"
 )
-"""Somebody else's word on something, which may be the turn."""
+"""Verbs of opinions of somebody else, which may be about the turn."""
 _FIRST_PERSON = re.compile(r"(?:(?:no|well|and|sorry),? )?(?:i|we|ich|wir|je|nous|ik|jag|jeg|vi)\b")
 _ASKED_PAST = re.compile(
     r"^(?:(?:p\.?\s?s\.?\W+|and|so|also,?|by the way,?|oh,?|und|et|y|e) )?¿?(?:"
@@ -114,7 +114,7 @@ _WHO = re.compile(
     r"pes|děti|кот|кошка|сын|дочь|дети|жена|macska|kutya|gyerek\w*|pisica|copiii|γάτα|kedi\w*|çocuklar)\b|"
     r"猫|犬|息子|娘|子供|儿子|女儿|孩子|고양이|아들|아이들"
 )
-"""Who may have been at the keyboard, or what was drunk there."""
+"""People and pets who may have typed the turn, and drinks that may have."""
 _YOURS = re.compile(
     r"\b(?:your|dein\w{0,2}|eure?\w{0,2}|ihre?\w{0,2}|votre|vos|ton|tes|ta|tu|tuo|tuoi|tua|tue|teu|sua|jouw|je|twój|"
     r"twoj\w{1,3}|"
@@ -123,7 +123,7 @@ _YOURS = re.compile(
 
 
 def names_somebody(words: str) -> bool:
-    """Whether a statement, in small letters, names one of the writer's house, who may have written the turn."""
+    """Whether a statement, in small letters, names somebody of the writer's home, who may have typed the turn."""
     return _WHO.search(words) is not None and _YOURS.search(words) is None
 
 

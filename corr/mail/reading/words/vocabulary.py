@@ -62,7 +62,7 @@ LABELS = frozenset(word.casefold() for word in (
     "i've", "i’ve", "we've", "we’ve", "jogar", "vai", "spela", "für", "mich", "jouez", "per", "me",
     "voilà", "voila", "bitteschön", "that's", "that’s", "ορίστε", "これ", "여기", "gonna",
 ))  # fmt: skip
-"""Words by which a turn is announced: "my turn:", "I play"."""
+"""Words that announce a turn: "my turn:", "I play"."""
 WISHES = frozenset(word.casefold() for word in (
     "wishes", "wünsche", "wünschen", "vœux", "deseos", "auguri", "wensen", "życzenia", "önskningar", "ønsker", "far",
     "sleep", "giornata", "serata", "avond", "wieczoru", "nacht", "dormi", "noches", "noche", "nuit", "natt", "go",
@@ -130,7 +130,7 @@ WISHES = frozenset(word.casefold() for word in (
     "tschüssi", "denn", "bonnes", "fêtes", "feste", "рождеством", "праздником", "glædelig", "sărbători", "fericite",
     "良いお年を", "besserung", "rétablissement", "appétit", "courage", "again", "nu", "tah", "köszi",
 ))  # fmt: skip
-"""Words of wishes and thanks, in which nothing else is said."""
+"""Words of wishes and thanks."""
 GREETINGS = frozenset(word.casefold() for word in (
     "god", "hi", "hello", "hey", "dear", "hiya", "howdy", "greetings", "good", "morning", "evening", "afternoon",
     "yo", "hallo",
@@ -156,7 +156,7 @@ GREETINGS = frozenset(word.casefold() for word in (
     "shalom", "namaste",
     "muy",
 ))  # fmt: skip
-"""What letters begin with."""
+"""Words of greetings at the beginning of a letter."""
 REFUSING = frozenset(word.casefold() for word in (
     "not", "no", "never", "don't", "don’t", "dont", "won't", "won’t", "wont", "without", "instead", "except", "avoid",
     "if", "unless", "maybe", "perhaps", "was", "were", "wrong", "bad", "mistake", "nicht", "kein", "keine", "nie",

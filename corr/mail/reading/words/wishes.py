@@ -1,4 +1,4 @@
-"""Whole sentences of thanks, wishes and greetings, whatever they are about: "Thanks for the scones, and hug Karen!"."""
+"""Whole sentences of thanks, wishes and greetings on any subject: "Thanks for the scones, and hug Karen!"."""
 
 import re
 
@@ -6,7 +6,7 @@ from corr.mail.reading.words.speech import asks
 from corr.mail.reading.words.subjects import is_first_person_subject, judges, points
 
 _LONGEST = 200
-"""Letters of a sentence of thanks or wishes."""
+"""The longest sentence of thanks or wishes, in characters."""
 _OPENING = re.compile(
     r"\W*(?:(?:and|und|et|y|e|en|og|och|i|a|и|oh|also|well),? )?(?:"
     r"(?:(?:very |so )?(?:many |big )?(?:thanks|thank you|thx)|cheers for|god bless|happy(?! (?:to|with|about|if|"
@@ -46,9 +46,9 @@ _OPENING = re.compile(
     r"с рождеством)"
     r")(?![\w'])"
 )
-"""How such sentences begin, language by language."""
+"""The beginnings of such sentences, language by language."""
 _MOVING = re.compile(r"(?<=\w )(?:the|your) (?:big |house |office )?move(?=\W*$)|(?<=\w )moving house\b")
-"""Who wishes luck with the move speaks of a house."""
+"""Moves that are about a house: "good luck with the move"."""
 _SIGNS = re.compile(
     r"(?:祝|ありがとう|谢谢|謝謝|感谢|感謝)[^不没沒未别別?？]{0,20}|[^不没沒未别別?？]{1,16}(?:ありがとう(?:ございま(?:す|した))?|お祈りします)"
 )
@@ -66,11 +66,11 @@ _TURNING = re.compile(
     r"hvis|mutta|ei|ennen|jos|ale|lecz|nie|dopóki|zanim|jeśli|gdy|než|dokud|pokud|když|αλλά|δεν|μην|πριν|μέχρι|αν|"
     r"но|не|пока|до|если|когда)\b"
 )
-"""After these a sentence may say something else than it began with."""
+"""Words after which a sentence may turn to something else."""
 
 
 def wishes(sentence: str) -> bool:
-    """Whether *sentence* begins with thanks or a wish, and says nothing in it that could be about a turn."""
+    """Whether *sentence* begins with thanks or a wish, and holds nothing that could be about a turn."""
     words = _MOVING.sub("", sentence.lower().replace("’", "'").strip())
     if len(words) > _LONGEST or asks(words):
         return False

@@ -1,4 +1,4 @@
-"""A mail as it came over the wire, taken apart: headers, bodies, what they are, and whether it came before."""
+"""A mail parsed from its bytes: headers, bodies and their types, and a hash to recognise repetitions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from corr.mail.reading.form.bodies import Content, content_of, text_of
 from corr.mail.reading.form.structure import MailPart, claimed_kind, head_of, is_attached, take_apart
 
 _END_OF_HEAD = re.compile(rb"\n[ \t]*\n")
-# Fields that servers write on a mail on its way.
+# Fields that servers add to a mail on its way.
 _ON_ITS_WAY = re.compile(
     rb"(?:^|(?<=\n))(?:received|received-spf|x-received|return-path|delivered-to|x-original-to|envelope-to|x-envelope-to"
     rb"|x-envelope-from|authentication-results|x-spam-[a-z-]{1,40}|x-virus-[a-z-]{1,40}|arc-[a-z-]{1,40})"
@@ -20,7 +20,7 @@ _ON_ITS_WAY = re.compile(
     re.IGNORECASE,
 )
 _MOST_READ = 256 * 1024
-"""Bytes that are read of the text of a mail, and of its HTML, once they are decoded."""
+"""The decoded bytes that are read of the text of a mail, and of its HTML."""
 _LONGEST_SUBJECT = 1000
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
 _SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
@@ -28,7 +28,7 @@ _SEALED_TEXT = re.compile(r"(?:^|\n)-----BEGIN PGP MESSAGE-----")
 _SIGNATURES = frozenset(
     f"application/{name}" for name in ("pgp-signature", "pgp-keys", "pkcs7-signature", "x-pkcs7-signature")
 )
-"""What clients add to every mail."""
+"""Parts that mail programs add to every mail."""
 _NOTHING = Content("", is_whole=True)
 _WINMAIL = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _REPORTS = frozenset({"message/delivery-status", "message/global-delivery-status", "message/feedback-report"})
@@ -37,7 +37,7 @@ _MESSAGE_ID = re.compile(r"\s*<?([\x21-\x3b=\x3f-\x7e]{3,998})>?\s*")
 
 
 def body_hash(raw: bytes) -> str:
-    """The SHA-256 of a mail without what servers write on it on its way, whatever its lines end in."""
+    """The SHA-256 of a mail without the fields that servers add on the way, whatever its line ends are."""
     mail = raw.replace(b"\r\n", b"\n").strip(b"\r\n \t")
     end = _END_OF_HEAD.search(mail)
     at = end.start() + 1 if end else len(mail)
@@ -46,8 +46,8 @@ def body_hash(raw: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
-    """What there is to know about a mail before anybody asks what it says."""
+class ParsedMail:
+    """A mail before its words are read."""
 
     headers: Mapping[str, tuple[str, ...]]
     """The fields of the mail by lower-case name, unfolded and undecoded, in order."""
@@ -56,7 +56,7 @@ class Incoming:
     html: str
     """The HTML parts joined, attachments left out."""
     kinds: frozenset[str]
-    """The content types of the mail and of all parts that are no files: "text/plain", "text/calendar" …"""
+    """The content types of the mail and of all parts that are no attachments: "text/plain", "text/calendar" …"""
     fault_code: str
     """Why its words cannot be read: "too-complex", "encrypted", "opaque", "winmail"; empty if they can."""
     subject: str
@@ -64,14 +64,14 @@ class Incoming:
     message_id: str
     """As sent, without angle brackets; empty if there is none that is usable."""
     report_type: str = ""
-    """What kind of report the mail claims to be: "delivery-status" …; empty if it is none."""
+    """The type of report that the mail claims to be: "delivery-status" …; empty if it is none."""
     report: str = ""
-    """The fields of a report by a machine about another mail, as text."""
+    """The fields of a report by a program about another mail, as text."""
     is_text_whole: bool = True
     """Whether all of the text was read; else its end is missing."""
     is_html_whole: bool = True
     has_attachments: bool = False
-    """Whether files, pictures or other mails came with it, which are not read."""
+    """Whether it has files, pictures or other mails, which are not read."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every field called *name*, in lower case."""
@@ -82,11 +82,11 @@ class Incoming:
         return next(iter(self.all(name)), "")
 
 
-def read_mail(raw: bytes) -> Incoming:
+def read_mail(raw: bytes) -> ParsedMail:
     """
     The mail in *raw*.
 
-    :raises TooComplexError: it is larger or more deeply nested than any person's mail.
+    :raises TooComplexError: it is too large or too deeply nested.
     """
     parts = take_apart(raw)
     own = [part for part in parts if not is_attached(part)]
@@ -102,14 +102,14 @@ def read_mail(raw: bytes) -> Incoming:
     )
 
 
-def read_head(raw: bytes) -> Incoming:
-    """The headers alone of a mail that is too complex to be taken apart."""
+def read_head(raw: bytes) -> ParsedMail:
+    """The headers alone of a mail that is too complex to be parsed."""
     root = head_of(raw)
     return _incoming(root, kinds=frozenset(), fault_code="too-complex")
 
 
 def decoded(field: str) -> str:
-    """*field* with its encoded words read, on one line; what cannot be decoded stays as it is."""
+    """*field* on one line with its encoded words decoded (RFC 2047); unchanged where that fails."""
     try:
         pieces = decode_header(field[:_LONGEST_SUBJECT])
     except (ValueError, LookupError, MessageError):
@@ -119,7 +119,7 @@ def decoded(field: str) -> str:
 
 
 def _joined(parts: Sequence[MailPart], kind: str) -> Content:
-    """The words of all *parts* of a kind, as many as are read."""
+    """The texts of all *parts* of a kind, joined, as far as they are read."""
     texts: list[str] = []
     left, is_whole = _MOST_READ, True
     for part in parts:
@@ -148,12 +148,12 @@ def _incoming(
     html: Content = _NOTHING,
     report: str = "",
     has_attachments: bool = False,
-) -> Incoming:
+) -> ParsedMail:
     lists: dict[str, list[str]] = {}
     for name, value in root.fields:
         lists.setdefault(name, []).append(value)
     headers = {name: tuple(values) for name, values in lists.items()}
-    return Incoming(
+    return ParsedMail(
         headers=headers,
         text=text.text,
         html=html.text,
@@ -170,13 +170,13 @@ def _incoming(
 
 
 def _calendars(parts: Sequence[MailPart]) -> frozenset[str]:
-    """A calendar's answer has a file name and is meant for the calendar all the same."""
+    """The type of a calendar answer if there is one: it has a file name, but is no mere attachment."""
     is_meant = any(part.kind == "text/calendar" and "method" in part.parameters("content-type") for part in parts)
     return frozenset({"text/calendar"}) if is_meant else frozenset()
 
 
 def _fault(parts: Sequence[MailPart], own: Sequence[MailPart], *, text: str, html: str) -> str:
-    """By what a mail cannot be read although it is small enough."""
+    """The code of why a mail that is not too complex cannot be read; empty if it can."""
     if any(part.kind in _ENCRYPTED for part in own) or _SEALED_TEXT.search(text):
         return "encrypted"
     sealed = [part for part in parts if part.kind in _SEALED]
