@@ -1,5 +1,5 @@
 """
-What can go wrong in a way that a person may cause and mend.
+Refusals: errors that a person may cause and correct.
 
 A refusal is a `CorrError`: a stable `code` for programs, a sentence for people, facts as attributes. A bug is not a
 `CorrError`; it is an AssertionError or a crash.
@@ -43,7 +43,7 @@ class InputError(CorrError):
 
 
 class ConflictError(CorrError):
-    """It was possible a moment ago, and somebody else, or the same person elsewhere, was faster."""
+    """It is no longer possible: somebody else, or the same person elsewhere, was faster."""
 
     code = "conflict"
 
@@ -62,13 +62,13 @@ class ConfigError(CorrError):
 
 class UnreachableError(Exception):
     """
-    The data could not be reached, or not in time, and nothing was changed. It is no refusal: nobody asked for anything
-    wrong, and the same again may work in a moment.
+    The data could not be reached, or not in time, and nothing was changed. It is no refusal: the request was right, and
+    may work in a moment.
     """
 
 
 class UnsureError(UnreachableError):
-    """The data got out of reach while a change was being stored: nobody here can know whether it was."""
+    """The data could not be reached any more while a change was committed, so it is unknown whether it was stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where the templates and the migrations lie: in the package once it is installed, beside it in a checkout."""
+"""The folders of templates and migrations: in the package once it is installed, beside it in a checkout."""
 
 from pathlib import Path
 

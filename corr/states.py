@@ -1,10 +1,10 @@
-"""How far a season has come, and what became of somebody's wish to play in it."""
+"""The states of seasons, entries and results that several packages share."""
 
 from enum import StrEnum
 
 
 class SeasonState(StrEnum):
-    """How far a season has come."""
+    """The state of a season."""
 
     SIGN_UP = "sign-up"
     """Players may enter; also when the sign-up has ended and the season has not begun yet."""
@@ -15,14 +15,14 @@ class SeasonState(StrEnum):
 
 
 class AskAnswer(StrEnum):
-    """What a player answered who was asked to play."""
+    """The answer of a player who was asked to play."""
 
     YES = "yes"
     NO = "no"
 
 
 class EntryState(StrEnum):
-    """What became of somebody's wish to play."""
+    """The state of a player's entry in a season."""
 
     JOINED = "joined"
     LEFT = "left"
@@ -33,18 +33,18 @@ class EntryState(StrEnum):
 
 
 class Withdrawal(StrEnum):
-    """What became of the results of a player who withdrew."""
+    """What happens to the results of a player who withdraws."""
 
     REMOVED = "removed"
     FORFEITS = "forfeits"
 
 
 class Result(StrEnum):
-    """How a meeting ended."""
+    """The result of a meeting."""
 
     FIRST = "first"
-    """Who has the first seat won."""
+    """The player in the first seat won."""
     SECOND = "second"
     DRAW = "draw"
     NONE = "none"
-    """It is over and counts for nothing: it is no game of the table any more."""
+    """The game is over and counts for nothing, so it leaves the table."""

@@ -17,15 +17,15 @@ _HOUR_MS = 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that was set going."""
+    """A clock that was started."""
 
     since: datetime
-    """When the turn passed."""
+    """When the turn began."""
     bank_ms: int
-    """What was in the bank then, in milliseconds; later gifts included."""
+    """The bank at that moment, in milliseconds; time that was given later is included."""
     rest: Rest = NO_REST
     leaves: tuple[Span, ...] = ()
-    """The leaves of the player that the game allows for, past and planned, in any order."""
+    """The player's leaves, past and planned, in any order; none in a game without leave."""
 
     @property
     def deadline(self) -> datetime:
@@ -53,7 +53,7 @@ class Clock:
         return max(0, self.bank_ms - self.used_ms(at))
 
     def standstill_at(self, at: datetime) -> Span | None:
-        """The stillness that holds the moment *at*; None while the clock runs."""
+        """The span around the moment *at* in which the clock stands still; None while it runs."""
         for still in self._standstills():
             if still.begin > at:
                 break
@@ -72,9 +72,9 @@ class Clock:
 
 def fitting_leads(leads: Iterable[int], had_ms: int) -> tuple[int, ...]:
     """
-    Those of *leads*, in hours, that a player who *had_ms* milliseconds when the turn began is reminded at.
+    Those of *leads*, in hours, that suit a player who *had_ms* milliseconds when the turn began.
 
-    One in the first half of that time would be no reminder but a nuisance.
+    A reminder in the first half of that time would only be a nuisance.
     """
     return tuple(lead for lead in leads if 2 * lead * _HOUR_MS <= had_ms)
 
@@ -92,6 +92,6 @@ def next_reminder(due_at: datetime, leads: Iterable[int], *, after: datetime, se
 
 
 def reached_lead(due_at: datetime, leads: Iterable[int], *, now: datetime, sent: int | None) -> int | None:
-    """The smallest of *leads* that is reached *now* and was not told yet: after an outage the latest alone."""
+    """The smallest of *leads* that is reached *now* and was not told yet, so that an outage causes one reminder."""
     reached = (lead for lead in leads if due_at - timedelta(hours=lead) <= now and (sent is None or lead < sent))
     return min(reached, default=None)

@@ -15,14 +15,14 @@ START_DAYS = 10
 MOST_DAYS = 30
 DAYS_TO_EARN_ONE = 12
 _DAY = timedelta(days=1)
-# What is left is counted in membership: so long as it takes to earn it. Then nothing is ever rounded.
+# Days of leave are counted in the time that it takes to earn them, so that nothing is ever rounded.
 _PRICE = DAYS_TO_EARN_ONE * _DAY
 _MOST = MOST_DAYS * _PRICE
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TakenLeave:
-    """Days of leave that were taken: when that was decided, and how many they were in the end."""
+    """Days of leave that were taken: when they were booked, and how many they were in the end."""
 
     booked_at: datetime
     days: int
@@ -51,22 +51,22 @@ def balance(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> 
     """
     The whole days of leave that are left *now*.
 
-    What is earned while thirty days are there is lost; days that were given back count as never taken.
+    Nothing is earned above `MOST_DAYS`; days that were given back count as never taken.
     """
     return max(0, _left(joined_at, taken, now) // _PRICE)
 
 
 def next_day_at(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> datetime | None:
-    """When the next day of leave is earned; None for who has as many as there can be."""
+    """When the next day of leave is earned; None for a player who has the most that there can be."""
     left = _left(joined_at, taken, now)
     return None if left >= _MOST else now + (_PRICE - left % _PRICE)
 
 
 def span_of(wish: Wish, earliest: datetime, zone: str) -> Span:
     """
-    The moments that a leave takes, from *earliest* on.
+    The span of a leave, which begins at *earliest* or later.
 
-    Days of the calendar begin and end at midnight in *zone*; of a day that has begun, what is left of it.
+    Days of the calendar begin and end at midnight in *zone*; of a day that has begun, the rest is taken.
     """
     if isinstance(wish, ForDays):
         return Span(earliest, earliest + wish.days * _DAY)
@@ -74,12 +74,12 @@ def span_of(wish: Wish, earliest: datetime, zone: str) -> Span:
 
 
 def days_of(wish: Wish) -> int:
-    """How many days of leave it costs."""
+    """How many days of leave *wish* costs."""
     return wish.days if isinstance(wish, ForDays) else (wish.last - wish.first) // _DAY + 1
 
 
 def days_used(span: Span, booked: int, now: datetime) -> int:
-    """How many days a leave of *booked* days costs that ends *now*: those that have begun, and one at least."""
+    """The cost of a leave of *booked* days that ends *now*: the days that have begun, and at least one."""
     begun = -((span.begin - now) // _DAY)
     return min(booked, max(1, begun))
 
@@ -93,5 +93,5 @@ def _left(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> ti
 
 
 def _midnight(day: date, zone: str) -> datetime:
-    """When *day* begins there. Where the clocks skip midnight, the day begins with the skip."""
+    """When *day* begins in *zone*. If the clocks skip midnight, the day begins with the skip."""
     return datetime.combine(day, time(), tzinfo=ZoneInfo(zone)).astimezone(UTC)

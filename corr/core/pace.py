@@ -23,11 +23,11 @@ class Pace:
     """A time control."""
 
     bank_ms: int
-    """What each player has at the start, in milliseconds."""
+    """The bank of each player at the start, in milliseconds."""
     bonus_ms: int
-    """What each own turn adds."""
+    """The milliseconds that each turn adds to its player's bank."""
     cap_ms: int
-    """What the bonus does not lift the bank above."""
+    """The size of the bank, in milliseconds, above which the bonus adds nothing."""
 
     @property
     def is_untimed(self) -> bool:
@@ -67,20 +67,20 @@ class Pace:
 
     def left_after(self, left_ms: int, used_ms: int) -> int:
         """
-        What is in the bank after a turn that used *used_ms* of *left_ms*.
+        The bank after a turn that used *used_ms* of *left_ms*.
 
-        Time that was given above the cap is not taken away.
+        Time above the cap that was given is not taken away.
         """
         rest = left_ms - used_ms
         return max(rest, min(self.cap_ms, rest + self.bonus_ms))
 
     def left_after_away(self, left_ms: int, used_ms: int) -> int:
-        """The same for a turn that was made on leave, which earns no bonus: but half a bonus is always left."""
+        """The same for a turn that was made on leave: it earns no bonus, but at least half a bonus is left."""
         return max(left_ms - used_ms, self.bonus_ms // 2)
 
     @property
     def left_after_late(self) -> int:
-        """What is in the bank after a turn that came late, and nobody had claimed the game: the bonus, or a day."""
+        """The bank after a late turn in a game that nobody had claimed: the bonus, or a day if that is more."""
         return max(self.bonus_ms, _DAY)
 
 
@@ -140,7 +140,7 @@ def _check_limits(pace: Pace) -> None:
 
 
 def is_late(received_at: datetime, due_at: datetime | None) -> bool:
-    """Whether what came at *received_at* missed the deadline *due_at*: in time is strictly before it."""
+    """Whether a turn that came at *received_at* missed the deadline *due_at*: it must come before it."""
     return due_at is not None and received_at >= due_at
 
 
@@ -164,17 +164,17 @@ def _words(time: int) -> str:
 
 
 class Late(StrEnum):
-    """What becomes of a game whose deadline has passed."""
+    """What happens to a game whose deadline has passed."""
 
     LOSE = "lose"
-    """The service ends it by itself."""
+    """The service ends it."""
     CLAIM = "claim"
     """Nothing, until the other player claims it; until then the late player may still play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The agreement about time."""
+    """The agreement of two players about time."""
 
     pace: Pace
     has_weekends_off: bool = False

@@ -1,8 +1,8 @@
 """
-When a clock stands still: on its player's rest days, and while the player is on leave.
+Spans in which a clock stands still: its player's rest days, and leave.
 
-Both are spans of moments, half-open. Rest days are days of a calendar, so they are worked out in a time zone; a day
-that the clocks of that place are changed has 23 or 25 hours.
+Spans do not include their ends. Rest days are days of a calendar, so they are worked out in a time zone; a day on which
+the clocks there are changed has 23 or 25 hours.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,11 +12,11 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
-"""No clock runs longer, and none stands longer: beyond it, calendars of some places cannot be worked out."""
+"""The end of all spans: beyond it, calendars of some places cannot be worked out."""
 MOST_REST_DAYS = 2
-"""On so many days of the week a clock stands still at most."""
+"""The most rest days in a week."""
 USUAL_REST_DAYS = "67"
-"""Saturday and Sunday, for who wishes nothing else."""
+"""Saturday and Sunday, for players who choose nothing else."""
 _DAY = timedelta(days=1)
 
 
@@ -28,7 +28,7 @@ class Span:
     end: datetime
 
     def holds(self, moment: datetime) -> bool:
-        """Whether *moment* lies in it."""
+        """Whether *moment* is in it."""
         return self.begin <= moment < self.end
 
 
@@ -45,7 +45,7 @@ class Rest:
         assert len(self.days) <= MOST_REST_DAYS, f"a clock would stand on too many days: {self.days}"
 
     def spans(self, begin: datetime) -> Iterator[Span]:
-        """The rest days that end after *begin*, in order, to the end of time; each day is a span of its own."""
+        """The rest days that end after *begin*, in order, up to `END_OF_TIME`; each day is a span of its own."""
         if not self.days or begin >= END_OF_TIME:
             return
         place = _place(self.zone)
@@ -62,12 +62,12 @@ NO_REST = Rest()
 
 @lru_cache(maxsize=1024)
 def rest_on(days: str, zone: str) -> Rest:
-    """The same as `Rest`, made once for all who rest on those days there."""
+    """A `Rest` with these *days* and *zone*, made once and shared."""
     return Rest(days, zone)
 
 
 def merged(spans: Iterable[Span]) -> Iterator[Span]:
-    """The same time as *spans*, which come in the order of their begins, in spans that neither overlap nor touch."""
+    """*spans*, which are ordered by their begins, merged into spans that neither overlap nor touch."""
     held: Span | None = None
     for span in spans:
         if held is None:
@@ -83,7 +83,7 @@ def merged(spans: Iterable[Span]) -> Iterator[Span]:
 
 @lru_cache(maxsize=1024)
 def _place(zone: str) -> ZoneInfo:
-    """The time zone of that name; UTC if this machine does not know it, which may be younger on another machine."""
+    """The time zone with that name; UTC if this machine does not know it, as another machine may have newer zones."""
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, OSError, ValueError):
@@ -92,8 +92,8 @@ def _place(zone: str) -> ZoneInfo:
 
 def _midnight(day: date, place: ZoneInfo) -> datetime:
     """
-    When *day* begins there.
+    When *day* begins at *place*.
 
-    Where the clocks skip midnight, the day begins with the skip; where it comes twice, with the first.
+    If the clocks skip midnight, the day begins with the skip; if midnight comes twice, with the first one.
     """
     return datetime.combine(day, time(), tzinfo=place).astimezone(UTC)

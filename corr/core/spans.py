@@ -1,4 +1,4 @@
-"""Spans of time for people."""
+"""Spans of time, counts and places in words."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ _MINUTE = timedelta(minutes=1)
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _PRECISE_DAYS = 10
-"""From so many days on, hours are not told."""
+"""From so many days on, hours are left out."""
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 

@@ -1,10 +1,10 @@
-"""A clock that stands still until it is moved."""
+"""A clock that only moves when it is told to."""
 
 from datetime import datetime, timedelta
 
 
 class ManualClock:
-    """Shows whatever it was set to."""
+    """A `ServiceClock` that shows the moment to which it was set."""
 
     def __init__(self, start: datetime) -> None:
         self._now = start

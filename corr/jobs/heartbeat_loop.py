@@ -1,4 +1,4 @@
-"""Heartbeats: each process says which of its loops are alive, and takes up what dead processes had in hand."""
+"""The heartbeat of a process, which records its living loops, and the release of leases of dead processes."""
 
 import logging
 import time
@@ -19,18 +19,18 @@ EVERY = 10.0
 _PATIENCE = 5.0
 _SAY_AGAIN = 600.0
 _PROCESS = "process"
-"""The sign of life of the process itself: it may be busy with one thing for long, and is not dead."""
+"""The heartbeat of the process itself: it may be busy with one thing for long without being dead."""
 PATIENCE = 35.0
-"""Seconds without a sign of life after which a process is dead; it leaves one every ten."""
+"""Seconds without a heartbeat after which a process counts as dead; there is one every ten."""
 _LONGEST_GAP = 15.0
-"""If it was not looked for so many seconds, the database was away, and others could not leave a sign of life either."""
+"""After a gap of so many seconds the database was away, so that other processes could not record heartbeats either."""
 
 
 class HeartbeatLoop:
     """
-    Beats for one process until it is stopped.
+    The heartbeat of one process, until it is stopped.
 
-    :param turned: the names of the loops that went well since it was asked before.
+    :param turned: gives the names of the loops that are alive, since it was last called.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class HeartbeatLoop:
         self._thread.start()
 
     def stop(self) -> None:
-        """Beat no more, and say goodbye."""
+        """Stop the heartbeat, and record that the process has ended."""
         self._stopping.set()
         self._thread.join(_PATIENCE)
         try:
@@ -98,19 +98,19 @@ class HeartbeatLoop:
 
 @dataclass(frozen=True, slots=True)
 class _Silence:
-    """How long a process is silent."""
+    """The time since the last heartbeat of a process."""
 
     last_seen: datetime | None
-    """Its last sign of life, by its own clock."""
+    """Its last heartbeat, by its own clock."""
     since: float
-    """When that was first looked at, in seconds of `elapsed`: clocks of two machines may differ, this one does not."""
+    """When this process first saw it, in seconds of `elapsed`: clocks of two machines may differ, this one does not."""
 
 
 class OrphanedLeases:
     """
-    Watches those who have letters or mails in hand, for one process.
+    The release of leases on letters and mails that dead processes hold, as one process watches for them.
 
-    :param owner: that process.
+    :param owner: the watching process.
     :param elapsed: seconds since some moment in the past.
     """
 
@@ -130,7 +130,7 @@ class OrphanedLeases:
         self._silences: dict[str, _Silence] = {}
 
     def look_after(self) -> bool:
-        """Release what those had in hand who have been silent for too long; call it every few seconds."""
+        """Release the leases of processes without a heartbeat for too long; call it every few seconds."""
         with self._workshop.look() as reader:
             found = owners_in_hand(reader)
         now = self._elapsed()
