@@ -6,7 +6,7 @@ use case marked with `UnitOfWork.kept`.
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -66,9 +66,11 @@ class Reader:
 class UnitOfWork(Reader):
     """One transaction that changes data; a `Reader` too."""
 
-    def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
+    def __init__(self, session: Session, now: datetime, workshop: "Workshop", *, asked_at: datetime) -> None:
         super().__init__(session.connection(), now, workshop)
         self.session = session
+        self.asked_at = asked_at
+        """When it was asked for, before it waited for its turn to be written."""
         self.known = None
         self._told: list[Notice] = []
         self.kept_refusal: CorrError | None = None
@@ -135,6 +137,8 @@ class Workshop:
         self.secret = secret
         self.is_sqlite = database.is_sqlite
         """Whether the data is in SQLite."""
+        self.wait_limits = database.patience
+        """How long units of work may wait for the data."""
 
     def free_space(self) -> int | None:
         """The bytes that are free on the disk of the data; None if it is on another machine."""
@@ -148,10 +152,6 @@ class Workshop:
         """The length on the service's clock of a *span* of the machine's own time, such as a lease."""
         return self._clock.machine(span)
 
-    def within(self, seconds: float | None) -> AbstractContextManager[None]:
-        """A block in which this thread waits for the data *seconds* in all at most; None means without a limit."""
-        return self._database.patience.within(seconds)
-
     @contextmanager
     def open(self) -> Iterator[UnitOfWork]:
         """
@@ -160,8 +160,9 @@ class Workshop:
         :raises UnreachableError: the data cannot be reached; nothing was changed.
         :raises UnsureError: it got out of reach while the transaction was committed.
         """
+        asked_at = self._clock.now()
         with self._database.writing() as session:
-            uow = UnitOfWork(session, self._clock.now(), self)
+            uow = UnitOfWork(session, self._clock.now(), self, asked_at=asked_at)
             try:
                 yield uow
             except CorrError as refusal:

@@ -70,7 +70,7 @@ def set_up_demo(workshop: Workshop, reply_address: ReplyAddress) -> bool:
     :raises NotAllowedError: real people play there.
     """
     # Whoever comes second waits for the first, which may be slow.
-    with workshop.within(None), workshop.open() as uow:
+    with workshop.wait_limits.within(None), workshop.open() as uow:
         lift_limits(uow.connection)
         is_new = become_demo(uow)
         if is_new:

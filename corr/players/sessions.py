@@ -118,7 +118,7 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     found = reader.connection.execute(_by_token(), known).first()
     if found is None:
         return None
-    session_id, player_id, name, zone, seen_at, is_admin, silent_since, in_need, *told = found
+    session_id, player_id, name, zone, seen_at, is_admin, silent_since, in_need, address, since, cause, words = found
     return SessionPlayer(
         session_id,
         player_id,
@@ -127,12 +127,8 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
         needs_touch=silent_since is not None or reader.now - seen_at > _TOUCH_AFTER,
         is_admin=is_admin,
         games_in_need=in_need,
-        trouble=_trouble(*told),
+        trouble=None if since is None else MailTrouble(address, since, cause, words),
     )
-
-
-def _trouble(address: str, since: datetime | None, cause: str, words: str) -> MailTrouble | None:
-    return None if since is None else MailTrouble(address, since, cause, words)
 
 
 @cache

@@ -183,7 +183,7 @@ def _within_patience(app: Flask) -> "WSGIApplication":
 
     def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         state = app_state_of(app)
-        with state.workshop.within(state.settings.patience):
+        with state.workshop.wait_limits.within(state.settings.patience):
             return answers(environ, start_response)
 
     return answer

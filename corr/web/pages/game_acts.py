@@ -10,7 +10,6 @@ from corr.game.views import GameView
 from corr.play import endings, messages, views
 from corr.play.messages import SendMessage
 from corr.web import forms
-from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
@@ -44,9 +43,8 @@ def confirm_resignation(game_id: str) -> Response:
 @pages.post("/<id:game_id>/resign")
 def resign(game_id: str) -> Response:
     """Give the game up."""
-    received_at = app_state().workshop.now()
     with writing() as uow:
-        receipt = endings.resign(uow, game_id, current_player().player_id, "web", received_at=received_at)
+        receipt = endings.resign(uow, game_id, current_player().player_id, "web", received_at=uow.asked_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 
@@ -57,13 +55,12 @@ def draw(game_id: str) -> Response:
 
     :raises InputError: something else was asked for.
     """
-    received_at = app_state().workshop.now()
     with writing() as uow:
         player = current_player()
         act = _DRAW_ACTS.get(forms.field("act", 20))
         if act is None:
             raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
-        receipt = act(uow, game_id, player.player_id, "web", received_at=received_at)
+        receipt = act(uow, game_id, player.player_id, "web", received_at=uow.asked_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 

@@ -19,7 +19,6 @@ from corr.play import views
 from corr.play.claims import ClaimTime, NothingToClaimError, claim_time
 from corr.players.sessions import SessionPlayer
 from corr.web import forms
-from corr.web.app_state import app_state
 from corr.web.auth import current_admin, current_player, reading, request_session, writing
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
@@ -104,10 +103,9 @@ def confirm_gift(game_id: str) -> Response:
 @pages.post("/<id:game_id>/time")
 def give(game_id: str) -> Response:
     """Give the other player a day."""
-    received_at = app_state().workshop.now()
     with writing() as uow:
         key = forms.field("order_key", _KEY_LENGTH)
-        receipt = give_time(uow, GiveTime(game_id, current_player().player_id, key, "web", received_at))
+        receipt = give_time(uow, GiveTime(game_id, current_player().player_id, key, "web", uow.asked_at))
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 
@@ -131,9 +129,8 @@ def confirm_claim(game_id: str) -> Response:
 @pages.post("/<id:game_id>/claim")
 def claim(game_id: str) -> Response:
     """End the game, because the other player's time ran out."""
-    received_at = app_state().workshop.now()
     with writing() as uow:
-        receipt = claim_time(uow, ClaimTime(game_id, current_player().player_id, "web", received_at))
+        receipt = claim_time(uow, ClaimTime(game_id, current_player().player_id, "web", uow.asked_at))
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 

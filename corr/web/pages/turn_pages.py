@@ -13,7 +13,6 @@ from corr.game.words import meant_words
 from corr.play import turn_drafts, turns, views
 from corr.play.turns import SubmitTurn
 from corr.web import forms
-from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, writing
 from corr.web.boards import (
     ComposeLinks,
@@ -106,7 +105,6 @@ def preview(game_id: str) -> Response:
 @pages.post("/<id:game_id>/turns")
 def submit(game_id: str) -> Response:
     """Play a turn, or only look at what it would do, as the pressed button says."""
-    received_at = app_state().workshop.now()
     number = forms.number_field("turn")
     text = forms.text_field("text", forms.TURN_LENGTH)
     if forms.field("act", 20) == "preview":
@@ -114,7 +112,7 @@ def submit(game_id: str) -> Response:
     try:
         with writing() as uow:
             player_id = current_player().player_id
-            order = SubmitTurn(game_id, player_id, number, text, door="web", received_at=received_at)
+            order = SubmitTurn(game_id, player_id, number, text, door="web", received_at=uow.asked_at)
             receipt = turns.submit_turn(uow, order)
     except TurnError as refusal:
         with reading() as reader:
