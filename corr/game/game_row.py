@@ -1,4 +1,4 @@
-"""The row of a game with its seats and players, read by one statement; and how often positions are repeated."""
+"""The row of a game with its seats and players, read by one statement; its turns, and how often positions are repeated."""
 
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
@@ -66,6 +66,9 @@ _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)
 TURN = table(Turn)
 
 _COUNT = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key"))
+_PLAYED = select(TURN.c.text).where(
+    TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"), TURN.c.number == bindparam("number")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +297,12 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
         row["reminded"],
         row["offered_at_turn"],
     )
+
+
+def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
+    """The turn of that number in canonical notation; None if *seat* played none."""
+    found = reader.connection.execute(_PLAYED, {"game": game_id, "seat": seat, "number": number})
+    return found.scalar_one_or_none()
 
 
 def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:

@@ -5,7 +5,7 @@ from datetime import datetime
 from corr.base.uow import Reader
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
-from corr.game.game_row import GameRow
+from corr.game.game_row import GameRow, Seated, find_played
 
 _MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 
@@ -36,6 +36,12 @@ class StaleTurnError(ConflictError):
     def __init__(self, turn_number: int, sentence: str = _MOVED_ON) -> None:
         super().__init__(sentence)
         self.turn_number = turn_number
+
+
+class NotYourTurnError(ConflictError):
+    """The other player is due."""
+
+    code = "not-your-turn"
 
 
 def check_not_over(game_row: GameRow) -> None:
@@ -91,3 +97,40 @@ def _ends(game_row: GameRow) -> str:
     if not game_row.terms.allows_leave:
         return "The game ends by that."
     return "The game ends by that, unless a day of leave begins by itself; then please try again in a minute."
+
+
+def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_number: int, at: datetime) -> None:
+    """
+    Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
+
+    :raises StaleTurnError: another turn is due.
+    :raises GameOverError: the game is over.
+    :raises LateError: the deadline has passed.
+    :raises NotYourTurnError: another seat is due.
+    """
+    check_running(reader, game_row, at)
+    if turn_number != game_row.turn_number:
+        raise stale_turn(reader, game_row, seated, turn_number)
+    if not seated.is_due and not _may_change(reader, game_row, seated):
+        raise NotYourTurnError(f"It is {_due_names(game_row)}’s turn.")
+
+
+def _may_change(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
+    """Whether *seated*, whose clock stands, is due: then its turn waits sealed and may be changed."""
+    rules = game_row.rules(reader)
+    return seated.seat in rules.due(rules.parse_position(game_row.position))
+
+
+def stale_turn(reader: Reader, game_row: GameRow, seated: Seated, turn_number: int) -> StaleTurnError:
+    """The refusal of a turn for *turn_number*; whoever played that turn already is told what it was."""
+    is_past = 1 <= turn_number < game_row.turn_number
+    played = find_played(reader, game_row.id, seated.seat, turn_number) if is_past else None
+    if played is None:
+        return StaleTurnError(game_row.turn_number)
+    is_due = seated.is_due
+    now = f"your turn again, turn {game_row.turn_number}" if is_due else f"{_due_names(game_row)}’s turn"
+    return StaleTurnError(game_row.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
+
+
+def _due_names(game_row: GameRow) -> str:
+    return " and ".join(seated.name for seated in game_row.seats if seated.is_due)

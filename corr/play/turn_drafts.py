@@ -6,10 +6,10 @@ from functools import partial
 from corr.base.uow import Reader
 from corr.errors import ConflictError
 from corr.game.game_row import GameRow, get_game_row, times_seen
+from corr.game.refusals import check_playable
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.notation import unlisted_turn
 from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view
-from corr.play.turns import check_playable
 from corr.play.views import view_of
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, 
 from corr.base.uow import Reader
 from corr.errors import TurnError
 from corr.game.event_words import LoggedEvent, event_sentence
-from corr.game.game_row import PLAYER, TURN, GameRow
+from corr.game.game_row import PLAYER, TURN, GameRow, find_played
 from corr.game.takeovers import exchanged, names_of
 from corr.game.views import EventLine, TurnLine
 from corr.game.words import EventKind
@@ -84,10 +84,6 @@ _SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
     TURN.c.game_id == bindparam("game"),
     TURN.c.seat == bindparam("seat"),
     or_(TURN.c.number == bindparam("number"), TURN.c.order_key == bindparam("key")),
-)
-
-_PLAYED = select(TURN.c.text).where(
-    TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"), TURN.c.number == bindparam("number")
 )
 
 
@@ -168,12 +164,6 @@ def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, fro
     before = track_of(rules, turns[: -len(last)])
     drafts = {turn.seat: rules.read(rules.begin(before.position, turn.seat), turn.text) for turn in last}
     return before.after(drafts), rules.touched_by(drafts.values())
-
-
-def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
-    """The turn of that number in canonical notation; None if *seat* played none."""
-    found = reader.connection.execute(_PLAYED, {"game": game_id, "seat": seat, "number": number})
-    return found.scalar_one_or_none()
 
 
 def find_repeated(

@@ -8,12 +8,12 @@ from sqlalchemy import bindparam, insert
 from sqlalchemy.exc import IntegrityError
 
 from corr.base import notices
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.uow import UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import pass_clocks, stop_clock
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew, times_repeated
-from corr.game.refusals import StaleTurnError, check_not_over, check_running
+from corr.game.refusals import StaleTurnError, check_not_over, check_playable, stale_turn
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
@@ -21,7 +21,7 @@ from corr.games.notation import read_typed
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
-from corr.play.turn_log import find_played, find_repeated
+from corr.play.turn_log import find_repeated
 from corr.store.tables.games import GameState
 
 _PASS = UPDATE_WHILE_DUE.values(
@@ -91,8 +91,8 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     text, unused = rules.write(mine.made), mine.unused()
     _pass_turn(at, played)
     _write_log(at, played, turns)
-    pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     _tell(at, played)
+    pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     number = at.game_row.turn_number
     return TurnReceipt(at.game_row.id, number, text, unused, repeated=False, outcome_words=ended)
@@ -221,12 +221,6 @@ def _receipt(at: IncomingTurn, draft: AnyDraft) -> TurnReceipt:
     return TurnReceipt(at.game_row.id, number, text, draft.unused(), repeated=False, outcome_words="", is_sealed=True)
 
 
-class NotYourTurnError(ConflictError):
-    """The other player is due."""
-
-    code = "not-your-turn"
-
-
 @dataclass(frozen=True, slots=True)
 class SubmitTurn:
     """A turn that somebody hands in."""
@@ -274,43 +268,6 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     return play_round(at, {seated.seat: draft}, [turn])
 
 
-def check_playable(reader: Reader, game_row: GameRow, seated: Seated, *, turn_number: int, at: datetime) -> None:
-    """
-    Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
-
-    :raises StaleTurnError: another turn is due.
-    :raises GameOverError: the game is over.
-    :raises LateError: the deadline has passed.
-    :raises NotYourTurnError: another seat is due.
-    """
-    check_running(reader, game_row, at)
-    if turn_number != game_row.turn_number:
-        raise _stale(reader, game_row, seated, turn_number)
-    if not seated.is_due and not _may_change(reader, game_row, seated):
-        raise NotYourTurnError(f"It is {_due_names(game_row)}’s turn.")
-
-
-def _may_change(reader: Reader, game_row: GameRow, seated: Seated) -> bool:
-    """Whether *seated*, whose clock stands, is due: then its turn waits sealed and may be changed."""
-    rules = game_row.rules(reader)
-    return seated.seat in rules.due(rules.parse_position(game_row.position))
-
-
-def _stale(reader: Reader, game_row: GameRow, seated: Seated, turn_number: int) -> StaleTurnError:
-    """The refusal of a turn for *turn_number*; whoever played that turn already is told what it was."""
-    is_past = 1 <= turn_number < game_row.turn_number
-    played = find_played(reader, game_row.id, seated.seat, turn_number) if is_past else None
-    if played is None:
-        return StaleTurnError(game_row.turn_number)
-    is_due = seated.is_due
-    now = f"your turn again, turn {game_row.turn_number}" if is_due else f"{_due_names(game_row)}’s turn"
-    return StaleTurnError(game_row.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
-
-
-def _due_names(game_row: GameRow) -> str:
-    return " and ".join(seated.name for seated in game_row.seats if seated.is_due)
-
-
 def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: SubmitTurn) -> TurnReceipt:
     rules = game_row.rules(uow)
     repeated = find_repeated(
@@ -318,7 +275,7 @@ def _receipt_of_old(uow: UnitOfWork, game_row: GameRow, seated: Seated, order: S
     )
     if repeated is None:
         check_not_over(game_row)
-        raise _stale(uow, game_row, seated, order.turn_number)
+        raise stale_turn(uow, game_row, seated, order.turn_number)
     is_last = game_row.is_over and repeated.number == game_row.turn_number - 1 and game_row.reason in rules.info.endings
     ended = outcome_words(rules.info, game_row.winner, game_row.reason) if is_last else ""
     return TurnReceipt(

@@ -7,11 +7,10 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import IllegalError, NotAllowedError, UnreadableError
-from corr.game.refusals import GameOverError, LateError, StaleTurnError
+from corr.game.refusals import GameOverError, LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import ComposeView, PreviewView, StepView
 from corr.games.api import Progress
 from corr.play.turn_drafts import compose_turn, game_and_turn, preview_turn
-from corr.play.turns import NotYourTurnError
 from tests.playing import Room, TestGame, a_game, a_room
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from corr.clocks.reminders import remind_next
 from corr.errors import CorrError, IllegalError, TooManyError
-from corr.game.refusals import GameOverError, LateError, StaleTurnError
+from corr.game.refusals import GameOverError, LateError, NotYourTurnError, StaleTurnError
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
-from corr.play.turns import NotYourTurnError, submit_turn
+from corr.play.turns import submit_turn
 from corr.store.tables import GameSeat, Turn
 from tests.playing import DAY, Room, TestGame, a_game, statements_of, terms
 

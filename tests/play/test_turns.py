@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, CorrError, IllegalError, NotAllowedError, NotFoundError, UnreadableError
-from corr.game.refusals import GameOverError, LateError, StaleTurnError
+from corr.game.refusals import GameOverError, LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
-from corr.play.turns import NotYourTurnError, SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.tables import Outbox, Turn
 from tests.playing import Room, a_game, another_game, statements_of
 

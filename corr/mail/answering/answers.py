@@ -9,7 +9,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
 from corr.game.game_row import GameRow, get_game_row
-from corr.game.refusals import LateError, StaleTurnError
+from corr.game.refusals import LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words, outcome_words
 from corr.mail.answering.routes import Route
@@ -17,7 +17,6 @@ from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room, room_f
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
-from corr.play.turns import NotYourTurnError
 
 _LINES = 20
 _LINE = 200
