@@ -19,10 +19,10 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, GameRow, Seated, get_game_row_locked
 from corr.game.refusals import GameOverError
-from corr.game.takeovers import name_at, taken_at, takeovers_of
 from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import AnyRules
 from corr.games.seats import Seat, other
+from corr.play.takeovers import name_at, taken_at, takeovers_of
 from corr.players.mail_preferences import reason_to_withhold
 from corr.store.base import table
 from corr.store.tables.games import Message

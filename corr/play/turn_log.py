@@ -11,7 +11,6 @@ from corr.base.uow import Reader
 from corr.errors import TurnError
 from corr.game.event_words import LoggedEvent, event_sentence
 from corr.game.game_row import PLAYER, TURN, GameRow, find_played
-from corr.game.takeovers import exchanged, names_of
 from corr.game.views import EventLine, TurnLine
 from corr.game.words import EventKind
 from corr.games.api import AnyDraft, AnyRules, Info
@@ -19,6 +18,7 @@ from corr.games.notation import unlisted_turn
 from corr.games.replay import RoundTexts, Track, replay
 from corr.games.seats import Seat
 from corr.play.sealed_turns import SEALED, find_of_order
+from corr.play.takeovers import exchanged, names_of
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent

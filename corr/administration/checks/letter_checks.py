@@ -9,9 +9,9 @@ from corr.administration.cases import TELL, Case, Finding
 from corr.administration.replay import Replay
 from corr.base.notices import NoticeKind
 from corr.base.tokens import is_numbered
-from corr.game.takeovers import exchanged
 from corr.game.words import AGREEMENT, NEVER_BEGAN, RESIGNATION, TIME, EventKind
 from corr.games.seats import Seat, other
+from corr.play.takeovers import exchanged
 
 _ADVICE = "The players may not know: write to them."
 

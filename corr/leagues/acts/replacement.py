@@ -19,7 +19,6 @@ from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated
 from corr.game.history import Happening, record_events
-from corr.game.takeovers import takeover_key
 from corr.game.words import EventKind
 from corr.leagues.act_basics import (
     LeagueReceipt,
@@ -55,6 +54,7 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.table_words import listed
+from corr.play.takeovers import takeover_key
 from corr.players.names import isolated
 from corr.players.profiles import PlayerView, addresses_of
 from corr.players.reply_tokens import revoke_reply_tokens
