@@ -60,8 +60,7 @@ def send_next(
     :param owner: the sender, which makes one of these calls at a time.
     :param is_stopping: asked before each letter; if True, the letters that are still claimed are given back.
     """
-    now = workshop.now()
-    letters = _claimed(workshop, transport.relay, owner)
+    letters, claimed_at = _claimed(workshop, transport.relay, owner)
     if not letters:
         transport.rest()
         return False
@@ -70,17 +69,17 @@ def send_next(
         # If one of them was to probe our relay, another letter may do so at once.
         with workshop.open() as uow:
             close_breaker(uow, transport.relay)
-    batch = _Batch(workshop, transport, owner, now, is_stopping)
+    batch = _Batch(workshop, transport, owner, claimed_at, is_stopping)
     return batch.send(ready)
 
 
-def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
-    """The letters to send now, claimed; none while the circuit breaker is open."""
+def _claimed(workshop: Workshop, relay: str, owner: str) -> tuple[list[ClaimedLetter], datetime]:
+    """The letters to send now, and since when they are leased; none while the circuit breaker is open."""
     with workshop.look() as reader:
         # If the database was lost in the middle of a batch, its rest is still leased to this sender.
         was_interrupted = has_in_hand(reader, owner)
         if not was_interrupted and (not has_due(reader) or is_open(reader, relay)):
-            return []
+            return [], reader.now
     with workshop.open() as uow:
         if was_interrupted:
             take_back(uow, owner)
@@ -89,7 +88,7 @@ def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
         if most and not letters:
             # Another process was faster, so no letter probes our relay here.
             close_breaker(uow, relay)
-        return letters
+        return letters, uow.now
 
 
 @dataclass
