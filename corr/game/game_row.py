@@ -1,4 +1,4 @@
-"""The row of a game with its seats and players, read by one statement; its turns, and how often positions are repeated."""
+"""The row of a game with its seats and players, read by one statement; its turns, and how often positions repeat."""
 
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
