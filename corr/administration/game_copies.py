@@ -62,7 +62,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class RowFormat:
     """The way to write rows of the tables into a database of one kind."""
 
     columns: tuple[tuple[Column[Any], ...], ...]
@@ -73,25 +73,25 @@ class Writing:
     """The function that makes the cell of a moment."""
 
 
-def writing_for(dialect: Dialect) -> Writing:
+def row_format_for(dialect: Dialect) -> RowFormat:
     """The way to write rows into a database with that *dialect*."""
     columns = tuple(tuple(column for column in rows.columns if not _is_counter(column)) for rows in _TABLES)
     makes = tuple(tuple(cells_of(column, dialect) for column in found) for found in columns)
-    return Writing(columns, makes, cells_of(GAME.c.created_at, dialect))
+    return RowFormat(columns, makes, cells_of(GAME.c.created_at, dialect))
 
 
-def model_of(reader: Reader, game_id: str, writing: Writing) -> Model:
-    """The game of that id as a model, with cells as *writing* makes them."""
+def model_of(reader: Reader, game_id: str, row_format: RowFormat) -> Model:
+    """The game of that id as a model, with cells as *row_format* makes them."""
     found = [_rows_of(reader, game_id, rows) for rows in _TABLES]
     game, seats = found[0][0], found[1]
     places = {seat["player_id"]: seat["seat"] for seat in seats}
     clocks = [at for seat in seats for at in (seat["due_at"], seat["remind_at"]) if at is not None]
-    lines = tuple(tuple(_line(row, number, places, writing) for row in rows) for number, rows in enumerate(found))
+    lines = tuple(tuple(_line(row, number, places, row_format) for row in rows) for number, rows in enumerate(found))
     is_over = game["state"] == GameState.OVER.value
     return Model(lines, is_over, game["changed_at"], min(clocks, default=None))
 
 
-def add_copies(uow: UnitOfWork, copies: Sequence[Copy], writing: Writing) -> None:
+def add_copies(uow: UnitOfWork, copies: Sequence[Copy], row_format: RowFormat) -> None:
     """
     Write *copies*, whose ids must be free.
 
@@ -101,8 +101,8 @@ def add_copies(uow: UnitOfWork, copies: Sequence[Copy], writing: Writing) -> Non
     connection = uow.session.connection()
     make_room(connection)
     for number, rows in enumerate(_TABLES):
-        names = [column.name for column in writing.columns[number]]
-        Loader(connection, rows, names).write(_rows(copies, number, writing))
+        names = [column.name for column in row_format.columns[number]]
+        Loader(connection, rows, names).write(_rows(copies, number, row_format))
 
 
 def add_players(uow: UnitOfWork, people: Sequence[tuple[Name, str]], *, since: datetime) -> list[int]:
@@ -151,12 +151,12 @@ def _rows_of(reader: Reader, game_id: str, rows: Table) -> list[dict[str, Any]]:
     return [dict(row) for row in found.mappings()]
 
 
-def _line(row: dict[str, Any], number: int, places: dict[int, int], writing: Writing) -> _Line:
-    columns = writing.columns[number]
+def _line(row: dict[str, Any], number: int, places: dict[int, int], row_format: RowFormat) -> _Line:
+    columns = row_format.columns[number]
     numbered = list(enumerate(columns))
     values = [row[column.name] for column in columns]
     return _Line(
-        cells=[make(value) for make, value in zip(writing.makes[number], values, strict=True)],
+        cells=[make(value) for make, value in zip(row_format.makes[number], values, strict=True)],
         games=tuple(at for at, column in numbered if column is GAME.c.id or _points_at(column, "game.id")),
         players=tuple(
             (at, places[values[at]])
@@ -167,24 +167,24 @@ def _line(row: dict[str, Any], number: int, places: dict[int, int], writing: Wri
     )
 
 
-def _rows(copies: Sequence[Copy], number: int, writing: Writing) -> Iterator[list[Cell]]:
+def _rows(copies: Sequence[Copy], number: int, row_format: RowFormat) -> Iterator[list[Cell]]:
     most = max((len(copy.model.lines[number]) for copy in copies), default=0)
     for at in range(most):
         for copy in copies:
             lines = copy.model.lines[number]
             if at < len(lines):
-                yield _row(lines[at], copy, writing)
+                yield _row(lines[at], copy, row_format)
 
 
-def _row(line: _Line, copy: Copy, writing: Writing) -> list[Cell]:
+def _row(line: _Line, copy: Copy, row_format: RowFormat) -> list[Cell]:
     cells = line.cells.copy()
     for at in line.games:
         cells[at] = copy.id
     for at, seat in line.players:
         # The same function as for the seat's own player id: a number or a text, as the database takes it.
-        cells[at] = writing.makes[1][_PLAYER](copy.players[seat])
+        cells[at] = row_format.makes[1][_PLAYER](copy.players[seat])
     for at, moment in line.moments:
-        cells[at] = writing.moment(moment + copy.moved)
+        cells[at] = row_format.moment(moment + copy.moved)
     return cells
 
 

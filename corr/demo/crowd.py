@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 from corr.administration.game_copies import (
     Copy,
     Model,
-    Writing,
+    RowFormat,
     add_copies,
     add_players,
     free_ids,
     players_at,
-    writing_for,
+    row_format_for,
 )
 from corr.base.tokens import numbered_game_id
 from corr.base.uow import Workshop
@@ -107,7 +107,7 @@ def add_crowd(workshop: Workshop, wish: DemoGamesWish) -> Generator[int, None, N
     """
     check_games(wish.games)
     with workshop.look() as reader:
-        writing = writing_for(reader.connection.dialect)
+        writing = row_format_for(reader.connection.dialect)
         first_players = [player.id for player in demo_players(reader)]
     left = _left(workshop, wish)
     done = wish.games - sum(map(len, left))
@@ -152,7 +152,7 @@ def _players(workshop: Workshop, number: int) -> list[int]:
         return (there + add_players(uow, new, since=uow.now - _AGO))[:number]
 
 
-def _written(workshop: Workshop, cast: _Cast, left: Sequence[dict[int, str]], writing: Writing) -> Iterator[int]:
+def _written(workshop: Workshop, cast: _Cast, left: Sequence[dict[int, str]], writing: RowFormat) -> Iterator[int]:
     """Write all that is left, several bundles at once where the database can; how many games came with each."""
 
     def write(bundle: dict[int, str]) -> int:

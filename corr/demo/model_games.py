@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corr.administration.game_copies import Model, Writing, model_of
+from corr.administration.game_copies import Model, RowFormat, model_of
 from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
 from corr.core.pace import Terms, read_pace
@@ -67,7 +67,7 @@ class _Table:
     workshop: Workshop
     clock: ManualClock
     players: tuple[int, int]
-    writing: Writing
+    writing: RowFormat
 
     def game_row(self, game_id: str) -> GameRow:
         """The game as it stands."""
@@ -75,7 +75,7 @@ class _Table:
             return get_game_row(reader, game_id)
 
 
-def play_models(wish: DemoGamesWish, registry: Registry, writing: Writing, start: datetime) -> Iterator[Model]:
+def play_models(wish: DemoGamesWish, registry: Registry, writing: RowFormat, start: datetime) -> Iterator[Model]:
     """
     As many games as are wished for, always the same ones, played from the moment *start* on.
 

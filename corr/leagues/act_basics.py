@@ -86,7 +86,7 @@ class Preview:
     """The version that the form carries, so that nobody overwrites what somebody else decided meanwhile."""
 
 
-def own_key(by_player_id: int, order_key: str | None) -> str | None:
+def act_key(by_player_id: int, order_key: str | None) -> str | None:
     """
     The key of an order as it is stored: it cannot equal that of another player's order, or of the service's own acts.
 
@@ -101,7 +101,7 @@ def own_key(by_player_id: int, order_key: str | None) -> str | None:
 
 def find_repeated(reader: Reader, season: SeasonRow, by_player_id: int, order_key: str | None) -> LeagueReceipt | None:
     """The receipt of an order that was carried out before; None for a new one."""
-    is_old = journal.is_noted(reader, season.league_id, own_key(by_player_id, order_key))
+    is_old = journal.is_noted(reader, season.league_id, act_key(by_player_id, order_key))
     return LeagueReceipt(_ALREADY, repeated=True) if is_old else None
 
 
@@ -173,7 +173,7 @@ def note_act(
     """
     if by_player_id is not None:
         count_act(uow, by_player_id)
-    key = order_key if by_player_id is None else own_key(by_player_id, order_key)
+    key = order_key if by_player_id is None else act_key(by_player_id, order_key)
     journal.note(uow, LeagueHappening(act, season.league_id, season.id, by_player_id, facts, key))
 
 

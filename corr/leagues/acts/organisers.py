@@ -10,7 +10,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, TooManyError
 from corr.leagues import journal
-from corr.leagues.act_basics import LeagueReceipt, count_organiser, name_of, own_key, read_player
+from corr.leagues.act_basics import LeagueReceipt, act_key, count_organiser, name_of, read_player
 from corr.leagues.journal import LeagueAct, LeagueHappening
 from corr.leagues.league_news import organiser_ids, tell_news
 from corr.leagues.rows import ORGANISER, check_organiser, find_latest_season, get_league, is_organiser, lock_league
@@ -62,7 +62,7 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     """
     league_id = _locked(uow, order.league_id, order.by_player_id)
     new = read_player(uow, order.name, field="name")
-    key = own_key(order.by_player_id, order.order_key)
+    key = act_key(order.by_player_id, order.order_key)
     if journal.is_noted(uow, league_id, key) or is_organiser(uow, league_id, new.id):
         return LeagueReceipt(f"{new.name} runs this league already; nothing changed now.", repeated=True)
     if len(organiser_ids(uow, league_id)) >= MOST_ORGANISERS:
@@ -92,7 +92,7 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
     """
     league_id = get_league(uow, order.league_id).id
     lock_league(uow, league_id)
-    key = own_key(order.by_player_id, order.order_key)
+    key = act_key(order.by_player_id, order.order_key)
     # Whoever removed themselves is no organiser any more when the form comes again.
     if journal.is_noted(uow, league_id, key):
         return LeagueReceipt("This was done already; nothing changed now.", repeated=True)

@@ -46,7 +46,7 @@ class _Column:
     foot: str = ""
 
 
-def ledger_table(standings: Standings, entry: EntryId, names: Names) -> WordTable:
+def _ledger_table(standings: Standings, entry: EntryId, names: Names) -> WordTable:
     """A table of all games of *entry*, with the points and tie-break values that each brings."""
     of = ledger(standings, entry)
     columns = [
@@ -77,7 +77,7 @@ def _number(value: Fraction | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ExplanationFacts:
+class _Facts:
     """The facts that every sentence needs."""
 
     standings: Standings
@@ -92,80 +92,78 @@ class ExplanationFacts:
         return title_written(tie_break, is_higher_rating_first=self.standings.is_higher_rating_first)
 
 
-def points_sum(told: ExplanationFacts, place: StandingsPlace) -> str:
+def _points_words(facts: _Facts, place: StandingsPlace) -> str:
     """The sentence about the games that a player's points come from."""
-    name = told.names[place.entry]
+    name = facts.names[place.entry]
     if not place.played:
         return f"{name} has not finished a game yet."
     if not place.points:
         return f"No game has brought {name} a point yet."
-    made_of = sum_written(points_of(told.standings.sheet, place.entry), told.names)
+    made_of = sum_written(points_of(facts.standings.sheet, place.entry), facts.names)
     return f"{name}’s {points_written(place.points)}: {made_of}."
 
 
-def is_direct(step: TieBreakStep) -> bool:
+def _is_head_to_head(step: TieBreakStep) -> bool:
     """Whether it is head-to-head, which compares only games among the group."""
     return step.tie_break is TieBreak.HEAD_TO_HEAD
 
 
-def level_told(each: list[str]) -> Iterator[str]:
+def _level_words(each: list[str]) -> Iterator[str]:
     """The sentence that a group is level on the tie-breaks *each*, which is emptied; nothing if it is empty."""
     if each:
         yield f"They are level on {listed(each)}."
         each.clear()
 
 
-def each_told(step: TieBreakStep, entry: EntryId) -> str:
+def _value_words(step: TieBreakStep, entry: EntryId) -> str:
     """A tie-break with the value that all of a group share."""
-    assert step.values is not None  # Who asks has looked.
+    assert step.values is not None  # Callers have checked that.
     title = TITLES[step.tie_break]
     own_name = step.tie_break in {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
     return f"{title if own_name else title.lower()} ({written(step.values[entry])} each)"
 
 
-def not_used(told: ExplanationFacts, step: TieBreakStep) -> str:
+def _not_used_words(facts: _Facts, step: TieBreakStep) -> str:
     """The sentence why head-to-head cannot be used on a group: a game among them is open, or has no result."""
-    if is_met(told.standings.sheet.void, step.group):
-        among = group_told(told, step)
+    if is_met(facts.standings.sheet.void, step.group):
+        among = _group_words(facts, step)
         return f"{TITLES[step.tie_break]} does not count among {among}: not all of their games have a result."
-    return f"{TITLES[step.tie_break]} does not count while games among {group_told(told, step)} are open."
+    return f"{TITLES[step.tie_break]} does not count while games among {_group_words(facts, step)} are open."
 
 
-def group_told(told: ExplanationFacts, step: TieBreakStep) -> str:
+def _group_words(facts: _Facts, step: TieBreakStep) -> str:
     """A group by names, or by its size if it is large."""
-    return told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
+    return facts.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
 
 
-def value_sum(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> Iterator[str]:
+def _value_terms(facts: _Facts, step: TieBreakStep, entry: EntryId) -> Iterator[str]:
     """Sentences about the games that a player's value in a step comes from, where they are short."""
     assert step.values is not None  # It has split the group.
     if step.tie_break is TieBreak.LOT:
-        lot = told.standings.sheet.entrants[entry].lot
-        yield f"{told.names[entry]}’s lot begins with {lot[:_SHOWN_DIGITS]}."
-    value, parts = step.values[entry], summands(told.standings.sheet, step.tie_break, entry, step.group)
+        lot = facts.standings.sheet.entrants[entry].lot
+        yield f"{facts.names[entry]}’s lot begins with {lot[:_SHOWN_DIGITS]}."
+    value, parts = step.values[entry], summands(facts.standings.sheet, step.tie_break, entry, step.group)
     if not value or not is_sum(step.tie_break):
         return
     if step.tie_break in {TieBreak.WINS, TieBreak.OPEN}:
-        yield from _counted_games(told, step.tie_break, entry, parts)
+        yield from _counted_games(facts, step.tie_break, entry, parts)
     else:
-        yield f"{told.names[entry]}’s {written(value)}: {sum_written(parts, told.names)}."
-        yield from _left_out(told, step.tie_break, entry, value)
+        yield f"{facts.names[entry]}’s {written(value)}: {sum_written(parts, facts.names)}."
+        yield from _left_out(facts, step.tie_break, entry, value)
 
 
-def _left_out(told: ExplanationFacts, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
+def _left_out(facts: _Facts, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
     """The sentence about the points that Koya does not count."""
-    rest = told.standings.place_of(entry).points - value
+    rest = facts.standings.place_of(entry).points - value
     if tie_break is TieBreak.KOYA and rest:
         yield f"{points_written(rest)} more came from players with less than half of their possible points."
 
 
-def _counted_games(
-    told: ExplanationFacts, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]
-) -> Iterator[str]:
+def _counted_games(facts: _Facts, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]) -> Iterator[str]:
     opponents = [each.opponent for each in games]
     if len(set(opponents)) <= MOST_NAMES:
         did = "beat" if tie_break is TieBreak.WINS else "still plays"
-        yield f"{told.names[entry]} {did} {met_written(opponents, told.names)}."
+        yield f"{facts.names[entry]} {did} {met_written(opponents, facts.names)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +185,14 @@ def explanation(standings: Standings, entry: EntryId, names: Names) -> Explanati
     if entry in standings.removed:
         name = names[entry]
         return Explanation((f"{name} withdrew, and all of {name}’s results left the table: there is no place.",), ())
-    told = ExplanationFacts(standings, names)
+    facts = _Facts(standings, names)
     place = standings.place_of(entry)
-    sentences = (*_about_points(told, place), *_about_steps(told, entry), _about_place(told, place))
-    return Explanation(sentences, (ledger_table(standings, entry, names),))
+    sentences = (*_about_points(facts, place), *_about_steps(facts, entry), _about_place(facts, place))
+    return Explanation(sentences, (_ledger_table(standings, entry, names),))
 
 
-def _about_points(told: ExplanationFacts, place: StandingsPlace) -> Iterator[str]:
-    standings, name = told.standings, told.names[place.entry]
+def _about_points(facts: _Facts, place: StandingsPlace) -> Iterator[str]:
+    standings, name = facts.standings, facts.names[place.entry]
     if not standings.finished:
         yield "Nobody has finished a game yet, so everybody has 0 points."
         return
@@ -203,38 +201,38 @@ def _about_points(told: ExplanationFacts, place: StandingsPlace) -> Iterator[str
     if not more and not same:
         yield f"{name} has {points_written(place.points)}, more than anybody else."
     else:
-        above = f"{_have(told, more, most=_MOST_ABOVE)} more" if more else "nobody has more"
-        level = f", and {_have(told, same, most=MOST_NAMES)} as many" if same else ""
+        above = f"{_have(facts, more, most=_MOST_ABOVE)} more" if more else "nobody has more"
+        level = f", and {_have(facts, same, most=MOST_NAMES)} as many" if same else ""
         yield f"{name} has {points_written(place.points)}; {above}{level}."
-    yield points_sum(told, place)
+    yield _points_words(facts, place)
 
 
-def _have(told: ExplanationFacts, entries: Sequence[EntryId], *, most: int) -> str:
+def _have(facts: _Facts, entries: Sequence[EntryId], *, most: int) -> str:
     if len(entries) > most:
         return f"{len(entries)} others have"
-    return f"{told.listed(entries)} {'has' if len(entries) == 1 else 'have'}"
+    return f"{facts.listed(entries)} {'has' if len(entries) == 1 else 'have'}"
 
 
-def _about_steps(told: ExplanationFacts, entry: EntryId) -> Iterator[str]:
+def _about_steps(facts: _Facts, entry: EntryId) -> Iterator[str]:
     level: list[str] = []
     has_split_by_games = False
-    for step in told.standings.steps_of(entry):
+    for step in facts.standings.steps_of(entry):
         if step.values is None:
-            yield from level_told(level)
-            yield not_used(told, step)
+            yield from _level_words(level)
+            yield _not_used_words(facts, step)
         elif len(step.parts) == 1:
             # Before the first game everything is equal that is counted in games, and it need not be said.
-            level += [each_told(step, entry)] if told.standings.finished else []
+            level += [_value_words(step, entry)] if facts.standings.finished else []
         else:
-            yield from level_told(level)
-            again = "Again, among those still level: " if has_split_by_games and is_direct(step) else ""
-            yield again + _split(told, step, entry)
-            yield from value_sum(told, step, entry)
-            has_split_by_games |= is_direct(step)
-    yield from level_told(level)
+            yield from _level_words(level)
+            again = "Again, among those still level: " if has_split_by_games and _is_head_to_head(step) else ""
+            yield again + _split(facts, step, entry)
+            yield from _value_terms(facts, step, entry)
+            has_split_by_games |= _is_head_to_head(step)
+    yield from _level_words(level)
 
 
-def _split(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> str:
+def _split(facts: _Facts, step: TieBreakStep, entry: EntryId) -> str:
     assert step.values is not None  # It has split the group.
     at = next(number for number, part in enumerate(step.parts) if entry in part)
     groups = [
@@ -243,74 +241,74 @@ def _split(told: ExplanationFacts, step: TieBreakStep, entry: EntryId) -> str:
         ("level", [other for other in step.parts[at] if other != entry]),
     ]
     if len(step.group) <= MOST_NAMES:
-        values = ", ".join(f"{written(step.values[part[0]])} for {told.listed(part)}" for part in step.parts)
+        values = ", ".join(f"{written(step.values[part[0]])} for {facts.listed(part)}" for part in step.parts)
     else:
-        values = f"{written(step.values[entry])} for {told.names[entry]}"
-    clauses = [_clause(told, where, who, entry) for where, who in groups if who]
-    return f"{told.title(step.tie_break)}: {values}; so {'; '.join(clauses)}."
+        values = f"{written(step.values[entry])} for {facts.names[entry]}"
+    clauses = [_clause(facts, where, who, entry) for where, who in groups if who]
+    return f"{facts.title(step.tie_break)}: {values}; so {'; '.join(clauses)}."
 
 
-def _clause(told: ExplanationFacts, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
+def _clause(facts: _Facts, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
     is_one = len(who) == 1
-    names = told.listed(who) if len(who) <= MOST_NAMES else f"{len(who)} players"
+    names = facts.listed(who) if len(who) <= MOST_NAMES else f"{len(who)} players"
     if where == "level":
-        return f"{names} {'stays' if is_one else 'stay'} level with {told.names[entry]}"
-    return f"{names} {'stands' if is_one else 'stand'} {where} {told.names[entry]}"
+        return f"{names} {'stays' if is_one else 'stay'} level with {facts.names[entry]}"
+    return f"{names} {'stands' if is_one else 'stand'} {where} {facts.names[entry]}"
 
 
-def _about_place(told: ExplanationFacts, place: StandingsPlace) -> str:
-    name = told.names[place.entry]
-    sharing = [each.entry for each in told.standings.places if each.place == place.place]
+def _about_place(facts: _Facts, place: StandingsPlace) -> str:
+    name = facts.names[place.entry]
+    sharing = [each.entry for each in facts.standings.places if each.place == place.place]
     if len(sharing) == 1:
         return f"So {name} has place {place.place}."
-    who = f"{told.listed(sharing)} share" if len(sharing) <= MOST_NAMES else f"all {len(sharing)} share"
+    who = f"{facts.listed(sharing)} share" if len(sharing) <= MOST_NAMES else f"all {len(sharing)} share"
     return f"Nothing else separates them, so {who} place {place.place}."
 
 
 def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names) -> Explanation:
     """The explanation why *upper* stands above *lower*, or that they share a place; correct in whichever order."""
-    told = ExplanationFacts(standings, names)
+    facts = _Facts(standings, names)
     one, other = sorted((standings.place_of(upper), standings.place_of(lower)), key=standings.places.index)
-    tables = tuple(ledger_table(standings, place.entry, names) for place in (one, other))
+    tables = tuple(_ledger_table(standings, place.entry, names) for place in (one, other))
     if one.points != other.points:
-        return Explanation(tuple(_by_points(told, one, other)), tables)
-    return Explanation(tuple(_by_tie_breaks(told, one, other)), tables)
+        return Explanation(tuple(_by_points(facts, one, other)), tables)
+    return Explanation(tuple(_by_tie_breaks(facts, one, other)), tables)
 
 
-def _by_points(told: ExplanationFacts, one: StandingsPlace, other: StandingsPlace) -> Iterator[str]:
-    upper, lower = told.names[one.entry], told.names[other.entry]
+def _by_points(facts: _Facts, one: StandingsPlace, other: StandingsPlace) -> Iterator[str]:
+    upper, lower = facts.names[one.entry], facts.names[other.entry]
     yield f"{upper} has {points_written(one.points)} and {lower} has {points_written(other.points)}."
-    yield points_sum(told, one)
-    yield points_sum(told, other)
+    yield _points_words(facts, one)
+    yield _points_words(facts, other)
     yield f"So {upper} stands above {lower}."
 
 
-def _by_tie_breaks(told: ExplanationFacts, one: StandingsPlace, other: StandingsPlace) -> Iterator[str]:
+def _by_tie_breaks(facts: _Facts, one: StandingsPlace, other: StandingsPlace) -> Iterator[str]:
     pair = (one.entry, other.entry)
-    yield f"{told.listed(pair)} have {points_written(one.points)} each."
+    yield f"{facts.listed(pair)} have {points_written(one.points)} each."
     level: list[str] = []
-    for step in told.standings.steps:
+    for step in facts.standings.steps:
         if not set(pair) <= set(step.group):
             continue
         if step.values is None:
-            yield from level_told(level)
-            yield not_used(told, step)
+            yield from _level_words(level)
+            yield _not_used_words(facts, step)
         elif step.values[one.entry] == step.values[other.entry]:
-            level.append(each_told(step, one.entry))
+            level.append(_value_words(step, one.entry))
         else:
-            yield from level_told(level)
-            yield from _decided(told, step, pair)
+            yield from _level_words(level)
+            yield from _decided(facts, step, pair)
             return
-    yield from level_told(level)
-    yield f"Nothing else separates them, so {told.listed(pair)} share place {one.place}."
+    yield from _level_words(level)
+    yield f"Nothing else separates them, so {facts.listed(pair)} share place {one.place}."
 
 
-def _decided(told: ExplanationFacts, step: TieBreakStep, pair: tuple[EntryId, EntryId]) -> Iterator[str]:
+def _decided(facts: _Facts, step: TieBreakStep, pair: tuple[EntryId, EntryId]) -> Iterator[str]:
     assert step.values is not None  # It separates the two.
     upper, lower = pair
-    values = ", ".join(f"{written(step.values[entry])} for {told.names[entry]}" for entry in pair)
-    among = f" among {group_told(told, step)}" if is_direct(step) and len(step.group) > len(pair) else ""
-    yield f"{told.title(step.tie_break)}{among}: {values}."
+    values = ", ".join(f"{written(step.values[entry])} for {facts.names[entry]}" for entry in pair)
+    among = f" among {_group_words(facts, step)}" if _is_head_to_head(step) and len(step.group) > len(pair) else ""
+    yield f"{facts.title(step.tie_break)}{among}: {values}."
     for entry in pair:
-        yield from value_sum(told, step, entry)
-    yield f"So {told.names[upper]} stands above {told.names[lower]}."
+        yield from _value_terms(facts, step, entry)
+    yield f"So {facts.names[upper]} stands above {facts.names[lower]}."

@@ -12,7 +12,7 @@ from corr.base import rate_limits
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import own_key
+from corr.leagues.act_basics import act_key
 from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.leagues.league_news import tell_of_league
 from corr.leagues.rows import (
@@ -165,7 +165,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     :raises NotAllowedError: the player has no account any more.
     :raises TooManyError: the player has founded too many today.
     """
-    own_key(order.by_player_id, order.order_key)
+    act_key(order.by_player_id, order.order_key)
     uow.connection.execute(_LOCK_MAKER, {"player": order.by_player_id})
     earlier = _find_earlier(uow, order)
     if earlier is not None:
@@ -192,7 +192,7 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     :raises InputError: something cannot be used.
     """
     league = _get_locked(uow, order.league_id, order.by_player_id)
-    key = own_key(order.by_player_id, order.order_key)
+    key = act_key(order.by_player_id, order.order_key)
     if is_noted(uow, league.id, key):
         return
     check_version(league.version, order.version)

@@ -10,11 +10,11 @@ from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.leagues.act_basics import (
+    act_key,
     check_in_sign_up,
     count_change,
     find_repeated,
     note_act,
-    own_key,
     read_optional_reason,
 )
 from corr.leagues.asks import open_asks_of
@@ -157,7 +157,7 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
     """
     league = get_league(uow, order.league_id)
     check_organiser(uow, league.id, order.by_player_id)
-    key = own_key(order.by_player_id, order.order_key)
+    key = act_key(order.by_player_id, order.order_key)
     latest = lock_for_next(uow, league.id)
     if latest is not None and is_noted(uow, league.id, key):
         return SeasonReceipt(latest.id, league.id, latest.number, repeated=True)
