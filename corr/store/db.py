@@ -35,19 +35,19 @@ _AWAY = (OperationalError, InterfaceError, PoolTimeoutError, GaveUpError)
 _AWAY_ON_SQLITE = frozenset(
     {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN}
 )
-"""Faults of the disk, or of others who hold it; the rest are faults of ours."""
+"""Faults of the disk, or locks that others hold; all other codes are faults of the program."""
 
 
 _DISK_FULL = "53100"
-"""PostgreSQL's code for it."""
+"""PostgreSQL's code for a full disk."""
 
 
 class Database:
     """
-    Where everything is stored.
+    The database of a service.
 
     :param url: an SQLAlchemy URL, "sqlite:///…" or "postgresql+psycopg://…".
-    :param limit: how many seconds a unit of work may wait for PostgreSQL; None for as long as it takes.
+    :param limit: how many seconds a unit of work may wait for PostgreSQL; None for no limit.
     """
 
     def __init__(self, url: str, limit: float | None = None) -> None:
@@ -69,7 +69,7 @@ class Database:
 
     @property
     def engine(self) -> Engine:
-        """The engine that may write: for migrations."""
+        """The engine that may write, for migrations."""
         return self._writer
 
     @contextmanager
@@ -78,7 +78,7 @@ class Database:
         One transaction that may write: committed on the way out, rolled back on any exception.
 
         :raises UnreachableError: the data cannot be reached; nothing was changed.
-        :raises UnsureError: it got out of reach while the transaction was committed.
+        :raises UnsureError: the connection was lost while the transaction was committed.
         """
         passed = nullcontext() if self._turnstile is None else self._turnstile.passed(self._turn_limit())
         with self._unit(), passed, Session(self._writer, expire_on_commit=False) as session:
@@ -97,17 +97,17 @@ class Database:
 
         :raises UnreachableError: the data cannot be reached.
         """
-        # Not a session: there are no objects to keep, and every page would pay for it.
+        # This is no session: there are no objects to keep, and every page would pay for it.
         with self._unit(), self._reader.connect() as connection:
             connection.begin()
             yield connection
 
     def free_space(self) -> int | None:
-        """Bytes that are free where an SQLite database lies; None if the database is a server, which does not tell."""
+        """The bytes that are free on the disk of an SQLite database; None for a server, which does not tell."""
         return None if self._folder is None else shutil.disk_usage(self._folder).free
 
     def close(self) -> None:
-        """Give all connections back to the system."""
+        """Close all connections."""
         self._writer.dispose()
         self._reader.dispose()
         if self._turnstile is not None:
@@ -138,12 +138,12 @@ def _unsure(session: Session) -> Iterator[None]:
     """
     The moment in which the transaction of *session* is committed.
 
-    :raises UnsureError: the server's answer was not heard.
+    :raises UnsureError: the server's answer did not arrive.
     """
     try:
         yield
     except BaseException as fault:
-        # Whatever cut it short, no connection goes back to the pool with a transaction in it.
+        # Whatever the fault was, no connection goes back to the pool with an open transaction.
         session.invalidate()
         if isinstance(fault, DBAPIError) and fault.connection_invalidated:
             raise UnsureError(_kind(fault)) from fault
@@ -157,7 +157,7 @@ def _is_away_on_sqlite(fault: Exception) -> bool:
 
 
 def _kind(fault: Exception) -> str:
-    """What went wrong, by its name: never in the driver's words, which may quote what was to be stored."""
+    """The name of a fault: never the driver's own words, which may quote values that were to be stored."""
     cause = fault.orig if isinstance(fault, DBAPIError) else fault
     is_full = getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
     if is_full or getattr(cause, "sqlstate", None) == _DISK_FULL:

@@ -1,8 +1,8 @@
 """
 The order among writers on SQLite: threads of a process in order of arrival, processes by a lock on a file.
 
-SQLite's own lock lets whoever asks at the right moment go first; with many writers some wait a hundred times as long as
-others. Nobody waits for ever: a process that holds the lock may have been stopped.
+SQLite's own lock goes to whoever asks at the right moment; with many writers some wait a hundred times as long as
+others. No wait is endless, since a process that holds the lock may have been stopped.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ _BUSY = "others are writing"
 
 
 class Turnstile:
-    """Lets one writer at a time pass: threads in order of arrival, processes by a lock on a file."""
+    """A lock that one writer at a time holds: threads in order of arrival, processes by a lock on a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -34,9 +34,9 @@ class Turnstile:
     @contextmanager
     def passed(self, limit: float) -> Iterator[None]:
         """
-        The turn of this thread, within *limit* seconds.
+        The block in which this thread holds the lock; it waits for it *limit* seconds at most.
 
-        :raises UnreachableError: others were at it for longer.
+        :raises UnreachableError: others held the lock for longer.
         """
         until = time.monotonic() + limit
         self._enter(limit)
@@ -51,7 +51,7 @@ class Turnstile:
             self._leave()
 
     def close(self) -> None:
-        """Give the file back to the system."""
+        """Close the file of the lock."""
         with self._guard:
             if self._file is not None:
                 os.close(self._file)
@@ -68,7 +68,7 @@ class Turnstile:
         if mine.acquire(timeout=min(limit, TIMEOUT_MAX)):
             return
         with self._guard:
-            # If it is not there any more, the turn has come at this very moment.
+            # If it is no longer in the queue, the lock was handed to this thread at this very moment.
             if mine in self._waiting:
                 self._waiting.remove(mine)
                 raise UnreachableError(_BUSY)
@@ -88,9 +88,9 @@ class Turnstile:
 
 def _lock(descriptor: int, until: float) -> None:
     """
-    Take the lock among processes; mostly it is free, since few share a database on SQLite.
+    Take the lock among processes, which is usually free, since few processes share a database on SQLite.
 
-    :raises UnreachableError: it was not free before the moment *until* of this machine.
+    :raises UnreachableError: it was not free before *until*, a moment of `time.monotonic`.
     """
     while True:
         try:
