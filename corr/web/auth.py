@@ -1,4 +1,4 @@
-"""Who asks: the cookies of a request and what signs them, the player behind them, and the doors to the data."""
+"""Who asks: the cookies of a request and what signs them, the player behind them, and access to the data."""
 
 import hmac
 import secrets

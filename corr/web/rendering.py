@@ -113,7 +113,7 @@ def _actions(turn: str) -> Markup:
 
 
 def _shared() -> dict[str, Any]:
-    """What every template may use: who asks, the files beside the page, and which doors this service has."""
+    """What every template may use: who asks, the files beside the page, and what this service offers."""
     state = app_state()
     return {
         "request_session": request_session(),

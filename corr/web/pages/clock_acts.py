@@ -1,4 +1,4 @@
-"""What may be done about the clocks of a game: giving time, claiming a game, and an administrator's extension."""
+"""What may be done about the clocks of a game: giving time, claiming the game, and adding days to a clock."""
 
 from dataclasses import dataclass, replace
 
@@ -65,7 +65,7 @@ class ExtendForm:
         """
         What the form asks for.
 
-        :raises InputError: it says of nobody's clock.
+        :raises InputError: it does not say whose clock.
         """
         if self.seat not in _SEATS:
             raise InputError("Choose whose clock: the first player’s, the second’s, or both.", field="seat")
