@@ -68,7 +68,7 @@ class MaildirTransport:
     """A folder that keeps every letter, which the mailbox page shows: for trying out, without a mail server."""
 
     relay = "the folder of letters"
-    """What the far end is called."""
+    """The name of the far end, for the circuit breaker."""
 
     def __init__(self, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -126,7 +126,7 @@ def classify(mail: ParsedMail, sender: str) -> tuple[MailClass, str]:
 
 
 def _report(mail: ParsedMail) -> tuple[MailClass, str]:
-    """What a report by a machine is about (RFC 3464, 5965, 8098), by its parts or by what it claims to be."""
+    """The class of a report by a program (RFC 3464, 5965, 8098), by its parts or its declared type."""
     claim = mail.report_type
     if "message/feedback-report" in mail.kinds or claim == "feedback-report":
         return (MailClass.COMPLAINT if is_complaint(mail) else MailClass.REPORT), "feedback-report"

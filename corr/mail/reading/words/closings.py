@@ -83,7 +83,7 @@ _NAME_IN_SIGNS = re.compile(
     r"(?![明今先后後改下])[\u4e00-\u9fff々]{2,4}|[김박최강윤임한서신권황송홍장][가-힣]{2}(?<![요다음함임])"
 )
 _INITIAL = re.compile(r"^(?:[^\W\d_]\.|[-–—~/*^#]+|x{1,3}|by|von|de|from) ?(?=\S)")
-"""What stands before a name: "t. Seppo", "~ Jo"."""
+"""Prefixes of a name in a signature: "t. Seppo", "~ Jo"."""
 _SHORTEST, _LONGEST = 2, 8
 """Letters of a name without its capital."""
 _LINE = 300
@@ -91,7 +91,7 @@ _LINE = 300
 _LONG_WORD = 4
 _TITLED = re.compile(r"^(?:(?:prof|dr|ing|dipl|mr|mrs|ms|fr|sr|rev|mag)\.? ){1,3}", re.IGNORECASE)
 _BESIDE_NAMES = re.compile(r" (?:&|\+|and|und|et|y|e|og|och|en|i)(?= )| x{1,3}[,!]?$| \([^()]{2,40}\)[,!]?$")
-"""What joins two names, and what stands behind one: a kiss, where somebody is from."""
+"""Words between two names, and additions after one: a kiss, where somebody is from."""
 _WORD = r"[^\W\d_](?:[\w'’-]{0,24})\.?"
 _NAME = re.compile(
     rf"[~–—/-]{{0,2}} ?(?!\d){_WORD}(?: {_WORD}){{0,5}}"

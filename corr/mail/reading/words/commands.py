@@ -148,7 +148,7 @@ def is_about_leave(text: str) -> bool:
 
 
 def said_on(line: str) -> str | None:
-    """What follows "say:" on *line*; None if it does not begin so."""
+    """The words after "say:" on *line*; None if it does not begin so."""
     found = _SAY.match(line)
     return None if found is None else line[found.end() :].strip()
 

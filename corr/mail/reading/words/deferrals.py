@@ -91,14 +91,14 @@ _POINTING_UP = re.compile(
     r"skutečný|konečný) tah|(?:oikea|lopullinen) siirto\w*|(?:настоящ|окончательн)\w+ ход)\b|"
     r"\b(?:read|treat|take|regard|see|consider) (?:that|this|it) (?:as|for|more as|rather as)\b"
 )
-"""What points at the turn from wherever it stands in a paragraph."""
+"""Words that point at the turn, anywhere in a paragraph."""
 _PUT_OFF = re.compile(
     rf"\b(?:{_TURN})\b.{{0,80}}\b(?:not|until|till|later|tomorrow|wait|another|rather|sleep|nicht|noch|liegen|warten|"
     r"morgen|später|pas|attend\w*|demain|plus tard|no|esper\w*|mañana|non|aspett\w*|domani|não|amanhã|niet|morgen|"
     r"wacht\w*|inte|vänta\w*|ikke|vent\w*|imorgen|nie|poczeka\w*|jutro|ne|počk\w*|zítra|ei|odota\w*|huomen\w*|не|"
     r"подожд\w*|завтра|δεν|αύριο)\b"
 )
-"""Words of denying and of another time, behind the name of the turn."""
+"""Words of denying and of another time, after words for the turn."""
 _DEFERRED = re.compile(
     rf"\b(?:{_REQUESTS})\b.{{0,120}}\b(?:{_UNTIL})\b|"
     r"\b(?:please|(?:could|would|can) you|appreciate|grateful|be glad|treat|regard|consider|take)\b.{0,60}"

@@ -1,5 +1,5 @@
 """
-What stands above a quoted mail where a client neither writes "… wrote:" nor the usual block of fields.
+Headings above a quoted mail in mail programs that write neither "… wrote:" nor the usual block of fields.
 
 Notes and GroupWise put the sender and the moment on lines of their own, other clients put the fields into a frame or
 behind quote signs and leave the quoted words without any. Whatever is recognised here ends the new text.
@@ -34,7 +34,7 @@ _ABOVE = re.compile(
     re.IGNORECASE,
 )
 _SAID = re.compile(r"^\s{0,3}[^\s>|:：].{0,60}?\s?さん(?:は|が)書きました\s?[:：]\s*$")
-"""What no person writes, and a client above words that have no sign of a quote."""
+"""A line that no person writes, but a mail program above quoted words without quotation marks."""
 _SIGNS = " \t>|»*"
 _FRAME = re.compile(r"^[\s>|+=_-]*$")
 _LABEL = re.compile(r"^([^:：]{1,40}?)\s?[:：]")

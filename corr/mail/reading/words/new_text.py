@@ -17,7 +17,7 @@ __all__ = ["MARKER", "NewText", "new_text"]
 
 _LENGTH = 256 * 1024
 _LINES = 20_000
-"""What is read of a text at most."""
+"""The most lines of a text that are read."""
 _OWN_LENGTH = 100_000
 _LINE = 50
 """Letters of somebody's own words that are read, for each line some more: what lies beyond is nobody's answer."""

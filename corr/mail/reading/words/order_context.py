@@ -78,7 +78,7 @@ _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
 
 @dataclass(frozen=True)
 class Words:
-    """Somebody's own words with what is known of their lines."""
+    """The writer's own words, with the lines that are orders marked."""
 
     lines: list[str]
     taken: frozenset[int]
@@ -86,11 +86,11 @@ class Words:
     ended: frozenset[int] = frozenset()
     """Those of them that cannot go on in the line below."""
     writer: frozenset[str] = frozenset()
-    """What is known of the writer's name, in small letters; empty if nothing is."""
+    """The words of the writer's name, in small letters, as far as known."""
 
     @cached_property
     def paragraphs(self) -> list["_Paragraph"]:
-        """All that is said besides the orders."""
+        """The paragraphs of all lines that are not taken."""
         found: list[_Paragraph] = []
         for number, line in enumerate(self.lines):
             if number in self.taken or not line.strip():
@@ -134,18 +134,18 @@ class _Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """What the words around an order make of it."""
+    """The doubt that the words around an order raise, if any."""
 
     doubt: Doubt = Doubt.NONE
     lines: frozenset[int] = field(default=frozenset())
-    """The numbers of the lines that say so, where they are said to nobody but us."""
+    """The numbers of the lines that raise it, if they are meant for us and not to be passed on."""
 
 
 HARMLESS = OrderContext()
 
 
 def turn_context(words: Words, first: int, last: int) -> OrderContext:
-    """What the words around the turn on the lines from *first* to *last* make of it."""
+    """The context of the turn on the lines from *first* to *last*."""
     found = order_context(words, first, last)
     if found.doubt:
         return found
@@ -157,7 +157,7 @@ def turn_context(words: Words, first: int, last: int) -> OrderContext:
 
 
 def order_context(words: Words, first: int, last: int) -> OrderContext:
-    """What the words around the order on those lines make of it, apart from what may follow a turn."""
+    """The context of the order on those lines, without the rules for what follows a turn."""
     if _is_led_into(words, first):
         return OrderContext(Doubt.LED_INTO)
     taking_back = [part for part in words.paragraphs if part.takes_back]
@@ -176,7 +176,7 @@ def is_all_known(words: Words) -> bool:
 
 
 def is_bare(words: Words) -> bool:
-    """The same, or thanks and wishes."""
+    """Whether there is nothing besides the orders but greetings, names, a signature, thanks and wishes."""
     return all(
         _is_signed_or_greeted(words, part, number) or is_wish(words.lines[number])
         for part in words.paragraphs
@@ -319,7 +319,7 @@ def _goes_on(words: Words, below: _Paragraph, last: int) -> bool:
 
 
 def _followed(words: Words, after: _Paragraph) -> OrderContext:
-    """What the paragraph *after* a turn makes of it."""
+    """The context of a turn by the paragraph *after* it."""
     if _is_signature(words, after):
         return HARMLESS
     if _may_be_others(after):

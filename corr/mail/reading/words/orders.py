@@ -113,7 +113,7 @@ class Orders:
     rest: str = ""
     """The words that follow the turn's line and are no command; passed on like those after "say:"."""
     away: str = ""
-    """What follows "away", as it was written: "7d"."""
+    """The argument of "away", as it was written: "7d"."""
     league: str = ""
     """The league, as it was written; empty for the one that the answered letter is about."""
     rivals: tuple[str, ...] = ()
@@ -194,7 +194,7 @@ def read_orders(words: NewText, formed: Formed, writer: frozenset[str] = frozens
     """
     What *words* ask for: those above everything quoted, and if those ask for nothing, those below too.
 
-    :param formed: what a turn looks like.
+    :param formed: the test whether a text has the form of a turn.
     :param writer: the words of the writer's name, in small letters, as far as they are known.
     """
     above = _orders(words.above, formed, writer)
@@ -225,7 +225,7 @@ def read_both_of_any(text: NewText, html: NewText, registry: Registry, writer: f
 
 
 def formed_in_any(registry: Registry) -> Formed:
-    """What a turn of any game of the house looks like."""
+    """A test whether a text has the form of a turn of any installed game."""
     rules = [registry.get_rules(info.ruleset) for info in registry.games()]
     return lambda text: any(one.formed(text) for one in rules)
 

@@ -30,7 +30,7 @@ _MORE = frozenset((
     "honored", "comrade", "comrades", "evenin'", "mornin'", "evenin", "mornin", "gm", "ge", "ga", "gn", "heyo", "oy",
     "salam", "namaste", "shalom", "hoi", "god", "buenas", "buenos", "dobry", "hyvää",
 ))  # fmt: skip
-"""What may stand first in a greeting, besides the words that greet alone."""
+"""First words of greetings that are no greetings alone."""
 _SAYING = frozenset((
     "wrote", "said", "says", "say", "suggests", "suggested", "asked", "thinks", "told", "would", "could", "might", "if",
     "schriebst", "sagtest", "sagte", "meinte", "würde", "könnte", "spieltest", "écrit", "dit", "disais", "dijiste",
@@ -40,7 +40,7 @@ _SAYING = frozenset((
     "selon", "according", "según", "secondo", "segundo", "volgens", "enligt", "ifølge", "według", "podle", "thus",
     "quoting", "citing", "via", "contra", "versus", "vs",
 ))  # fmt: skip
-"""Words of a line that leads on."""
+"""Words of lines that introduce something said or quoted."""
 _KNOWN_WHOLE = re.compile(r"to whom (?:it|this) may concern|all hail(?: \w+)?|(?:long time )?no see|knock,? knock")
 _ADDRESSING = frozenset((
     "my", "our", "your", "the", "to", "all", "you", "up", "do", "mon", "ma", "mes", "notre", "mein", "meine",
@@ -58,7 +58,7 @@ _OPEN = frozenset((
     "zou", "att", "om", "som", "at", "hvis", "że", "jak", "bych", "že", "что", "бы", "как", "если", "ότι", "αν",
     "avec", "le", "la", "je", "y", "o", "pero", "con", "el", "e", "ma", "il", "en", "maar", "met", "de", "het",
 ))  # fmt: skip
-"""Words at which nobody ends."""
+"""Words with which no line ends that is complete."""
 _VERBAL = re.compile(
     r"\b(?:reckons?|claims?|insists?|opens?|opened|tried|tries|tempted|fancies|leaning|considering|contemplating|"
     r"dreaming|musing|wondering|picture|imagine|say|behold|consider|version|plan|option|line|variation|attempt)\b"
@@ -71,7 +71,7 @@ _HAILING = frozenset((
     "mornin'", "evenin'", "mornin", "evenin", "che", "ow", "bula", "talofa", "sawubona", "jambo", "habari", "salut",
     "moin", "na",
 ))  # fmt: skip
-"""Words by which one hails somebody, whatever follows."""
+"""Words that greet, whatever follows."""
 _TOLD = _SAYING - frozenset(("i", "ich", "je", "yo", "io", "eu", "ik", "jag", "jeg", "like", "as", "by", "per"))
 _IN_SIGNS = re.compile(
     r"(?:[\u3400-\u9fff\u3040-\u30ffー々]{1,8}[,，、 ]?)?"

@@ -1,4 +1,4 @@
-"""What stands below a person's words without being said: signatures, disclaimers, what devices and programs add."""
+"""Signatures, disclaimers, and lines that devices and programs add below a person's words."""
 
 import re
 from collections.abc import Iterable
@@ -233,14 +233,14 @@ _CONTACT = re.compile(
     r"https?://|www\.|[^\s<>@]{1,64}@[^\s<>@]{1,100}\.",
     re.IGNORECASE,
 )
-"""What a card of a firm has: a telephone number, an address."""
+"""Signs of a business signature: a telephone number, an address."""
 _PICTURE = re.compile(r"^\s*\[(?:https?:|cid:|image:|inline image)[^\]\s]{0,300}[^\]]{0,60}\]\s*$", re.IGNORECASE)
 _ADDRESS_ALONE = re.compile(r"^\s*<?[^\s<>@]{1,64}@[^\s<>@]{1,100}\.[^\W\d_]{2,20}>?\s*$")
 
 
 _UNDECODED = re.compile(r"^\s*(?:=20|=A0|=C2=A0|&nbsp;)+\s*$")
 _ADDED = (_RULE, _PICTURE, _UNDECODED)
-"""What is nobody's word at the end of a mail."""
+"""Lines at the end of a mail that nobody wrote."""
 
 
 def disclaims(line: str) -> bool:

@@ -157,12 +157,12 @@ _PLACE = re.compile(
     r"\s(?:from|aus|vom|de|du|depuis|desde|da|dal|dalla|do|van|vanuit|fra|från|z|ze|zo|из|от|із|од|od|iz|din|από)\s+"
     r"(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$"
 )
-"""Where somebody writes from, at the end of what is wished: a name with a capital."""
+"""The place of the writer at the end of a wish: a name with a capital."""
 _NAMED = re.compile(
     r"(?<=\w), (?!(?:if|but|no|not|or|never|wait|oops)\b)(?-i:[^\W\d_a-z])[^\W\d_]+(?: \([^()]{1,20}\))?[.!]*$",
     re.IGNORECASE,
 )
-"""Whom one speaks to, at the end of what is wished: ", Bob!"."""
+"""The person addressed at the end of a wish: ", Bob!"."""
 _OF_DAYS = frozenset((
     "good", "guten", "gute", "buenos", "buenas", "bom", "boa", "dobrý", "добрый", "добрий", "доброго", "jó", "hyvä",
     "dzień", "god", "dobar", "laba", "góðan", "bon", "iyi", "muy",
@@ -202,16 +202,16 @@ _PRAISE = re.compile(
     r"\b(?:good|nice|great|best|happy|gute[rs]?|schöne[rns]?|beste[rn]?|bon|buona|buen|bom|boa|bra|goede?|godt) "
     r"(?:move|turn|zug|coup|jugada|ход)\b|(?<!well )\bplayed\b"
 )
-"""What praises a turn may speak of one that the other player made."""
+"""Words of praise, which may be about the other player's turn."""
 _COUNTED = frozenset((
     "turn", "move", "zug", "spielzug", "coup", "jugada", "mossa", "zet", "ruch", "drag", "træk", "trekk", "siirto",
     "tah",
     "ťah", "jogada", "lance", "ход", "хід", "hamle", "lépés", "mutarea",
 ))  # fmt: skip
-"""What has a number in a game."""
+"""Words for things with a number in a game."""
 _CLAUSES = re.compile(r"[,;]\s+")
 _NOT_YET = frozenset(("soon", "for now", "for you", "bald", "bientôt", "pronto", "presto", "luego"))
-"""What is wished alone so is said of a turn: "B3-C3 soon"."""
+"""Words that alone are no wish, but about a turn: "B3-C3 soon"."""
 _YEAR = re.compile(r"20\d\d")
 _NAMES_BEHIND = re.compile(
     r"(?:it is|then|this (?:time|turn)|(?:is )?(?:my|our) (?:turn|move|play|answer|reply)|"
@@ -221,7 +221,7 @@ _NAMES_BEHIND = re.compile(
     r"です|で|を(?:指し|打ち|選び)ます|にします|にしました|でお願い(?:いた|致)?します|입니다|두겠습니다|갑니다|가겠습니다|"
     r"(?:으로|로) (?:하겠습니다|두겠습니다|할게요|갈게요))(?!\w)"
 )
-"""What stands behind a turn that is announced, where the verb comes last or the turn comes first."""
+"""Words after an announced turn, where the verb comes last or the turn comes first."""
 _LIKING = re.compile(
     r"^(?:here|there) (?:you|we) (?:go|are)\b|^bitte sehr\b|^et voilà\b|\bto your (?:last )?(?:turn|move|letter|"
     r"mail)\b|^(?:(?:i would|"
@@ -251,7 +251,7 @@ _LABEL_IN_SIGNS = re.compile(
 _LATER = re.compile(
     r"\b(?:(?:her|his|their) (?:move|turn|play)|next (?:time|game|i|we)|(?:reply|response|answer) for)\b"
 )
-"""What is labelled so is not for now, or somebody else's."""
+"""Labels of turns that are for later, or of somebody else."""
 _ASKING = frozenset(("is", "are", "ist", "sind", "est", "es", "è", "är", "er", "jest", "είναι", "là", "é"))
 _OWN = frozenset(("my", "our", "mein", "unser", "mon", "mi", "mio", "meu", "mijn", "mój", "mitt", "min", "mit", "мой"))
 _VERBS = frozenset(

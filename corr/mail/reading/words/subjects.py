@@ -39,7 +39,7 @@ _POINTING = re.compile(
     r"^\W*(?:(?:ist|wäre|geht|war|darf|kann) (?:das|es|dies)|est-ce (?:bien|bon)|c'est|serait-ce|¿?es eso|è questo|"
     r"is dit|is dat|kan dat|mag dat|är det|er det|onko se|czy to|je to|это)\b"
 )
-"""What stands for something that is not named in the sentence itself."""
+"""Words that stand for something that is not named in the sentence."""
 _ENOUGH = 2
 _STANDING_IN = re.compile(
     r"\b(?:it|this|that|these|those|das|es|dies\w*|ça|cela|ceci|eso|esto|questo|quello|isso|isto|dit|dat|det|dette|"
@@ -49,7 +49,7 @@ _STANDING_IN = re.compile(
     r"enligt|"
     r"ifølge|według|podle|по)\b"
 )
-"""What a short statement may call the turn, and how it may speak of the turn without any name."""
+"""Words by which a short statement may mean the turn."""
 _DEFINITE = re.compile(
     r"\b(?:the|your|their|his|her|der|die|das|dem|den|dein\w*|euer|eure\w?|ihre?\w?|le|la|les|l|ton|ta|tes|votre|vos|"
     r"el|"
@@ -59,7 +59,7 @@ _DEFINITE = re.compile(
     r"твои|"
     r"ваш\w?)\s+[^\W\d_]{3}"
 )
-"""What everybody knows of: "the boiler", "your aunt"."""
+"""Definite names: "the boiler", "your aunt"."""
 _OF_THE_WRITER = re.compile(
     r"^\W*(?:or|oder|ou|oppure|of|eller|albo|lub|nebo|tai|ή|или)\b|"
     r"^\W*(?:(?:so|and|or|but|well|hm+|oh|und|oder|et|ou|y|o|e|en|of|och|eller|i|czy|nebo|и|или)\W+)?(?:"

@@ -1,8 +1,8 @@
 """
-Talk: what people write to each other beside a turn, and which has another subject than the turn.
+Talk: sentences beside a turn that are about another subject.
 
-Whatever names no other subject may be about the turn, in any language: "Is this legal?". So talk is known by what it
-names, and by forms that everybody writes; the rest is not known to be talk.
+A sentence that names no other subject may be about the turn, in any language: "Is this legal?". So talk is recognised
+by the subjects that it names, and by common phrases; anything else does not count as talk.
 """
 
 import re
@@ -53,7 +53,7 @@ _TIMES = re.compile(
     r"efter|före|innan|när|om|når|før|hvis|jälkeen|ennen|jos|после|до|перед|если|когда|після|якщо|poté|před|když|"
     r"pokud|után|előtt|ha|după|înainte|dacă|μετά|πριν|αν|sonra|önce|eğer)\b"
 )
-"""What is said to be done then puts the turn off, whatever else it names."""
+"""Words of time or condition, which may put the turn off, whatever else the sentence names."""
 _OF_GAMES = re.compile(
     r"\b(?:ask\w*|discuss\w*|besprech\w*|frag\w*|talk to|typ(?:ed?|ing)|sent|send\w*|mail\w*|keyboard|tastatur\w*|"
     r"clavier|teclado|tastiera|toetsenbord|tangentbord\w*|"
@@ -72,7 +72,7 @@ _OF_GAMES = re.compile(
 _PASTIMES = re.compile(
     r"\bboard ?games?\b|\bvideo ?games?\b|\bbrettspiele?\w*|\bjeux? de société\b|\bjuegos? de mesa\b"
 )
-"""What is named after boards and games, and is not this one."""
+"""Words with "board" or "game" that are not about this game."""
 _POINTING = re.compile(
     r"\b(?:this(?! (?:morning|week|weekend|month|year|evening|afternoon|winter|summer|spring|autumn|christmas)\b)|"
     r"that|it|these|those|he|she|dies\w*|ça|cela|c'est|ceci|esto|eso|questo|quello|isso|isto|"
