@@ -169,6 +169,7 @@ def bodyless(status: str) -> "Callable[[WSGIEnvironment, StartResponse], Iterabl
     return app
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n"]
 )

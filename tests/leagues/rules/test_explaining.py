@@ -16,7 +16,7 @@ from corr.states import Result
 from tests.leagues.rules.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of
 from tests.leagues.rules.reading_explanations import Claims, add_up, number, read_explanation
 
-TABLES = range(250)
+TABLES = range(200)
 OF_TITLE = {
     "Wins": TieBreak.WINS,
     "Sonneborn-Berger": TieBreak.SONNEBORN_BERGER,
