@@ -8,7 +8,7 @@ from corr.core.spans import left_words, span_words
 
 _FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
 _PAUSED = "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
-_DOORS_CLOSED = (
+_OUTAGE_NOW = (
     "The service could not be reached for a while. No time runs out now, nor in the 15 minutes after it. If it was "
     "longer than 15 minutes, every clock that ran gets all of it back."
 )
@@ -29,7 +29,7 @@ def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
         return Sentence.of(begun, forecast.closes_at, ".")
     told = [_clock_sentence(forecast, clock, now) for clock in forecast.clocks]
     if forecast.is_outage:
-        told.append(Sentence.of(_DOORS_CLOSED))
+        told.append(Sentence.of(_OUTAGE_NOW))
     return joined([*told, *([forecast.coming] if forecast.coming else [])])
 
 

@@ -25,7 +25,7 @@ from sqlmodel import Session, create_engine
 from corr.errors import UnreachableError, UnsureError
 from corr.lazy_import import LazyImport
 from corr.store.wait_limits import GaveUpError, WaitLimits
-from corr.store.write_lock import Turnstile
+from corr.store.write_lock import WriteLock
 
 _POOL = 20
 _PATIENT_ENGINE: LazyImport[Callable[[str, WaitLimits], Engine]] = LazyImport("corr.store.postgresql:patient_engine")
@@ -60,11 +60,11 @@ class Database:
             self._folder: Path | None = path.parent
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE")
             self._reader = _sqlite_engine(url, "BEGIN")
-            self._turnstile: Turnstile | None = Turnstile(path.with_name(path.name + ".lock"))
+            self._write_lock: WriteLock | None = WriteLock(path.with_name(path.name + ".lock"))
         else:
             self._writer = _PATIENT_ENGINE.load()(url, self.patience)
             self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
-            self._turnstile = None
+            self._write_lock = None
             self._folder = None
 
     @property
@@ -80,8 +80,8 @@ class Database:
         :raises UnreachableError: the data cannot be reached; nothing was changed.
         :raises UnsureError: the connection was lost while the transaction was committed.
         """
-        passed = nullcontext() if self._turnstile is None else self._turnstile.passed(self._turn_limit())
-        with self._unit(), passed, Session(self._writer, expire_on_commit=False) as session:
+        held = nullcontext() if self._write_lock is None else self._write_lock.held(self._turn_limit())
+        with self._unit(), held, Session(self._writer, expire_on_commit=False) as session:
             session.begin()
             # The session begins its transaction only when it is asked for its connection.
             session.connection()
@@ -110,8 +110,8 @@ class Database:
         """Close all connections."""
         self._writer.dispose()
         self._reader.dispose()
-        if self._turnstile is not None:
-            self._turnstile.close()
+        if self._write_lock is not None:
+            self._write_lock.close()
 
     def _turn_limit(self) -> float:
         """How many seconds a writer on SQLite waits for the others: one of them may have been stopped."""

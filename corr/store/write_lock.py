@@ -21,7 +21,7 @@ _LOOK_AGAIN = 0.002
 _BUSY = "others are writing"
 
 
-class Turnstile:
+class WriteLock:
     """A lock that one writer at a time holds: threads in order of arrival, processes by a lock on a file."""
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +32,7 @@ class Turnstile:
         self._file: int | None = None
 
     @contextmanager
-    def passed(self, limit: float) -> Iterator[None]:
+    def held(self, limit: float) -> Iterator[None]:
         """
         The block in which this thread holds the lock; it waits for it *limit* seconds at most.
 

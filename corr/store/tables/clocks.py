@@ -56,7 +56,7 @@ class ClockPreference(Row, table=True):
 
 
 class Outage(Row, table=True):
-    """A time during which the service was down, or one of its doors was closed."""
+    """A time during which the service was down, or pages or jobs alone were."""
 
     __tablename__ = "outage"
     __table_args__ = (UniqueConstraint("began_at"),)
