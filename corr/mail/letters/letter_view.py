@@ -9,12 +9,13 @@ from typing import Any
 
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
-from corr.clocks.forecast import GameForecast
+from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
+from corr.games.seats import Seat
 from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.envelope_addresses import one_line
 from corr.mail.letters.since_last_turn import SinceLastTurn, is_flipped, news, since
@@ -324,9 +325,8 @@ def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[s
 def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:
     """Who is on leave, unless the forecast of their clocks says so."""
     clocks = forecast.clocks if forecast else ()
-    told = {clock.seat for clock in clocks if clock.is_on_leave and not clock.is_past}
     for seat in game.seats:
-        if seat.away_until is None or seat.seat in told:
+        if seat.away_until is None or _is_absence_told(clocks, seat.seat):
             continue
         if not seat.is_you:
             yield Sentence.of(f"{seat.name} is away until ", seat.away_until, ".")
@@ -334,6 +334,10 @@ def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentenc
             yield Sentence.of("You are on leave until ", seat.away_until, ": your clock stands still.")
         else:
             yield Sentence.of("You are on leave until ", seat.away_until, ", but this game goes on regardless.")
+
+
+def _is_absence_told(clocks: Sequence[ClockForecast], seat: Seat) -> bool:
+    return any(clock.seat == seat and clock.is_on_leave and not clock.is_past for clock in clocks)
 
 
 def _verdict(game: GameView) -> str:
