@@ -13,8 +13,8 @@ from corr.clocks.agreement import closing_at
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.leave import owner_of
 from corr.clocks.outages import is_outage
-from corr.clocks.seat_clocks import Habits, clock_of, habits_of, losing_at
-from corr.core.clock import Clock
+from corr.clocks.seat_clocks import clock_of, habits_of, losing_at
+from corr.core.clock import Clock, Habits
 from corr.core.pace import Late, Terms, is_late
 from corr.core.rest_days import NO_REST
 from corr.game.game_row import GAME, PLAYER, SEAT, TURN, GameRow, Seated, get_game_row, seated_of, terms_of

@@ -9,7 +9,8 @@ from sqlalchemy import func, select
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.seat_clocks import ClockColumns, habits_of, recalculated_clock, set_clocks, stopped_clock
+from corr.clocks.seat_clocks import habits_of, recalculated_clock, set_clocks
+from corr.core.clock import ClockState, stopped_clock
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, InputError, TooManyError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
@@ -76,7 +77,7 @@ def add_time(uow: UnitOfWork, game_row: GameRow, seats: Collection[Seated], give
     """Add time to the banks of *seats*; the deadline of a running clock moves with it."""
     since = min([seated.since for seated in seats if seated.since is not None], default=uow.now)
     habits = habits_of(uow, [seated.player_id for seated in seats], since=since)
-    clocks: dict[int, ClockColumns] = {}
+    clocks: dict[int, ClockState] = {}
     for seated in seats:
         if seated.is_due:
             mine = habits[seated.player_id]

@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
 from corr.clocks.leave import LeaveLine, LeaveOwner, dates_words, day_words, owner_of
-from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, recalculated_clock
+from corr.clocks.seat_clocks import habits_of, recalculated_clock
+from corr.core.clock import ClockState, Habits
 from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
 from corr.core.rest_days import Span
 from corr.core.spans import counted
@@ -159,7 +160,7 @@ def with_leaves(habits: Habits, owner: LeaveOwner) -> Habits:
 
 def find_moved_clock(
     reader: Reader, game: GameRow, mine: Seated, habits: Habits, *, may_shorten: bool = False
-) -> ClockColumns | None:
+) -> ClockState | None:
     """The player's clock calculated anew; None if it does not run, or its deadline does not move."""
     if mine.due_at is None or not game.terms.allows_leave:
         return None

@@ -10,7 +10,8 @@ from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import ENOUGH, credited
-from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, habits_of, recalculated_clock, set_all_clocks
+from corr.clocks.seat_clocks import clock_of, habits_of, recalculated_clock, set_all_clocks
+from corr.core.clock import ClockState, Habits
 from corr.errors import UnreachableError
 from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
 from corr.game.history import Happening, record_events
@@ -187,7 +188,7 @@ def _find_credit(
 
 def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> None:
     """Give the time, and record it in the history of each game."""
-    clocks: dict[str, dict[int, ClockColumns]] = {}
+    clocks: dict[str, dict[int, ClockState]] = {}
     for credit in credits_:
         clocks.setdefault(credit.game_row.id, {})[credit.seated.seat] = _clock(uow, credit)
     set_all_clocks(uow, clocks)
@@ -195,7 +196,7 @@ def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> 
     show_anew(uow, clocks)
 
 
-def _clock(uow: UnitOfWork, credit: _Credit) -> ClockColumns:
+def _clock(uow: UnitOfWork, credit: _Credit) -> ClockState:
     return recalculated_clock(
         credit.game_row.terms, credit.seated, credit.habits, now=uow.now, given_ms=credit.amount_ms
     )

@@ -13,8 +13,8 @@ from sqlalchemy import Row, Select, bindparam, select, update
 
 from corr.base import notices
 from corr.base.uow import UnitOfWork
-from corr.clocks.seat_clocks import Habits, habits_of
-from corr.core.clock import fitting_leads, next_reminder, reached_lead
+from corr.clocks.seat_clocks import habits_of
+from corr.core.clock import Habits, fitting_leads, next_reminder, reached_lead
 from corr.game.game_row import GAME, SEAT
 from corr.store.tables.games import GameState
 

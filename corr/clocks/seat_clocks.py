@@ -1,7 +1,7 @@
 """The clock of a seat: started, recalculated, stopped, paused and resumed."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,9 +9,18 @@ from sqlalchemy import Row, Select, and_, bindparam, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_check
-from corr.core.clock import USUAL_LEADS, Clock, fitting_leads, next_reminder
+from corr.core.clock import (
+    USUAL_LEADS,
+    Clock,
+    ClockState,
+    Habits,
+    fitting_leads,
+    next_reminder,
+    started_clock,
+    stopped_clock,
+)
 from corr.core.pace import Terms, is_late
-from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span, rest_on
+from corr.core.rest_days import USUAL_REST_DAYS, Span, rest_on
 from corr.game.game_row import PLAYER, SEAT, GameRow, Seated
 from corr.games.seats import Seat
 from corr.store.base import table
@@ -49,48 +58,6 @@ _SET = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ClockColumns:
-    """The clock of a seat as its row holds it; by default one that does not run."""
-
-    bank_ms: int
-    since: datetime | None = None
-    due_at: datetime | None = None
-    rest: Rest = NO_REST
-    lapsed_at: datetime | None = None
-    remind_at: datetime | None = None
-    reminded: int | None = None
-    look_at: datetime | None = None
-
-    @property
-    def cells(self) -> dict[str, object]:
-        """The values by the names of their columns."""
-        return {
-            "bank_ms": self.bank_ms,
-            "since": self.since,
-            "due_at": self.due_at,
-            "rest_days": self.rest.days,
-            "rest_zone": self.rest.zone if self.rest.days else "",
-            "lapsed_at": self.lapsed_at,
-            "remind_at": self.remind_at,
-            "reminded": self.reminded,
-            "look_at": self.look_at,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """A player's rest days, leads, leaves and choice of automatic leave: all that the player's clocks depend on."""
-
-    rest: Rest
-    """The player's rest days, for turns that begin now."""
-    leads: tuple[int, ...]
-    """How many hours before a deadline the player is reminded."""
-    has_automatic_leave: bool
-    leaves: tuple[Span, ...]
-    """The leaves that end later than the moment from which they were asked for."""
-
-
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
     """The habits of *players*, with leaves that end after *since*; by one statement."""
     asked = {"players": list(players), "since": since}
@@ -105,22 +72,7 @@ def kept_leads(text: str) -> tuple[int, ...]:
     return tuple(int(hours) for hours in text.split(",") if hours)
 
 
-def started_clock(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
-    """A clock that starts at the moment *since*, with the rest days that the player has chosen by now."""
-    if terms.pace.is_untimed:
-        return ClockColumns(bank_ms, since)
-    rest = habits.rest if terms.has_weekends_off else NO_REST
-    due_at = Clock(since, bank_ms, rest, habits.leaves if terms.allows_leave else ()).deadline
-    leads = fitting_leads(habits.leads, bank_ms)
-    return ClockColumns(bank_ms, since, due_at, rest, remind_at=next_reminder(due_at, leads, after=since, sent=None))
-
-
-def stopped_clock(bank_ms: int) -> ClockColumns:
-    """A clock that does not run."""
-    return ClockColumns(bank_ms)
-
-
-def paused_clock(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
+def paused_clock(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockState:
     """
     The clock of *seated*, which stops *now* in the middle of a turn, with what is left in the bank.
 
@@ -131,7 +83,7 @@ def paused_clock(terms: Terms, seated: Seated, habits: Habits, *, now: datetime)
         until = clock.bank_ms if seated.due_at is None else max(clock.bank_ms, clock.used_ms(seated.due_at))
         left_ms = max(0, until - clock.used_ms(now))
     since = None if seated.since is None else now
-    return ClockColumns(left_ms, since, None, seated.rest, seated.lapsed_at, reminded=seated.reminded)
+    return ClockState(left_ms, since, None, seated.rest, seated.lapsed_at, reminded=seated.reminded)
 
 
 def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
@@ -143,7 +95,7 @@ def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
 
 def recalculated_clock(
     terms: Terms, seated: Seated, habits: Habits, *, now: datetime, given_ms: int = 0, may_shorten: bool = False
-) -> ClockColumns:
+) -> ClockState:
     """
     The running clock of *seated*, calculated anew after the player's leaves changed or time was given.
 
@@ -159,20 +111,33 @@ def recalculated_clock(
     is_lapsed = seated.lapsed_at is not None and is_late(now, due_at)
     lapsed_at = seated.lapsed_at if is_lapsed else None
     look_at = (seated.look_at or first_check(now)) if is_lapsed else None
-    return ClockColumns(
-        seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded, look_at
-    )
+    return ClockState(seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded, look_at)
 
 
-def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:
+def clock_cells(clock: ClockState) -> dict[str, object]:
+    """What the row of a seat keeps of its clock, by the names of the columns."""
+    return {
+        "bank_ms": clock.bank_ms,
+        "since": clock.since,
+        "due_at": clock.due_at,
+        "rest_days": clock.rest.days,
+        "rest_zone": clock.rest.zone if clock.rest.days else "",
+        "lapsed_at": clock.lapsed_at,
+        "remind_at": clock.remind_at,
+        "reminded": clock.reminded,
+        "look_at": clock.look_at,
+    }
+
+
+def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockState]) -> None:
     """Write the clocks of some seats of a locked game, by seat; with one statement."""
     set_all_clocks(uow, {game_id: clocks})
 
 
-def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumns]]) -> None:
+def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockState]]) -> None:
     """The same for several games, by their ids; with one statement for all of them."""
     rows = [
-        {"of_game": game_id, "of_seat": seat, **clock.cells}
+        {"of_game": game_id, "of_seat": seat, **clock_cells(clock)}
         for game_id, clocks in games.items()
         for seat, clock in clocks.items()
     ]
@@ -192,7 +157,7 @@ def pass_clocks(
     habits = habits_of(uow, [seated.player_id for seated in game_row.seats], since=mine.since or uow.now)
     banks = {seated.seat: seated.bank_ms for seated in game_row.seats}
     banks[mine.seat] = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    clocks: dict[int, ClockColumns] = {
+    clocks: dict[int, ClockState] = {
         seated.seat: started_clock(game_row.terms, habits[seated.player_id], banks[seated.seat], uow.now)
         if seated.seat in due
         else stopped_clock(banks[seated.seat])
@@ -254,7 +219,7 @@ def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
 def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
     """Stop all clocks of locked games, with what is left now in the bank."""
     habits = _habits_of_due(uow, game_rows)
-    clocks: dict[str, dict[int, ClockColumns]] = {
+    clocks: dict[str, dict[int, ClockState]] = {
         game_row.id: {
             seated.seat: paused_clock(game_row.terms, seated, habits[seated.player_id], now=uow.now)
             for seated in game_row.seats
@@ -281,9 +246,9 @@ def resume_clocks_of(uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat]) -
 
 def _resumed(
     uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat], habits: Mapping[int, Habits]
-) -> dict[int, ClockColumns]:
+) -> dict[int, ClockState]:
     terms = game_row.terms
-    clocks: dict[int, ClockColumns] = {}
+    clocks: dict[int, ClockState] = {}
     for seated in game_row.seats:
         mine = habits[seated.player_id]
         if seated.seat not in due:

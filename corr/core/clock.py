@@ -1,10 +1,11 @@
-"""The clock of one seat: when it runs out, how much of it is used, and when its player is reminded."""
+"""The clock of one seat: set going and stopped, how much of it is used, when it runs out and reminds its player."""
 
 import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from corr.core.pace import Terms
 from corr.core.rest_days import END_OF_TIME, NO_REST, Rest, Span, merged
 
 _MILLISECOND = timedelta(milliseconds=1)
@@ -70,6 +71,33 @@ class Clock:
         return merged(heapq.merge(leaves, self.rest.spans(self.since)))
 
 
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """The clock of a seat as its row holds it; by default one that does not run."""
+
+    bank_ms: int
+    since: datetime | None = None
+    due_at: datetime | None = None
+    rest: Rest = NO_REST
+    lapsed_at: datetime | None = None
+    remind_at: datetime | None = None
+    reminded: int | None = None
+    look_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """A player's rest days, leads, leaves and choice of automatic leave: all that the player's clocks depend on."""
+
+    rest: Rest
+    """The player's rest days, for turns that begin now."""
+    leads: tuple[int, ...]
+    """How many hours before a deadline the player is reminded."""
+    has_automatic_leave: bool
+    leaves: tuple[Span, ...]
+    """The leaves that end later than the moment from which they were asked for."""
+
+
 def fitting_leads(leads: Iterable[int], had_ms: int) -> tuple[int, ...]:
     """
     Those of *leads*, in hours, that suit a player who *had_ms* milliseconds when the turn began.
@@ -95,3 +123,18 @@ def reached_lead(due_at: datetime, leads: Iterable[int], *, now: datetime, sent:
     """The smallest of *leads* that is reached *now* and was not told yet, so that an outage causes one reminder."""
     reached = (lead for lead in leads if due_at - timedelta(hours=lead) <= now and (sent is None or lead < sent))
     return min(reached, default=None)
+
+
+def started_clock(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockState:
+    """A clock that starts at the moment *since*, with the rest days that the player has chosen by now."""
+    if terms.pace.is_untimed:
+        return ClockState(bank_ms, since)
+    rest = habits.rest if terms.has_weekends_off else NO_REST
+    due_at = Clock(since, bank_ms, rest, habits.leaves if terms.allows_leave else ()).deadline
+    leads = fitting_leads(habits.leads, bank_ms)
+    return ClockState(bank_ms, since, due_at, rest, remind_at=next_reminder(due_at, leads, after=since, sent=None))
+
+
+def stopped_clock(bank_ms: int) -> ClockState:
+    """A clock that does not run."""
+    return ClockState(bank_ms)

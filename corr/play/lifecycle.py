@@ -8,7 +8,8 @@ from sqlalchemy import bindparam, insert, select, update
 
 from corr.base import notices, tokens
 from corr.base.uow import UnitOfWork
-from corr.clocks.seat_clocks import Habits, habits_of, started_clock, stopped_clock
+from corr.clocks.seat_clocks import clock_cells, habits_of
+from corr.core.clock import Habits, started_clock, stopped_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
 from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow
@@ -158,7 +159,7 @@ class _Started:
                 uow.tell(notices.first_turn(self.id, player_id, facts))
             elif self.order.season_id is None:
                 uow.tell(notices.game_started(self.id, player_id, facts))
-            yield {"game_id": self.id, "seat": number, "player_id": player_id, **clock.cells}
+            yield {"game_id": self.id, "seat": number, "player_id": player_id, **clock_cells(clock)}
 
 
 def end_game(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:

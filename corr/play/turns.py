@@ -91,8 +91,8 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     text, unused = rules.write(mine.made), mine.unused()
     _pass_turn(at, played)
     _write_log(at, played, turns)
-    _tell(at, played)
     pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
+    _tell(at, played)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     number = at.game_row.turn_number
     return TurnReceipt(at.game_row.id, number, text, unused, repeated=False, outcome_words=ended)

@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, recalculated_clock, started_clock, stopped_clock
+from corr.clocks.seat_clocks import clock_of, recalculated_clock
+from corr.core.clock import ClockState, Habits, started_clock, stopped_clock
 from corr.core.pace import Pace, Terms
 from corr.core.rest_days import Rest, Span
 from corr.game.game_row import Seated
@@ -65,7 +66,7 @@ class _Played:
 
     terms: Terms
     rest: Rest
-    row: ClockColumns
+    row: ClockState
     leaves: list[Span] = field(default_factory=list)
 
     @property

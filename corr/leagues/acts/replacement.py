@@ -14,7 +14,8 @@ from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credited_game_rows
-from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, set_all_clocks, started_clock, stopped_clock
+from corr.clocks.seat_clocks import habits_of, set_all_clocks
+from corr.core.clock import ClockState, Habits, started_clock, stopped_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated
@@ -326,14 +327,14 @@ def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
 def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
     """Give each clock of the new player at least the time at the start of a game; no deadline moves earlier."""
     habits = habits_of(uow, [exchange.new.id], since=uow.now)[exchange.new.id]
-    clocks: dict[str, dict[int, ClockColumns]] = {}
+    clocks: dict[str, dict[int, ClockState]] = {}
     for game_row in exchange.games:
         mine = exchange.seat(game_row)
         clocks[game_row.id] = {mine.seat: _clock(uow, game_row, mine, habits)}
     set_all_clocks(uow, clocks)
 
 
-def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> ClockColumns:
+def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> ClockState:
     bank_ms = max(mine.bank_ms, game_row.terms.pace.bank_ms)
     if not mine.is_due:
         return stopped_clock(bank_ms)
