@@ -13,7 +13,7 @@ from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.acts import Act
 from tests.gates import tree
 
-_WRITERS = ("corr/mail/answering/", "corr/mail/reading/form/incoming", "corr/mail/queues/inbox")
+_WRITERS = ("corr/mail/answering/", "corr/mail/reading/form/parsed_mail", "corr/mail/queues/inbox")
 """Where codes are written down."""
 _CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CALLS = {"MailOutcome": 0, "park_mail": 2, "put_off_mail": 2}
