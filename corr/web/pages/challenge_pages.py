@@ -1,4 +1,4 @@
-"""Challenging somebody, and what can be done with a challenge."""
+"""Challenges: making one, and accepting, declining or withdrawing it."""
 
 from dataclasses import dataclass, field, replace
 
@@ -64,7 +64,7 @@ class ChallengeForm:
 
 @pages.get("/challenge")
 def challenge_form() -> Response:
-    """Ask whom, to what, and how fast."""
+    """The form for a challenge."""
     opponent, game = forms.query("opponent", ADDRESS_LENGTH), forms.query("game", 40)
     with reading() as reader:
         current_player()
@@ -88,7 +88,7 @@ def make_challenge() -> Response:
 
 @pages.get("/challenges/<id:challenge_id>")
 def challenge(challenge_id: str) -> Response:
-    """One challenge, for the two it concerns."""
+    """One challenge, for its two players."""
     with reading() as reader:
         view = proposals.challenge_page(reader, challenge_id, current_player().player_id)
         return page("challenges/challenge.html", view)
@@ -96,7 +96,7 @@ def challenge(challenge_id: str) -> Response:
 
 @pages.post("/challenges/<id:challenge_id>/accept")
 def accept(challenge_id: str) -> Response:
-    """Begin the game."""
+    """Accept a challenge, which begins the game."""
     with writing() as uow:
         game_id = challenges.accept_challenge(uow, challenge_id, current_player().player_id)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
@@ -104,7 +104,7 @@ def accept(challenge_id: str) -> Response:
 
 @pages.post("/challenges/<id:challenge_id>/decline")
 def decline(challenge_id: str) -> Response:
-    """Say no."""
+    """Decline a challenge."""
     with writing() as uow:
         challenges.decline_challenge(uow, challenge_id, current_player().player_id)
     return go_to("/", "You declined the challenge.")
@@ -112,7 +112,7 @@ def decline(challenge_id: str) -> Response:
 
 @pages.post("/challenges/<id:challenge_id>/withdraw")
 def withdraw(challenge_id: str) -> Response:
-    """Take it back."""
+    """Withdraw a challenge."""
     with writing() as uow:
         challenges.withdraw_challenge(uow, challenge_id, current_player().player_id)
     return go_to("/", "You withdrew the challenge.")
@@ -130,7 +130,7 @@ def _filled_in() -> ChallengeForm:
         late=forms.field("late", 10, missing=Late.LOSE.value),
         weekends_off=forms.field("weekends_off", 10, missing=_NO),
         leave=forms.field("leave", 10, missing=_YES),
-        # A form without the question was drawn before it could be asked.
+        # A form without this field was drawn before the field was added.
         rated=forms.field("rated", 10, missing=_NO),
         seat_wish=forms.field("seat_wish", 10, missing="either"),
         message=forms.text_field("message", challenges.MESSAGE_LENGTH),
@@ -163,7 +163,7 @@ def _is_yes(word: str, field_name: str) -> bool:
 
 def _again(form: ChallengeForm, refusal: CorrError) -> Response:
     wrong = refusal.field if isinstance(refusal, InputError) else ""
-    # Whoever sends a used form once more means another challenge.
+    # Sending a used form once more means another challenge.
     order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
     with reading() as reader:
         view = replace(form, games=reader.registry.games(), order_key=order_key, fault=refusal.sentence, field=wrong)

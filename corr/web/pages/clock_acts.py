@@ -31,23 +31,23 @@ pages = Blueprint("times", __name__, url_prefix="/games")
 
 @dataclass(frozen=True, slots=True)
 class GivePage:
-    """The question whether a day is to be given."""
+    """The page that asks for confirmation before a day is given."""
 
     game: GameView
     forecast: GameForecast | None
     order_key: str
     """Tells a second click from a second day."""
     left: int
-    """How many days may be given yet."""
+    """How many more days may be given."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimPage:
-    """The question whether the game is to be claimed."""
+    """The page that asks for confirmation before the game is claimed."""
 
     game: GameView
     late: ClockForecast
-    """Whose time ran out."""
+    """The clock that ran out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +79,13 @@ class ExtendPage:
     game: GameView
     forecast: GameForecast | None
     left: int
-    """How many days may be added yet."""
+    """How many more days may be added."""
     form: ExtendForm
 
 
 @pages.get("/<id:game_id>/time")
 def confirm_gift(game_id: str) -> Response:
-    """
-    Ask whether it is meant.
-
-    :raises NotAllowedError: the viewer does not play.
-    :raises ConflictError: no time can be given in this game.
-    """
+    """Ask for confirmation before a day is given."""
     with reading() as reader:
         player_id = current_player().player_id
         mine = get_game_row(reader, game_id).get_seat(player_id)
@@ -102,7 +97,7 @@ def confirm_gift(game_id: str) -> Response:
 
 @pages.post("/<id:game_id>/time")
 def give(game_id: str) -> Response:
-    """Give the other player a day."""
+    """Give the opponent a day."""
     with writing() as uow:
         key = forms.field("order_key", _KEY_LENGTH)
         receipt = give_time(uow, GiveTime(game_id, current_player().player_id, key, "web", uow.asked_at))
@@ -111,11 +106,7 @@ def give(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/claim")
 def confirm_claim(game_id: str) -> Response:
-    """
-    Ask whether it is meant.
-
-    :raises NothingToClaimError: nothing can be claimed.
-    """
+    """Ask for confirmation before the game is claimed."""
     with reading() as reader:
         player_id = current_player().player_id
         forecast = find_game_forecast(reader, game_id, player_id, coming_paces)
@@ -128,7 +119,7 @@ def confirm_claim(game_id: str) -> Response:
 
 @pages.post("/<id:game_id>/claim")
 def claim(game_id: str) -> Response:
-    """End the game, because the other player's time ran out."""
+    """Claim the game, because the opponent's time ran out."""
     with writing() as uow:
         receipt = claim_time(uow, ClaimTime(game_id, current_player().player_id, "web", uow.asked_at))
     return go_to(f"/games/{game_id}", receipt.sentence)
@@ -136,7 +127,7 @@ def claim(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/extension")
 def extension_form(game_id: str) -> Response:
-    """Ask whom, how many days, and why."""
+    """The form for an extension: whose clock, how many days, and why."""
     with reading() as reader:
         _extender(reader, game_id)
         return page("games/extend.html", _extend_page(reader, game_id, ExtendForm(new_order_key())))
@@ -146,7 +137,7 @@ def extension_form(game_id: str) -> Response:
 def extend(game_id: str) -> Response:
     """Add days to a clock, or to both."""
     with reading() as reader:
-        # To everybody else there is no such form, whatever they send.
+        # Before the form is read: to everybody else there is no such page, whatever they send.
         extender = _extender(reader, game_id)
     form = ExtendForm(
         order_key=forms.field("order_key", _KEY_LENGTH),
@@ -165,11 +156,7 @@ def extend(game_id: str) -> Response:
 
 
 def _extender(reader: Reader, game_id: str) -> SessionPlayer:
-    """
-    Who may add time: an organiser of the game's league, or an administrator. To others there is no such page.
-
-    :raises NotFoundError: the viewer is neither.
-    """
+    """The viewer as an organiser of the game's league, or as an administrator. To others there is no such page."""
     player = request_session().player
     if player is not None and runs_game(reader, game_id, player.player_id):
         return player
@@ -177,12 +164,6 @@ def _extender(reader: Reader, game_id: str) -> SessionPlayer:
 
 
 def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
-    """
-    The form on its page.
-
-    :raises NotAllowedError: the viewer may not add time.
-    :raises ConflictError: no time can be added in this game.
-    """
     admin = _extender(reader, game_id)
     check_may_extend(reader, admin.player_id, get_game_row(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
@@ -192,10 +173,6 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
 
 
 def _timed(reader: Reader, game_id: str, viewer: int) -> GameView:
-    """
-    The game, if its clocks may be changed.
-
-    :raises ConflictError: they may not.
-    """
+    """The game; refused if its clocks may not be changed."""
     check_changeable(get_game_row(reader, game_id))
     return views.game_view(reader, game_id, viewer)

@@ -1,4 +1,4 @@
-"""Signing in as a demo player, on a machine that nobody else reaches."""
+"""Sign-in as a demo player, for requests from this machine only."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ pages.before_request(only_this_machine)
 
 @dataclass(frozen=True, slots=True)
 class DemoPage:
-    """Who there is to be."""
+    """The demo players to choose from."""
 
     players: tuple[PlayerView, ...]
 
@@ -31,7 +31,7 @@ def demo() -> Response:
 
 @pages.post("")
 def become() -> Response:
-    """Sign in as one of them."""
+    """Sign in as the chosen demo player."""
     player_id = forms.number_field("player")
     with writing() as uow:
         session = accounts.open_demo_session(uow, player_id, agent())

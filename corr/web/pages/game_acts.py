@@ -1,4 +1,4 @@
-"""What a player may do in a game besides turns: resign, all about a draw, and writing to the opponent."""
+"""What a player may do in a game besides turns: resign, offer and answer draws, and write to the opponent."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -23,16 +23,12 @@ _DRAW_ACTS = {
 
 pages = Blueprint("acts", __name__, url_prefix="/games")
 _TEXT_LENGTH = 4000
-"""Letters that are taken from the form: what is too long for a message is refused as one."""
+"""Characters that the form may have: more than a message, so that a long one is refused as a message."""
 
 
 @pages.get("/<id:game_id>/resign")
 def confirm_resignation(game_id: str) -> Response:
-    """
-    Ask whether it is meant.
-
-    :raises NotAllowedError: there is nothing to resign for the viewer.
-    """
+    """Ask for confirmation before resigning."""
     with reading() as reader:
         view = views.game_view(reader, game_id, current_player().player_id)
         if not view.may_resign:
@@ -42,7 +38,7 @@ def confirm_resignation(game_id: str) -> Response:
 
 @pages.post("/<id:game_id>/resign")
 def resign(game_id: str) -> Response:
-    """Give the game up."""
+    """Resign the game."""
     with writing() as uow:
         receipt = endings.resign(uow, game_id, current_player().player_id, "web", received_at=uow.asked_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
@@ -50,11 +46,7 @@ def resign(game_id: str) -> Response:
 
 @pages.post("/<id:game_id>/draw")
 def draw(game_id: str) -> Response:
-    """
-    Offer, withdraw, accept or decline a draw.
-
-    :raises InputError: something else was asked for.
-    """
+    """Offer, withdraw, accept or decline a draw."""
     with writing() as uow:
         player = current_player()
         act = _DRAW_ACTS.get(forms.field("act", 20))
@@ -66,7 +58,7 @@ def draw(game_id: str) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class UnsentPage:
-    """A message that was not passed on, and why."""
+    """A message that was not sent, and why."""
 
     game: GameView
     text: str
@@ -76,7 +68,7 @@ class UnsentPage:
 
 @pages.post("/<id:game_id>/messages")
 def say(game_id: str) -> Response:
-    """Pass a message on."""
+    """Send a message to the opponent."""
     text = forms.text_field("text", _TEXT_LENGTH)
     version = forms.number_field("version")
     try:
@@ -94,8 +86,8 @@ def say(game_id: str) -> Response:
 
 def _order_key(player_id: int, version: int, text: str) -> str:
     """
-    The same for the same words on the same page, which is what a second click sends.
+    The key of a message: the same for the same text from the same page, so that a second click sends nothing.
 
-    A kept page is shown to its player again and again, so that it cannot hold a key of its own.
+    A kept page is shown to its player again and again, so it cannot hold a key of its own.
     """
     return f"web {player_id} {version} {sha256(text.encode()).hexdigest()[:32]}"

@@ -1,4 +1,4 @@
-"""A game's page: the board, whose turn it is, the log, the beginning of a turn made by clicks, and the record."""
+"""A game's pages: the board as it stands or stood, the log, the board as a picture, commitments and the record."""
 
 import re
 from dataclasses import astuple, dataclass
@@ -39,7 +39,7 @@ class GamePage:
 
     game: GameView
     forecast: GameForecast | None
-    """What will happen by the clock; None if the game is over."""
+    """What will happen by the clocks; None if the game is over."""
     may_give_time: bool
     may_extend: bool
     """Whether the viewer may add time as an administrator."""
@@ -53,7 +53,7 @@ class GamePage:
     """What the players wrote last, the newest first."""
     more_messages: int
     asked: tuple[AskedConfirmation, ...]
-    """What the viewer is asked about mails for the game."""
+    """Orders in the viewer's mails about this game that wait for a yes or no."""
     compose: ComposeView | None
     """The empty turn, if the viewer is due."""
     links: ComposeLinks | None
@@ -62,7 +62,7 @@ class GamePage:
 
     @property
     def has_acts(self) -> bool:
-        """Whether the viewer can do anything but make a turn."""
+        """Whether the viewer can do anything besides making a turn."""
         game = self.game
         return any(
             (game.may_resign, game.may_offer_draw, game.draw_offered_by_you, self.may_give_time, self.may_extend)
@@ -71,7 +71,7 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class PastPage:
-    """A game as it stood."""
+    """A game as it stood after an earlier turn."""
 
     game: GameView
     board: Markup
@@ -79,11 +79,11 @@ class PastPage:
     after: int
     """The number of the last turn that had been made."""
     first: int
-    """The number before all turns."""
+    """The number that stands for the position before all turns."""
     now: int
-    """The number of the last turn that was made until today."""
+    """The number of the latest turn."""
     messages: tuple[MessageLine, ...]
-    """What was written with that turn and until the next, the newest first."""
+    """What was written from that turn until the next, the newest first."""
     practice: str
     """The practice board with what the viewer may know of the position."""
 
@@ -100,7 +100,7 @@ def game(game_id: str) -> Response:
         text = app_state().pages.find(tag)
         if text is None:
             text = rendered("games/game.html", _game_page(reader, game_id, stamp, kept_forecast.forecast))
-            # A sentence from the page before is shown once.
+            # A message from the previous page is shown once, so this text is not kept.
             if not request_session().flash:
                 app_state().pages.put(tag, text)
         return kept(answer(text), tag)
@@ -115,11 +115,7 @@ def log(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/turns/<count:number>")
 def past(game_id: str, number: str) -> Response:
-    """
-    The game as it stood after that turn.
-
-    :raises NotFoundError: there is no such game, or no such turn yet.
-    """
+    """The game as it stood after that turn."""
     after = int(number)
     with reading() as reader:
         now = views.game_view(reader, game_id, viewer_id())
@@ -151,7 +147,7 @@ def picture(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/commitments")
 def commitments(game_id: str) -> Response:
-    """What binds the choices that were made in secret, and how to check it."""
+    """The commitments to choices that were made in secret, and how to check them."""
     with reading() as reader:
         view = views.game_view(reader, game_id, viewer_id())
         if not view.commitments:
@@ -205,7 +201,7 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
 
 
 def _kept_forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:
-    """What will happen in the game, as it was worked out in the same minute or is now."""
+    """The forecast of the game: kept from the same minute, or worked out now."""
     key = forecast_key(reader, game_id, viewer_id(), stamp)
     known = app_state().forecasts.find(key)
     if known is None:
@@ -217,14 +213,14 @@ def _kept_forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForeca
 
 def _tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     """
-    What is different whenever the page would be: the game, the reader, and what is told of the clocks.
+    The page's ETag, which differs whenever the page would: by the game, the reader and the words of the forecast.
 
-    A new name of the opponent is seen with the next turn.
+    A new name of the opponent shows only from the next turn on.
     """
     found = request_session()
-    # What is said about the player's address above all else; no field that is kept out of logs may be missed.
+    # Trouble with the player's address, shown on top. As a tuple, since repr leaves out fields that logs must not hold.
     told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
-    # Without a session there is no form on the page, and nothing that is the browser's own.
+    # Without a session the page has no form, and nothing that depends on the browser.
     reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
     parts = (app_state().statics.build, game_id, stamp, kept_forecast.words, reader, found.flash, is_turned)
@@ -244,6 +240,6 @@ def record(game_id: str) -> Response:
 
 
 def _file_name(ruleset: str, game_id: str) -> str:
-    """A name that every system takes: "chess-k3m9xq.txt"."""
+    """A file name that every system accepts: "chess-k3m9xq.txt"."""
     game = re.sub(r"[^a-z0-9]+", "-", ruleset.partition("/")[0].lower()).strip("-")
     return f"{game or 'game'}-{game_id}.txt"

@@ -1,8 +1,8 @@
 """
-Mails that wait for their player's word: looking at what one asks for changes nothing, a button does it or forgets it.
+Held orders: what mails asked for, waiting for a yes or no. Looking at one changes nothing; a button decides.
 
-The link of the letter proves the registered address, so nobody has to sign in. Signed in, the page of the mail leads
-here too.
+The link in the letter proves the registered address, so nobody has to sign in. Signed-in players also get here from
+the page of the mail.
 """
 
 from collections.abc import Callable
@@ -31,13 +31,13 @@ pages = Blueprint("held", __name__)
 
 @dataclass(frozen=True, slots=True)
 class HeldPage:
-    """A mail that waits, or waited, for its player's word."""
+    """A held order, waiting or decided."""
 
     address: str = field(repr=False)
-    """Of this page, which the forms lead to."""
+    """The page's own address, below which its forms post."""
     game_id: str | None
     game: str
-    """The game's title, and who plays; empty for what is about no game."""
+    """The game's title and players; empty if the order is about no game."""
     opponent: str
     asked: AskedConfirmation
     status: str
@@ -54,7 +54,7 @@ def look(token: str) -> Response:
 @pages.post("/held/<token:token>/confirm", defaults={"act": Act.CONFIRM})
 @pages.post("/held/<token:token>/reject", defaults={"act": Act.REJECT})
 def settle(token: str, act: Act) -> Response:
-    """Do what the mail asks for, or forget it."""
+    """Confirm or reject what a mail asks for, by the link of the letter."""
     return _settled(lambda reader: held_orders.find_held(reader, token), act, f"/held/{token}")
 
 
@@ -68,14 +68,14 @@ def look_at_mine(mail_id: str) -> Response:
 @pages.post("/account/mails/<count:mail_id>/held/confirm", defaults={"act": Act.CONFIRM})
 @pages.post("/account/mails/<count:mail_id>/held/reject", defaults={"act": Act.REJECT})
 def settle_mine(mail_id: str, act: Act) -> Response:
-    """Do what the player's mail asks for, or forget it."""
+    """Confirm or reject what the player's mail asks for."""
     return _settled(lambda reader: _of_mine(reader, mail_id), act, f"/account/mails/{int(mail_id)}")
 
 
 @pages.post("/games/<id:game_id>/held/<count:mail_id>/confirm", defaults={"act": Act.CONFIRM})
 @pages.post("/games/<id:game_id>/held/<count:mail_id>/reject", defaults={"act": Act.REJECT})
 def settle_in_game(game_id: str, mail_id: str, act: Act) -> Response:
-    """Do what the player's mail asks for, or forget it, and go on with the game."""
+    """Confirm or reject what the player's mail asks for, and go back to the game."""
 
     def find(reader: Reader) -> HeldView | None:
         found = _of_mine(reader, mail_id)
@@ -89,11 +89,7 @@ def _of_mine(reader: Reader, mail_id: str) -> HeldView | None:
 
 
 def _settled(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:
-    """
-    Do what the mail asks for, or forget it, and go on to the address *then*.
-
-    :raises NotFoundError: *find* finds nothing.
-    """
+    """Confirm or reject the held order that *find* gives, and redirect to *then*."""
     with writing() as uow:
         answer = confirmations.settle_by_page(uow, _check_known(find(uow)), act)
     return go_to(then, _words(answer))
@@ -111,17 +107,12 @@ def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
 
 
 def _check_known(found: HeldView | None) -> HeldView:
-    """
-    The same held order, if there is one.
-
-    :raises NotFoundError: there is none.
-    """
     if found is None:
         raise NotFoundError(_UNKNOWN)
     return found
 
 
 def _words(answer: Answer) -> str:
-    """What became of it, short enough for a cookie."""
+    """The answer, short enough for a cookie."""
     words = " ".join([answer.title, *answer.lines])
     return words if len(words) <= _LONGEST_FLASH else f"{words[:_LONGEST_FLASH]}…"

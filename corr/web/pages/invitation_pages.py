@@ -1,4 +1,4 @@
-"""Invitations by mail: the link shows what was proposed; whoever reads the invited mailbox may answer."""
+"""Invitations by mail: the link shows the invitation, and whoever signs in with the invited address may answer."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ pages = Blueprint("invitations", __name__, url_prefix="/invitations")
 
 @dataclass(frozen=True, slots=True)
 class InvitationPage:
-    """An invitation, and what its viewer has to do to accept it."""
+    """An invitation, for whoever has its link."""
 
     token: str
     challenge: ChallengeView
@@ -38,7 +38,7 @@ class InvitationPage:
 
 @pages.get("/<token:token>")
 def invitation(token: str) -> Response:
-    """Show what was proposed; opening a link changes nothing."""
+    """Show the invitation; opening a link changes nothing."""
     with reading() as reader:
         return page("challenges/invitation.html", _invitation(reader, token))
 
@@ -68,18 +68,13 @@ def send_code(token: str) -> Response:
 
 @pages.post("/<token:token>/decline")
 def decline(token: str) -> Response:
-    """Say no, signed in with the invited address."""
+    """Decline, signed in with the invited address."""
     with writing() as uow:
         invitations.decline_invitation(uow, token, current_player().player_id)
     return go_to("/", "You declined the invitation.")
 
 
 def _invitation(reader: Reader, token: str) -> InvitationPage:
-    """
-    The invitation that the link leads to.
-
-    :raises NotFoundError: it leads to none.
-    """
     view = invitations.invitation(reader, token, viewer_id())
     if view is None:
         raise NotFoundError("There is no such invitation. It may have been mistyped, or it is not there any more.")

@@ -1,4 +1,4 @@
-"""My mails: what the server had from a player, what was read in it, and what became of it."""
+"""A player's mails: what came in, what was read in it, and what became of it."""
 
 from dataclasses import dataclass
 
@@ -31,11 +31,11 @@ class MailsPage:
 
 @dataclass(frozen=True, slots=True)
 class MailPage:
-    """One mail of a player's."""
+    """One mail of a player."""
 
     mail: MailView
     asked: AskedConfirmation | None
-    """What its player is asked about it; None if nothing is."""
+    """The question about its held order; None if it has none."""
 
 
 @pages.get("")
@@ -58,7 +58,7 @@ def mail(mail_id: str) -> Response:
 
 @pages.get("/<count:mail_id>/raw")
 def raw(mail_id: str) -> Response:
-    """One mail to the letter, as a file: no browser takes it for a page."""
+    """One mail exactly as it came, as a file: no browser takes it for a page."""
     with reading() as reader:
         found = mail_history.find_raw(reader, current_player().player_id, int(mail_id))
     if found is None:
@@ -70,9 +70,9 @@ def raw(mail_id: str) -> Response:
 
 def raw_mail(content: bytes, name: str) -> Response:
     """
-    A mail to the letter, to be kept as a file.
+    A mail exactly as it came, to be saved as a file.
 
-    :param name: of the file, in plain letters.
+    :param name: of the file, in ASCII.
     """
     response = make_response(content)
     # Whoever wrote it may have put anything in: it is given out as a file and never shown.

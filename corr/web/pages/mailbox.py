@@ -1,4 +1,4 @@
-"""The mailbox page: every letter that would have been sent, and a reply box that really goes through the listener."""
+"""The mailbox: every letter that would have been sent, and replies that really go through the mail listener."""
 
 from dataclasses import dataclass, field
 from typing import cast
@@ -46,7 +46,7 @@ def letter(key: str) -> Response:
 
 @pages.get("/<key>/html")
 def letter_html(key: str) -> Response:
-    """A letter's HTML for a frame in which nothing of it can run or reach out."""
+    """A letter's HTML, for a frame in which it can run no script and load nothing."""
     found = _letterbox().get_letter(key)
     response = Response(found.html, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = LETTER_POLICY
@@ -69,7 +69,7 @@ def reply(key: str) -> Response:
 
 def _send(key: str, text: str) -> None:
     """
-    Hand an answer to the listener.
+    Hand an answer to the mail listener.
 
     :raises InputError: there is nothing in it.
     :raises ConflictError: the listener did not take it.

@@ -18,20 +18,20 @@ from corr.web.practice_addresses import PracticeAddress, asked_sheet, read_choic
 from corr.web.rendering import go_to, kept, page
 
 _SHOWN_TURNS = 14
-"""How many turns are shown with links, each of which carries all turns before it."""
+"""How many turns are shown with links; each link holds all turns before it."""
 
 pages = Blueprint("practice", __name__, url_prefix="/practice")
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeFault:
-    """What of an address could not be followed."""
+    """The part of an address that could not be followed."""
 
     field: str
     """Which field it came from: "position", "turns", "text" or "options"."""
     sentence: str
     text: str = ""
-    """What was written there, to be mended."""
+    """What was written there, to be corrected."""
     refusal: Refusal | None = None
     """Why a turn was refused."""
 
@@ -62,7 +62,7 @@ class OptionField:
 
 @dataclass(frozen=True, slots=True)
 class PracticePage:
-    """A board to try things on."""
+    """A practice board."""
 
     sheet: PracticeAddress
     table: PracticeBoard
@@ -76,7 +76,7 @@ class PracticePage:
 
     @property
     def info(self) -> Info:
-        """What there is to know about the game."""
+        """The game's title, seats and options."""
         return self.table.info
 
     @property
@@ -91,7 +91,7 @@ class PracticePage:
 
     @property
     def fields(self) -> tuple[OptionField, ...]:
-        """The options of the game as they are."""
+        """The options of the game, each with its chosen value."""
         usual = {option.name: str(option.default).lower() for option in self.info.options}
         words = usual | dict(self.sheet.options)
         return tuple(OptionField(option, words[option.name]) for option in self.info.options)
@@ -104,12 +104,12 @@ class PracticePage:
 
     @property
     def more_turns(self) -> int:
-        """How many came before those."""
+        """How many turns came before the latest."""
         return max(len(self.table.turns) - _SHOWN_TURNS, 0)
 
     @property
     def undo(self) -> str:
-        """The board without the last click, action or turn; empty if there is none."""
+        """The address of the board without the last click, action or turn; empty if there is none."""
         if self.links and self.links.undo:
             return self.links.undo
         before = self.sheet.upto(len(self.table.turns) - 1)
@@ -117,17 +117,17 @@ class PracticePage:
 
     @property
     def turned_round(self) -> str:
-        """The board as it stands, the other way round."""
+        """The address of the board as it stands, seen from the other side."""
         return f"{replace(self.sheet, is_turned=not self.sheet.is_turned).address}#board"
 
     @property
     def beginning(self) -> str:
-        """The board before the first turn; empty if none was made."""
+        """The address of the board before the first turn; empty if none was made."""
         return f"{self.sheet.upto(0).address}#board" if self.table.turns else ""
 
     @property
     def start(self) -> str:
-        """The start of the game; empty if the board was not set up."""
+        """The address of the game's start; empty if the board was not set up by hand."""
         return f"{self.sheet.at('').address}#board" if self.sheet.position else ""
 
     @property
@@ -141,17 +141,17 @@ class PracticePage:
         return any((self.undo, self.beginning, self.start))
 
     def has_fault_in(self, *fields: str) -> bool:
-        """Whether what could not be followed came from one of *fields*."""
+        """Whether the fault is in one of *fields*."""
         return self.fault is not None and self.fault.field in fields
 
     def kept(self, field: str) -> str:
-        """What was written in a field that is at fault; empty if it is not."""
+        """What was written in *field*, if the fault is there; else empty."""
         return self.fault.text if self.fault and self.fault.field == field else ""
 
 
 @pages.get("")
 def games() -> Response:
-    """The games there are."""
+    """All games, to choose one."""
     with reading() as reader:
         registry = reader.registry
         cards = tuple(GameCard(info, start_board(registry, info.game)) for info in registry.games())
@@ -160,7 +160,7 @@ def games() -> Response:
 
 @pages.get("/<token:game>")
 def practice(game: str) -> Response:
-    """One board, and what can be done on it."""
+    """One board, and what can be done on it; a complete turn leads to the address with that turn made."""
     with reading() as reader:
         registry = reader.registry
         info = registry.get_info(game)
@@ -176,7 +176,7 @@ def practice(game: str) -> Response:
 def _chosen(
     registry: Registry, info: Info, sheet: PracticeAddress
 ) -> tuple[PracticeAddress, AnyRules, PracticeFault | None]:
-    """The rules with the options of the sheet; with the usual ones if it names some that are none."""
+    """The rules with the options of the address; with the defaults, and a fault, if those cannot be read."""
     try:
         options, sheet = read_choices(info, sheet)
     except OptionError as refused:
@@ -187,7 +187,7 @@ def _chosen(
 def _laid(
     sheet: PracticeAddress, rules: AnyRules, fault: PracticeFault | None
 ) -> tuple[PracticeAddress, PracticeBoard, PracticeFault | None]:
-    """The board that the sheet describes, as far as it can be followed, and the sheet as far as that."""
+    """The board that the address describes, and the address, both as far as it can be followed; and the fault."""
     try:
         table = set_up_board(rules, sheet.position, sheet.turns)
     except PositionError as refused:

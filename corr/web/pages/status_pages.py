@@ -1,4 +1,4 @@
-"""Small addresses for machines, and whether everything runs."""
+"""Probes for machines, status pages for players and administrators, robots.txt and the icon."""
 
 import logging
 from http import HTTPStatus
@@ -23,19 +23,19 @@ pages = Blueprint("service", __name__)
 
 @pages.get("/healthz")
 def health() -> Response:
-    """Whether this process is alive; nothing else is asked, so that no trouble elsewhere lets it be started anew."""
+    """Whether this process is alive. Nothing else is checked, so that trouble elsewhere does not get it restarted."""
     return _text("ok\n")
 
 
 @pages.get("/readyz")
 def readiness() -> Response:
-    """Whether this process is of use, and what is missing: one line for each thing."""
+    """Whether this process can do its work, with one line for each check; status 503 if it cannot."""
     try:
         with app_state().workshop.look() as reader:
             checks = list(status.readiness(reader))
         checks.insert(1, app_state().write_probe.check(app_state().workshop))
     except UnreachableError:
-        # Asked every few seconds, and the answer says it; the pulse of this process tells the log.
+        # Not logged: probes ask every few seconds, and the heartbeat of this process logs it.
         checks = [_UNREACHABLE]
     except SQLAlchemyError:
         _LOG.warning("the data cannot be read", exc_info=True)
@@ -47,14 +47,14 @@ def readiness() -> Response:
 
 @pages.get("/status")
 def how_it_is() -> Response:
-    """Whether everything runs, for players who wonder."""
+    """The status of the service, for players."""
     with reading() as reader:
         return page("home/status.html", status.status(reader))
 
 
 @pages.get("/admin/status")
 def machinery() -> Response:
-    """Every loop of every process, and the times when the service was down."""
+    """Every loop of every process, and the times when the service was down, for administrators."""
     with reading() as reader:
         current_admin()
         return page("admin/status.html", status.machinery(reader))
@@ -62,14 +62,14 @@ def machinery() -> Response:
 
 @pages.get("/robots.txt")
 def robots() -> Response:
-    """What search engines shall leave alone: pages made by clicks, and personal links."""
+    """The addresses that search engines should not visit: pages made by clicks, and personal links."""
     lines = ("User-agent: *", *(f"Disallow: {address}" for address in _LEFT_ALONE))
     return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    """The sign of this service where browsers look for it by themselves."""
+    """The icon, at the address where browsers look for it by default."""
     response = current_app.send_static_file("favicon.svg")
     response.content_type = "image/svg+xml"
     response.headers["Cache-Control"] = "public, max-age=86400"

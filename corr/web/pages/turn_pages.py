@@ -1,4 +1,4 @@
-"""Making a turn: clicked together, looked at, handed in; and what a refusal says."""
+"""Making a turn: composed by clicks, previewed, handed in; and the page of a refused turn."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -61,12 +61,12 @@ class RefusedPage:
     ways: tuple[tuple[str, str], ...]
     """(action, where it leads) for each action that would be legal instead."""
     meant: tuple[str, ...]
-    """The words of acts that may be meant, where a word was written that is used elsewhere."""
+    """The words of acts that may be meant, if what was typed is a word that other sites use."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovedOnPage:
-    """A turn that came when none was wanted from this player any more."""
+    """A turn that came when this player was not due any more."""
 
     game_id: str
     text: str

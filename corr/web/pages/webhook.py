@@ -1,5 +1,5 @@
 """
-Where a provider posts mails to us. It is no page: whoever posts is a program, and is told everything by the status.
+The webhook to which a mail provider posts mails. It is no page: a program posts, and the status tells it everything.
 
 It exists only where a secret is set. Nothing that is posted is ever logged.
 """
@@ -25,7 +25,7 @@ from corr.web.app_state import app_state
 pages = Blueprint("hook", __name__)
 
 LARGEST_BODY = 8 * 1024 * 1024
-"""A mail of the largest size as a field of a form, in which some signs take more room."""
+"""Bytes: room for a mail of the largest size as a field of a form, where some characters are written longer."""
 _LOG = logging.getLogger(__name__)
 _RAW = frozenset({"message/rfc822", "application/octet-stream"})
 _URLENCODED, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
@@ -42,7 +42,7 @@ _ANSWERS = {
 
 
 class _RefusedError(Exception):
-    """What was posted is not taken."""
+    """The mail is not taken, which is answered with *status*."""
 
     def __init__(self, status: HTTPStatus, words: str) -> None:
         super().__init__(words)
@@ -63,7 +63,7 @@ def take_mail() -> Response:
     except _RefusedError as refusal:
         return _answer(refusal.status, refusal.words)
     except (SQLAlchemyError, UnreachableError) as fault:
-        # When the data is out of reach, where it breaks off tells nothing.
+        # If the database cannot be reached, a traceback tells nothing more.
         way = None if isinstance(fault, UnreachableError) else fault
         _LOG.error("a posted mail could not be stored (%s)", type(fault).__name__, exc_info=way)
         return _answer(HTTPStatus.SERVICE_UNAVAILABLE, "Please try again later")
@@ -71,11 +71,7 @@ def take_mail() -> Response:
 
 @contextmanager
 def _limited() -> Iterator[None]:
-    """
-    More may be posted here than any form can hold, and no more than a mail.
-
-    :raises _RefusedError: it is too large.
-    """
+    """Allow bodies that are larger than other forms may be, but no larger than a mail."""
     is_raw = request.mimetype in _RAW
     request.max_content_length = MAX_SIZE if is_raw else LARGEST_BODY
     try:
@@ -85,11 +81,7 @@ def _limited() -> Iterator[None]:
 
 
 def _prove(hook: Webhook) -> None:
-    """
-    Make sure that whoever posts knows the secret.
-
-    :raises _RefusedError: it does not, or has tried too often.
-    """
+    """Refuse clients that do not know the secret, or that have tried too many wrong ones."""
     workshop, somewhere = app_state().workshop, place(request.remote_addr or "")
     if hook.is_turned_away(workshop, somewhere):
         raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many wrong secrets, please try again later")
@@ -99,7 +91,7 @@ def _prove(hook: Webhook) -> None:
 
 
 def _given_secret() -> str:
-    """The secret as a bearer's token, or as the password of an address like https://corr:secret@…; empty without."""
+    """The bearer token, or the password of an address like https://corr:secret@…; empty if there is neither."""
     kind, _, text = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return text.strip()
@@ -112,11 +104,7 @@ def _given_secret() -> str:
 
 
 def _posted() -> PostedMail:
-    """
-    The mail, in whichever form it comes.
-
-    :raises _RefusedError: it is in none that we read, or too large.
-    """
+    """The mail, posted as the whole body or as a field of a form."""
     kind, body = request.mimetype, request.get_data(cache=False)
     if kind in _RAW:
         named = [one for value in request.headers.getlist("Corr-Recipient") for one in value.split(",") if one.strip()]
@@ -129,11 +117,7 @@ def _posted() -> PostedMail:
 
 
 def _from_form(fields: dict[str, bytes]) -> PostedMail:
-    """
-    The mail in a form with the fields that providers use.
-
-    :raises _RefusedError: they are not there.
-    """
+    """The mail in a form with the fields body-mime, recipient and sender."""
     raw = fields.get("body-mime")
     if raw is None:
         raise _RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Post the whole mail in the field body-mime")
@@ -143,13 +127,9 @@ def _from_form(fields: dict[str, bytes]) -> PostedMail:
 
 
 def _urlencoded(body: bytes) -> dict[str, bytes]:
-    """
-    The fields of a plain form, byte by byte.
-
-    :raises _RefusedError: there are too many.
-    """
+    """The fields of a urlencoded form, as bytes."""
     try:
-        # As Latin-1, bytes and letters are the same: the mail stays as it was.
+        # Latin-1 maps each byte to one character, so the mail stays as it was.
         fields = parse_qsl(body.decode("latin-1"), encoding="latin-1", max_num_fields=_MOST_FIELDS)
     except ValueError:
         raise _RefusedError(HTTPStatus.BAD_REQUEST, _UNREADABLE) from None
@@ -157,11 +137,7 @@ def _urlencoded(body: bytes) -> dict[str, bytes]:
 
 
 def _multipart(body: bytes) -> dict[str, bytes]:
-    """
-    The fields of a form of several parts, byte by byte.
-
-    :raises _RefusedError: it cannot be read.
-    """
+    """The fields of a multipart form, as bytes."""
     decoder = MultipartDecoder(request.mimetype_params.get("boundary", "").encode(), max_parts=_MOST_FIELDS)
     fields: dict[str, bytes] = {}
     name = ""
@@ -170,7 +146,7 @@ def _multipart(body: bytes) -> dict[str, bytes]:
         decoder.receive_data(None)
         while not isinstance(event := decoder.next_event(), Epilogue):
             if isinstance(event, Field | File):
-                # The library's own promise is not kept: a part may have no name.
+                # A part may have no name, although the library's types say that it has one.
                 name = str(event.name)[:_LONGEST_FIELD_NAME]
                 fields[name] = b""
             elif isinstance(event, Data):
