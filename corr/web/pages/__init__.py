@@ -1,1 +1,1 @@
-"""The pages, one module for each group: read the form or the address, call one use case, show what it gives."""
+"""The pages, one module for each group: each reads a form or an address, calls one use case and shows the result."""

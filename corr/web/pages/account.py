@@ -51,12 +51,12 @@ class AccountPage:
     addresses: tuple[str, ...]
     """The main one first."""
     change: ChangeView | None
-    """The change of address that waits."""
+    """The open change of address."""
     address: str
-    """The new one, as it was typed."""
+    """The new address, as it was typed."""
     browsers: tuple[BrowserLine, ...]
     here: int
-    """The session of this very browser."""
+    """The session id of this browser."""
     known: tuple[KnownLine, ...] = ()
     """Browsers that are signed out and still known."""
     fault: str = ""
@@ -78,7 +78,7 @@ def account() -> Response:
 
 @pages.post("/name")
 def change_name() -> Response:
-    """Take another display name."""
+    """Change the display name."""
     name = forms.field("name", NAME_LENGTH)
     try:
         with writing() as uow:
@@ -90,7 +90,7 @@ def change_name() -> Response:
 
 @pages.post("/zone")
 def set_zone() -> Response:
-    """Take another time zone."""
+    """Change the time zone."""
     zone = forms.field("zone", ZONE_LENGTH)
     try:
         with writing() as uow:
@@ -119,7 +119,7 @@ def end_other_sessions() -> Response:
 
 @pages.post("/browsers/forget")
 def forget_browser() -> Response:
-    """Let a browser that is signed out be known no more."""
+    """Forget a known browser that is signed out."""
     with writing() as uow:
         known_browsers.forget_browser(uow, current_player().player_id, forms.number_field("browser"))
     return go_to("/account", "That browser is forgotten.")

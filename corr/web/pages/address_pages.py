@@ -1,7 +1,7 @@
 """
 A player's mail addresses: asking for another, and the links by which mailboxes confirm or stop a change.
 
-A link of a letter needs no sign-in, and gives none: it is about that change alone.
+The link in a letter needs no sign-in and does not sign in: it is good for that change alone.
 """
 
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ def ask() -> Response:
 
 @pages.post("/account/address/call-off")
 def call_off() -> Response:
-    """Drop the change that waits."""
+    """Stop the open change."""
     with writing() as uow:
         is_dropped = address_changes.call_off_change(uow, current_player().player_id)
     return go_to("/account", "The change is called off." if is_dropped else "There was no change to call off.")
@@ -72,7 +72,7 @@ def call_off() -> Response:
 
 @pages.post("/account/address/remove")
 def remove() -> Response:
-    """Let a second address go."""
+    """Remove a second address."""
     with writing() as uow:
         player = current_player()
         address = forms.field("address", ADDRESS_LENGTH, missing=None)

@@ -1,7 +1,7 @@
 """
-The post office: what administrators see of mail on its way, and what they may do about it.
+Mail for administrators: the queue, parked mails and addresses that get nothing, and what can be done about them.
 
-An administrator may be a player too, so nothing here tells what stands in a letter, nor which game it is about.
+An administrator may be a player too, so nothing here shows the content of a letter, or which game it is about.
 """
 
 import logging
@@ -35,31 +35,31 @@ pages = Blueprint("admin", __name__, url_prefix=_HOME)
 
 @dataclass(frozen=True, slots=True)
 class PostOffice:
-    """Everything about mail that somebody may have to look after."""
+    """All about mail that an administrator may have to look after."""
 
     queue: QueueView
     parked: Page[ParkedLine]
     parked_count: int
     silences: int
-    """How often in the last day somebody's mails were too many."""
+    """How often in the last day a player's mails were too many, once an hour for each player."""
     suppressed_count: int
     suppressed: tuple[AddressReputation, ...]
-    """The latest of them."""
+    """The addresses that nothing is sent to, the latest ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParkedPage:
-    """A mail that was laid aside."""
+    """A parked mail."""
 
     mail: ParkedMail
     text: str
-    """What it looks like to the letter, as far as it is shown."""
+    """The beginning of the mail exactly as it came."""
     is_cut: bool
 
 
 @pages.get("")
 def post_office() -> Response:
-    """The queue, the faults, the mails that were laid aside, and the addresses that get nothing."""
+    """The queue, its faults, the parked mails, and the addresses that get nothing."""
     number = forms.page_number()
     with reading() as reader:
         current_admin()
@@ -76,7 +76,7 @@ def post_office() -> Response:
 
 @pages.get("/letters/<count:letter_id>")
 def letter(letter_id: str) -> Response:
-    """One letter and its way, without what it says."""
+    """One letter and what became of it, without its content."""
     with reading() as reader:
         current_admin()
         return page("admin/letter.html", delivery_ledger.get_any_delivery(reader, int(letter_id)))
@@ -104,7 +104,7 @@ def drop_letter(letter_id: str) -> Response:
 
 @pages.get("/host")
 def host() -> Response:
-    """Ask what is to be done with all letters to a domain, and say what will happen."""
+    """The letters to a domain, and what can be done with all of them."""
     name = forms.query("host", _HOST_LENGTH)
     with reading() as reader:
         current_admin()
@@ -142,7 +142,7 @@ def retry_relay() -> Response:
 
 @pages.get("/parked/<count:mail_id>")
 def parked_mail(mail_id: str) -> Response:
-    """A mail that was laid aside; only what was written to the people behind the service can be read."""
+    """A parked mail; only one that was written to the people behind the service can be read."""
     with reading() as reader:
         current_admin()
         found = parked_mails.get_parked(reader, int(mail_id))
@@ -161,7 +161,7 @@ def raw(mail_id: str) -> Response:
 
 @pages.post("/parked/<count:mail_id>/again")
 def read_again(mail_id: str) -> Response:
-    """Let a mail be read once more."""
+    """Let a parked mail be read once more."""
     return _act(
         lambda uow: parked_mails.read_again(uow, int(mail_id)),
         f"mail {int(mail_id)} is read again",
@@ -171,7 +171,7 @@ def read_again(mail_id: str) -> Response:
 
 @pages.post("/parked/<count:mail_id>/settle")
 def settle(mail_id: str) -> Response:
-    """Note that a person has seen to a mail."""
+    """Note that an administrator has dealt with a mail."""
     return _act(
         lambda uow: parked_mails.settle(uow, int(mail_id)), f"mail {int(mail_id)} is settled", "The mail is settled."
     )
@@ -188,7 +188,7 @@ def lift() -> Response:
 
 
 def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Response:
-    """Let an administrator do something that may be done already."""
+    """Do *act* for an administrator; it gives False if that was done already."""
     with writing() as uow:
         current_admin()
         is_done = act(uow)
@@ -196,7 +196,7 @@ def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Respons
 
 
 def _done(what: str, sentence: str, *, is_done: bool) -> Response:
-    """Back to the post office, with a sentence; the log keeps who did what."""
+    """Redirect to the overview with a sentence; the log keeps who did what."""
     if is_done:
         _LOG.info("administrator %s: %s", current_admin().player_id, what)
     return go_to(_HOME, sentence if is_done else _WAS_DONE)

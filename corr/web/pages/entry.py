@@ -1,4 +1,4 @@
-"""Coming in: signing up, signing in by a letter's link or code, signing out, and forms that waited for that."""
+"""Sign-up, sign-in by the link or the code of a letter, sign-out, and forms that were kept until the sign-in."""
 
 import secrets
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ pages = Blueprint("entry", __name__)
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """A form for coming in, as it was filled in."""
+    """A form to sign in or to sign up, as it was filled in."""
 
     address: str = ""
     name: str = ""
@@ -59,7 +59,7 @@ class EntryForm:
 
 @dataclass(frozen=True, slots=True)
 class LinkPage:
-    """What opening the link of a letter shows: a button, so that a mail program's look at it does nothing."""
+    """The page behind the link of a letter: a button, so that a mail program that opens the link changes nothing."""
 
     token: str
     found: SignInView | None
@@ -74,7 +74,7 @@ class LinkPage:
 
 @dataclass(frozen=True, slots=True)
 class UnaskedPage:
-    """What somebody sees who did not ask for a letter."""
+    """The page for somebody who did not ask for a letter."""
 
     token: str
     found: UnaskedView | None
@@ -89,7 +89,7 @@ def sign_in_form() -> Response:
 
 @pages.post("/sign-in")
 def ask_sign_in() -> Response:
-    """Send the letter; nothing tells whether the address has an account."""
+    """Send the letter; the answer does not tell whether the address has an account."""
     form = EntryForm(address=forms.field("address", ADDRESS_LENGTH))
     browser_token = code_token()
     try:
@@ -176,14 +176,14 @@ def follow_link(token: str) -> Response:
 
 @pages.get("/link/<token:token>/not-asked")
 def not_asked(token: str) -> Response:
-    """Ask whoever did not ask for a letter; opening the page changes nothing."""
+    """Offer to stop letters that nobody asked for; opening the page changes nothing."""
     with reading() as reader:
         return _unasked_page(token, accounts.find_unasked(reader, token))
 
 
 @pages.post("/link/<token:token>/not-asked")
 def stop_unasked(token: str) -> Response:
-    """Send no letters for a day, but to known browsers."""
+    """Send sign-in letters for a day only if a known browser asks for them."""
     with writing() as uow:
         accounts.stop_unasked(uow, token, source())
         return _unasked_page(token, accounts.find_unasked(uow, token))
@@ -191,7 +191,7 @@ def stop_unasked(token: str) -> Response:
 
 @pages.post("/link/<token:token>/asked-after-all")
 def resume_unasked(token: str) -> Response:
-    """Send letters again to whoever asks."""
+    """Send sign-in letters again, whichever browser asks for them."""
     with writing() as uow:
         accounts.resume_unasked(uow, token)
     return go_to("/sign-in", "Letters are sent again, to any browser that asks for one.")
@@ -210,7 +210,7 @@ def sign_out() -> Response:
 
 
 def source() -> str:
-    """Where a request comes from, for counting."""
+    """The network address of the request, for rate limits."""
     return request.remote_addr or "unknown"
 
 
@@ -221,20 +221,20 @@ def agent() -> str:
 
 
 def browser() -> Browser:
-    """The browser that asks."""
+    """The browser that sends the request."""
     return Browser(agent(), source(), cookie_value(KNOWN))
 
 
 def code_token() -> str:
-    """What this browser keeps for codes: the same for all letters that it asks for, until it is signed in."""
+    """The token that ties codes to this browser: the same for all letters that it asks for until it is signed in."""
     return cookie_value(_CODE_COOKIE) or secrets.token_urlsafe(24)
 
 
 def mail_is_sent(browser_token: str, said: str) -> Response:
     """
-    Lead to the page that asks for the code, which works in this very browser.
+    Redirect to the page that asks for the code, which works in this browser alone.
 
-    :param said: what that page says beside; may be empty.
+    :param said: a message for that page; may be empty.
     """
     response = go_to("/mail-sent")
     if said:
@@ -269,7 +269,7 @@ def _welcome(session: NewSession) -> Response:
 
 @pages.get("/kept/<token:token>")
 def show(token: str) -> Response:
-    """Show a form again to its player, who may post it."""
+    """Show a kept form to its player, who may post it."""
     with reading() as reader:
         found = kept_forms.get_kept_form(reader, token, current_player().player_id)
         view = KeptPage("Nothing of this was done yet.", found.path, kept_fields(found.fields))

@@ -1,7 +1,7 @@
 """
-A player's calendar of deadlines and feed of turns, at secret addresses, and the page where these are given out.
+A player's calendar of deadlines and feed of turns, at secret addresses, and the page that shows these addresses.
 
-Programs fetch them without a session: whoever has an address may look. One that is unknown looks like a revoked one.
+Programs fetch them without a session: whoever has an address may look. An unknown address looks like a revoked one.
 """
 
 from dataclasses import dataclass
@@ -59,14 +59,14 @@ def show() -> Response:
 
 @pages.get("/account/feeds/new")
 def ask_to_renew() -> Response:
-    """Whether the addresses shall be replaced."""
+    """Ask for confirmation before the addresses are replaced."""
     with reading() as reader:
         return page("account/feeds_new.html", feed_address(reader, current_player().player_id))
 
 
 @pages.post("/account/feeds/new")
 def renew() -> Response:
-    """Make addresses, and revoke those before."""
+    """Make new addresses, and revoke the old ones."""
     with writing() as uow:
         renew_feed(uow, current_player().player_id, forms.number_field("serial"))
     return go_to("/account/feeds", "Here are your addresses. Those before, if there were any, show nothing any more.")
@@ -74,7 +74,7 @@ def renew() -> Response:
 
 @pages.get("/account/feeds/off")
 def ask_to_end() -> Response:
-    """Whether the feeds shall be switched off."""
+    """Ask for confirmation before the feeds are switched off."""
     with reading() as reader:
         return page("account/feeds_off.html", feed_address(reader, current_player().player_id))
 
@@ -96,6 +96,6 @@ def _file(text: bytes, content_type: str, name: str) -> Response:
     response = make_response(text)
     response.content_type = content_type
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    # No page elsewhere shall learn the address that somebody comes from.
+    # No other site may learn this secret address as a referrer.
     response.headers["Referrer-Policy"] = "no-referrer"
     return kept(response)

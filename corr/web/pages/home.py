@@ -1,4 +1,4 @@
-"""The front page: what this is, or a player's own games; the list of public games; players; the rules."""
+"""The front page, the list of public games, the pages of players, and the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ pages = Blueprint("home", __name__)
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """What a stranger sees."""
+    """The front page for somebody who is not signed in."""
 
     board: Markup
     games: tuple[Info, ...]
@@ -40,17 +40,17 @@ class FrontPage:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """What a player sees."""
+    """The front page of a player."""
 
     games: MyGames
     forecasts: Mapping[str, GameForecast]
-    """What will happen by the clock in each running game, by its id."""
+    """What will happen by the clocks in each running game, by its id."""
     incoming: tuple[ChallengeView, ...]
     outgoing: tuple[ChallengeView, ...]
     seasons: tuple[SeasonLine, ...]
-    """Those that the player has entered and that are not over."""
+    """Seasons that the player has entered and that are not over."""
     asked: tuple[SeasonLine, ...]
-    """Those that the player was asked to join."""
+    """Seasons that the player was asked to join."""
     organised: tuple[LeagueName, ...]
     """The leagues that the player runs."""
 
@@ -71,36 +71,36 @@ class PublicGames:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player as everybody may see."""
+    """A player's public page."""
 
     name: str
     formerly: tuple[str, ...]
-    """Names that the player left not long ago; only for those who have met the player."""
+    """Former names of the player, not long ago; empty for viewers who have not met the player."""
     is_you: bool
     known: PlayerRatings
     running: tuple[GameLine, ...]
     over: Page[GameLine]
     seasons: tuple[SeasonLine, ...]
-    """Of leagues, with the division and the place."""
+    """Seasons of leagues, with the player's division and place."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """How one game is played."""
+    """The rules of one game."""
 
     info: Info
     sample: str
-    """A turn of the start as an example."""
+    """An example of how a first turn is written."""
     board: Markup
     figures: Mapping[str, Figure]
     template: str
     minutes: int | None
-    """How long it takes to read."""
+    """How long it takes to read; None if this game has no rules page."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllRulesPage:
-    """The games there are."""
+    """All games, each with its rules."""
 
     games: tuple[tuple[Info, int | None], ...]
     """Each with the minutes that its rules take to read."""
@@ -165,7 +165,7 @@ def player(name: str) -> Response:
 
 @pages.get("/rules")
 def all_rules() -> Response:
-    """The games there are."""
+    """The list of all games, with links to their rules."""
     with reading() as reader:
         games = reader.registry.games()
         timed = tuple((info, _minutes(reader, info)) for info in games)
@@ -174,7 +174,7 @@ def all_rules() -> Response:
 
 @pages.get("/rules/<token:game>")
 def rules(game: str) -> Response:
-    """How a game is played."""
+    """The rules of a game."""
     with reading() as reader:
         info = reader.registry.get_info(game)
         engine = reader.registry.get_rules(info.ruleset)
@@ -185,18 +185,15 @@ def rules(game: str) -> Response:
 
 
 def _template(info: Info) -> str:
-    """The template of a game's rules."""
     return f"games/{info.game}/rules.html"
 
 
 def _minutes(reader: Reader, info: Info) -> int | None:
-    """How long the rules of a game take to read; None where they are not written down here."""
     diagrams = reader.registry.get_rules(info.ruleset).diagrams
     return minutes_to_read(current_app.jinja_env, _template(info), diagrams)
 
 
 def _start_board(game: str) -> Markup:
-    """The board at the start of a game."""
     engine = app_state().workshop.registry.get_rules_of_game(game)
     draft = engine.begin(engine.start(), FIRST)
     return svg_board(engine.scene(draft), title=f"{engine.info.title}, the start")

@@ -1,4 +1,4 @@
-"""Time and leave: how many days of leave there are, taking and ending leave, reminders and days of rest."""
+"""Time and leave: the days of leave that are left, taking and ending leave, reminders and rest days."""
 
 from calendar import day_name
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ pages = Blueprint("clock", __name__, url_prefix="/account/clock")
 
 @dataclass(frozen=True, slots=True)
 class WeekDay:
-    """A day of the week to rest on."""
+    """A day of the week that may be a rest day."""
 
     number: int
     name: str
@@ -41,7 +41,7 @@ class WeekDay:
 
 @dataclass(frozen=True, slots=True)
 class ClockPage:
-    """A player's leave and wishes as they are, or as they were filled in."""
+    """A player's leave and clock preferences, as they are or as they were filled in."""
 
     leave: LeaveView
     wishes: ClockPreferences
@@ -72,7 +72,7 @@ class LeavePage:
 
 @dataclass(frozen=True, slots=True)
 class ReturnPage:
-    """A leave that is about to be ended, or called off."""
+    """A leave that is about to be ended or called off."""
 
     id: int
     dates: str
@@ -84,14 +84,14 @@ class ReturnPage:
 
 @pages.get("")
 def show() -> Response:
-    """The leave and the wishes as they are."""
+    """The leave and the clock preferences as they are."""
     with reading() as reader:
         return page("account/clock.html", _shown(reader))
 
 
 @pages.post("")
 def keep_wishes() -> Response:
-    """Keep reminders, automatic leave and days of rest as they were chosen."""
+    """Save reminders, automatic leave and rest days as they were chosen."""
     leads = forms.field("leads", _LEADS_LENGTH)
     rest = [day for day in _WEEK if _is_ticked(f"rest{day}")]
     automatic = _is_ticked("automatic")
@@ -115,7 +115,7 @@ def keep_wishes() -> Response:
 
 @pages.post("/plan")
 def choose() -> Response:
-    """Lead to what the leave that was filled in would mean."""
+    """Redirect to the preview of the leave that was filled in."""
     asked = {name: forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last")}
     return go_to(f"{_HOME}/leave?{urlencode({name: value for name, value in asked.items() if value})}")
 
@@ -157,7 +157,7 @@ def take() -> Response:
 
 @pages.get("/leave/<count:leave_id>/end")
 def plan_end(leave_id: str) -> Response:
-    """What it would mean to come back, or to call a leave off, before it is done."""
+    """What ending a leave, or calling it off, would mean, before it is done."""
     with reading() as reader:
         player = current_player()
         found = plan_return(reader, player.player_id, int(leave_id))
@@ -175,7 +175,7 @@ def plan_end(leave_id: str) -> Response:
 
 @pages.post("/leave/<count:leave_id>/end")
 def end(leave_id: str) -> Response:
-    """Come back from a leave that runs."""
+    """End the leave that runs."""
     with writing() as uow:
         receipt = come_back(uow, current_player().player_id, int(leave_id))
     return go_to(_HOME, f"You are back. {_given_back(receipt)}")
@@ -226,11 +226,7 @@ def _wish(days: str, first: str, last: str) -> Wish:
 
 
 def _order_key() -> str:
-    """
-    What tells a second click from a second leave.
-
-    :raises InputError: the form has no key.
-    """
+    """The form's key, which tells a second click from a second leave."""
     order_key = forms.field("order_key", 60, missing=None)
     if not order_key:
         raise InputError("The key of this form is missing; please load the page again.", field="order_key")
@@ -238,11 +234,7 @@ def _order_key() -> str:
 
 
 def _is_ticked(name: str) -> bool:
-    """
-    Whether a box is ticked: one that is not does not come at all.
-
-    :raises InputError: it says neither.
-    """
+    """Whether a box is ticked; browsers do not send one that is not."""
     word = forms.field(name, _WORD_LENGTH)
     if word not in {"", "yes"}:
         raise InputError(f"“{name}” is “yes”, or is left out.", field=name)
@@ -250,7 +242,7 @@ def _is_ticked(name: str) -> bool:
 
 
 def _get_leave(view: LeaveView, leave_id: int) -> LeaveLine:
-    """The leave that was just found to be one that has not ended."""
+    """The leave with that id, which is known to be one that has not ended."""
     found = [view.current, *view.planned]
     return next(leave for leave in found if leave is not None and leave.id == leave_id)
 

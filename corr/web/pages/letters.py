@@ -1,4 +1,4 @@
-"""The ledger of letters: each one that was for a player, and its way; the test letter; an address that takes none."""
+"""A player's delivery ledger: each letter and what became of it; test letters; and an address that takes none."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ pages = Blueprint("letters", __name__, url_prefix="/account")
 
 @dataclass(frozen=True, slots=True)
 class RoundTripPart:
-    """The button for a test letter, and how far the last one has come."""
+    """The button for a test letter, and the progress of the last one."""
 
     order_key: str
     """Tells a second click from a second letter."""
@@ -38,13 +38,13 @@ class RoundTripPart:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something may still happen to the last one."""
+        """Whether the last one is still on its way."""
         return self.trip is not None and not self.trip.is_over
 
 
 @dataclass(frozen=True, slots=True)
 class LettersPage:
-    """A page of the letters that were for a player."""
+    """A page of a player's delivery ledger."""
 
     letters: Page[DeliveryLine]
     test: RoundTripPart
@@ -60,7 +60,7 @@ def all_letters() -> Response:
 
 @pages.get("/letters/<count:letter_id>")
 def letter(letter_id: str) -> Response:
-    """One letter and its way."""
+    """One letter, and what became of it."""
     with reading() as reader:
         return page(
             "account/letter.html", delivery_ledger.get_delivery(reader, current_player().player_id, int(letter_id))
@@ -100,7 +100,7 @@ def prove_address() -> Response:
 
 @pages.post("/mail/resume")
 def resume_letters() -> Response:
-    """Send letters again, though there was a complaint: whoever is signed in wants them."""
+    """Send letters again after a complaint: the player, who is signed in, wants them."""
     with writing() as uow:
         trouble = current_player().trouble
         is_wanted = trouble is not None and trouble.cause == COMPLAINED

@@ -1,4 +1,4 @@
-"""What a player wants to be sent by mail."""
+"""A player's mail preferences."""
 
 from dataclasses import dataclass, replace
 
@@ -23,17 +23,17 @@ pages = Blueprint("preferences", __name__, url_prefix="/account")
 
 @dataclass(frozen=True, slots=True)
 class PreferencesPage:
-    """What is sent to a player, as it is or as it was filled in."""
+    """A player's mail preferences, as they are or as they were filled in."""
 
     wants: MailPreferences
     turns: str
-    """The way that is ticked."""
+    """The choice that is ticked for letters about turns."""
     addresses: tuple[str, ...]
     """Where letters go, the main address first."""
     zone: str
     test: RoundTripPart
     refused: tuple[tuple[int, str], ...]
-    """The organisers who may not ask the player."""
+    """The organisers who may not ask the player: (id, name)."""
     hours: range = range(24)
     fault: str = ""
     field: str = ""
@@ -41,14 +41,14 @@ class PreferencesPage:
 
 @pages.get("/mail")
 def show() -> Response:
-    """What is sent now."""
+    """The preferences as they are."""
     with reading() as reader:
         return page("account/preferences.html", _shown(reader))
 
 
 @pages.post("/mail")
 def change() -> Response:
-    """Keep what was chosen."""
+    """Save what was chosen."""
     turns = forms.field("turns", _WORD_LENGTH)
     ticked = MailPreferences(
         reminders=_is_ticked("reminders"),

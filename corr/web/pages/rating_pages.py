@@ -1,4 +1,4 @@
-"""The lists of rated players, and how a player's rating went over time: public, and as files too."""
+"""The lists of rated players, and the history of a player's rating: public, and as files too."""
 
 import json
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class RatingsPage:
 
     @property
     def query(self) -> str:
-        """What further pages of the same list have in their addresses."""
+        """The query that the addresses of further pages of this list need."""
         return "" if self.found.is_active_only else "players=all&"
 
 
@@ -79,7 +79,7 @@ def ratings_csv(game: str) -> Response:
 
 @pages.get("/ratings/<token:game>.json")
 def ratings_json(game: str) -> Response:
-    """The same as JSON."""
+    """The list as JSON, a thousand players at a time."""
     found = _whole(game)
     body = {"game": found.game, "title": found.title, "has_more": found.lines.has_more, "players": _list_rows(found)}
     return as_file(answer(json.dumps(body, ensure_ascii=False, indent=1)), f"ratings-{found.game}.json")
@@ -87,7 +87,7 @@ def ratings_json(game: str) -> Response:
 
 @pages.get("/players/<name>/ratings/<token:game>")
 def history(name: str, game: str) -> Response:
-    """How a player's rating went."""
+    """The history of a player's rating, with a chart."""
     number, wanted = forms.page_number(), forms.readable(name, _NAME_LENGTH)
     with reading() as reader:
         found = profiles.player_named(reader, wanted)
@@ -97,7 +97,7 @@ def history(name: str, game: str) -> Response:
 
 @pages.get("/players/<name>/ratings/<token:game>.csv")
 def history_csv(name: str, game: str) -> Response:
-    """All days as CSV."""
+    """The history as CSV, all days."""
     wanted = forms.readable(name, _NAME_LENGTH)
     with reading() as reader:
         found = profiles.player_named(reader, wanted)
@@ -112,7 +112,7 @@ def _chart(view: RatingHistory) -> Markup:
 
 
 def _whole(game: str) -> RatingList:
-    """As much of a list as a file has; nobody's session is looked at."""
+    """As much of a list as a file has, as the public sees it."""
     number, is_active_only = forms.page_number(), _is_active_only()
     with reading() as reader:
         return rating_list(reader, game, None, number=number, size=FILE, is_active_only=is_active_only)

@@ -1,7 +1,7 @@
 """
 Games that need an administrator: what is wrong with each, and what may be done about it.
 
-Whoever plays a game may let it go on from its log, which favours nobody, but not stop or end it.
+An administrator who plays in a game may let it go on from its log, which favours nobody, but not freeze or end it.
 """
 
 import logging
@@ -39,7 +39,7 @@ class TroubledGamePage:
 
 @pages.get("")
 def home() -> Response:
-    """The games that need somebody."""
+    """The games that need an administrator."""
     with reading() as reader:
         current_admin()
         number = forms.page_number()
@@ -49,7 +49,7 @@ def home() -> Response:
 
 @pages.post("")
 def find() -> Response:
-    """The way to any game, from its id or whatever was copied from its page's address."""
+    """Redirect to any game, by its id or by what was copied from the address of its page."""
     with reading() as reader:
         current_admin()
         wanted = forms.field("game", _LONGEST_SEARCH)
@@ -68,13 +68,13 @@ def game(game_id: str) -> Response:
 
 @pages.post("/<id:game_id>/freeze")
 def freeze(game_id: str) -> Response:
-    """Let nobody play on."""
+    """Freeze a game, so that nobody can play on."""
     return _decide(game_id, _reason, game_freezes.freeze, "is frozen")
 
 
 @pages.post("/<id:game_id>/thaw")
 def thaw(game_id: str) -> Response:
-    """Let a game go on."""
+    """Let a frozen game go on."""
     return _decide(game_id, str, game_freezes.thaw, "goes on")
 
 
@@ -101,11 +101,7 @@ def _reason() -> str:
 
 
 def _reason_of_end() -> str:
-    """
-    Why a game ends without a result.
-
-    :raises InputError: nobody is sure.
-    """
+    """The reason why a game ends without a result; refused unless the box is ticked that says it is meant."""
     if forms.field("is_sure", 5) != "yes":
         raise InputError("Please tick that you are sure: this cannot be undone.", field="is_sure")
     return _reason()

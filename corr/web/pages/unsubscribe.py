@@ -1,9 +1,9 @@
 """
-Ending letters by the address that stands in each of them.
+Unsubscribing by the link that stands in each letter.
 
-Whoever has the address may end the letters and let them come again, and nothing else: no session is looked at, and no
-form needs to be one of ours. Mail programs post there by themselves (RFC 8058), and scanners look at whatever they
-find, so looking changes nothing.
+Whoever has the link may end the letters and resume them, and nothing else: no session is read, and the form need not
+be one of ours. Mail programs post there by themselves (RFC 8058), and scanners open every link, so opening it changes
+nothing.
 """
 
 from collections.abc import Mapping
@@ -39,47 +39,47 @@ _LETTERS: Mapping[Category, str] = {
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribePage:
-    """Letters that can be ended, or were."""
+    """Letters that can be ended, or that were ended."""
 
     token: str
     subscription: Subscription
     was: str = ""
-    """How the player heard of games before it was ended just now; empty if it was not."""
+    """The preference for letters about turns before this request ended the letters; empty if it did not."""
     is_resumed: bool = False
-    """Whether the letters were just ordered again."""
+    """Whether this request resumed the letters."""
 
     @property
     def letters(self) -> str:
-        """What can be ended."""
+        """The letters in words."""
         return _LETTERS[self.subscription.category]
 
     @property
     def is_for_anybody(self) -> bool:
-        """Whether the letters go to an address, whoever has it."""
+        """Whether the letters go to an address alone, not to a player."""
         return self.subscription.category is Category.INVITATIONS
 
     @property
     def frequency(self) -> str:
-        """How often letters about turns come, from the order of whoever gets them; empty for all other letters."""
+        """How often letters about turns come, as the player prefers; empty for other letters."""
         return self.subscription.turns.value if self.subscription.category is Category.TURNS else ""
 
     @property
     def is_about_deadlines(self) -> bool:
-        """Whether somebody who gets them no more may miss a deadline."""
+        """Whether somebody may miss a deadline without these letters."""
         return self.subscription.category in {Category.TURNS, Category.REMINDERS}
 
 
 @pages.get("/<token:token>")
 def ask(token: str) -> Response:
-    """Say what would end; nothing is changed."""
+    """Show what would end; opening the link changes nothing."""
     with app_state().workshop.look() as reader:
         return page("entry/unsubscribe.html", UnsubscribePage(token, _get(reader, token)))
 
 
 @pages.post("/<token:token>")
 def act(token: str) -> Response:
-    """End the letters, or let them come again if the form says so."""
-    # RFC 8058 3.2: whatever else a program posts, it means that the letters shall end.
+    """End the letters, or resume them if the form says so."""
+    # RFC 8058 3.2: whatever else a mail program posts, it means to end the letters.
     if request.form.get("act") == "resume":
         return _resume(token)
     with app_state().workshop.open() as uow:
@@ -98,11 +98,7 @@ def _resume(token: str) -> Response:
 
 
 def _get(reader: Reader, token: str) -> Subscription:
-    """
-    What the link can end.
-
-    :raises NotFoundError: nothing.
-    """
+    """The letters that the link can end; refused if there are none."""
     found = find_subscription(reader, token)
     if found is None:
         raise NotFoundError(_UNKNOWN)
