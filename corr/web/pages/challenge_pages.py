@@ -45,7 +45,7 @@ class ChallengeForm:
     opponent: str = ""
     game: str = ""
     options: dict[str, str] = field(default_factory=dict)
-    """By "game.option"."""
+    """The chosen values, by "game.option"."""
     pace: str = _PACES[0][0]
     own_pace: str = ""
     late_choices: tuple[tuple[str, str], ...] = _LATE_CHOICES

@@ -67,7 +67,7 @@ class LinkPage:
 
     @property
     def needs_name(self) -> bool:
-        """Whether following the link makes an account that has no name yet, or not a good one."""
+        """Whether following the link makes an account that has no name yet, or one that was refused."""
         is_new = self.found is not None and self.found.purpose == "sign-up"
         return is_new and (not self.form.name or self.form.field in {"name", "zone"})
 
@@ -215,7 +215,7 @@ def source() -> str:
 
 
 def agent() -> str:
-    """What the browser says about itself, as far as a list of sessions shows it."""
+    """The browser's User-Agent, as far as a list of sessions shows it."""
     words = request.headers.get("User-Agent", "")[:200]
     return "".join(sign if sign.isprintable() and sign.isascii() else " " for sign in words)
 

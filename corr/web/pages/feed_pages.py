@@ -29,7 +29,7 @@ class FeedsPage:
 
     @property
     def subscribe(self) -> str:
-        """The calendar's address in the form that opens a calendar program by itself."""
+        """The calendar's address as a webcal link, which opens a calendar program."""
         return "webcal:" + self.calendar.partition(":")[2]
 
 

@@ -42,7 +42,7 @@ class GamePage:
     """What will happen by the clocks; None if the game is over."""
     may_give_time: bool
     may_extend: bool
-    """Whether the viewer may add time as an administrator."""
+    """Whether the viewer may add time, as an organiser of the game's league or as an administrator."""
     board: Markup
     is_flipped: bool
     turns: tuple[TurnLine, ...]
@@ -58,7 +58,7 @@ class GamePage:
     """The empty turn, if the viewer is due."""
     links: ComposeLinks | None
     practice: str
-    """The practice board with what the viewer may know of the position."""
+    """The address of a practice board with what the viewer may know of the position."""
 
     @property
     def has_acts(self) -> bool:
@@ -85,7 +85,7 @@ class PastPage:
     messages: tuple[MessageLine, ...]
     """What was written from that turn until the next, the newest first."""
     practice: str
-    """The practice board with what the viewer may know of the position."""
+    """The address of a practice board with what the viewer may know of the position."""
 
 
 @pages.get("/<id:game_id>")

@@ -75,7 +75,7 @@ class PlayerPage:
 
     name: str
     formerly: tuple[str, ...]
-    """Former names of the player, not long ago; empty for viewers who have not met the player."""
+    """Recent former names; empty for viewers who have not met the player."""
     is_you: bool
     known: PlayerRatings
     running: tuple[GameLine, ...]
@@ -90,7 +90,7 @@ class RulesPage:
 
     info: Info
     sample: str
-    """An example of how a first turn is written."""
+    """A legal first turn, as an example of how turns are written."""
     board: Markup
     figures: Mapping[str, Figure]
     template: str

@@ -45,7 +45,7 @@ def invitation(token: str) -> Response:
 
 @pages.post("/<token:token>/accept")
 def accept(token: str) -> Response:
-    """Begin the game, signed in with the invited address."""
+    """Accept, signed in with the invited address; the game begins."""
     with writing() as uow:
         game_id = invitations.accept_invitation(uow, token, current_player().player_id)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")

@@ -38,7 +38,7 @@ class RoundTripPart:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the last one is still on its way."""
+        """Whether the last round trip is not over yet."""
         return self.trip is not None and not self.trip.is_over
 
 

@@ -46,7 +46,7 @@ def letter(key: str) -> Response:
 
 @pages.get("/<key>/html")
 def letter_html(key: str) -> Response:
-    """A letter's HTML, for a frame in which it can run no script and load nothing."""
+    """A letter's HTML, for a frame in which it can run no script and load nothing from outside."""
     found = _letterbox().get_letter(key)
     response = Response(found.html, content_type="text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = LETTER_POLICY

@@ -127,7 +127,7 @@ class PracticePage:
 
     @property
     def start(self) -> str:
-        """The address of the game's start; empty if the board was not set up by hand."""
+        """The address of the game's start; empty if no other position was set up."""
         return f"{self.sheet.at('').address}#board" if self.sheet.position else ""
 
     @property

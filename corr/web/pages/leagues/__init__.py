@@ -1,1 +1,1 @@
-"""The pages of leagues that players and strangers see."""
+"""The pages of leagues for players and the public."""

@@ -1,4 +1,4 @@
-"""The tables of a division as files, and in a frame for other sites: public, without cookies, alike for everybody."""
+"""Tables of a division as files, and in a frame for other sites: public, without cookies, the same for everybody."""
 
 import json
 from collections.abc import Callable
@@ -24,9 +24,9 @@ _FILES: dict[str, Callable[[DivisionView], TableFile]] = {
     "rounds": rounds_file,
 }
 _FORETOLD = "standings"
-"""The table that also says what may still become of everybody."""
+"""The table that also holds the forecast."""
 _FRESH = 60
-"""Seconds for which a frame may show the same without asking."""
+"""Seconds for which a browser may show the frame again without asking."""
 
 pages = Blueprint("league_files", __name__, url_prefix="/leagues/<league:league_id>/<count:number>/<count:tier>")
 
@@ -67,7 +67,7 @@ def embed(league_id: str, number: str, tier: str) -> Response:
 
 
 def _table(reader: Reader, season: SeasonRow, tier: int, table: str) -> TableFile:
-    """The table of a division of that name, with all that its page shows."""
+    """The table of that name, with all that the page of the division shows."""
     view = division_view(reader, season, tier)
     return _FILES[table](division_in_time(reader, view) if table == _FORETOLD else view)
 
@@ -77,7 +77,7 @@ def _file(league_id: str, number: str, name: str, text: Callable[[Reader, Season
 
 
 def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
-    """The text, made only if it is another one than before; nobody's session is looked at."""
+    """The text, made only if it may have changed; no session is read, so that it is the same for everybody."""
     with app_state().workshop.look() as reader:
         parts = (app_state().statics.build, request.path, *stamps_at(reader, league_id, int(number)))
         tag = sha256(repr(parts).encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Joining a season, leaving it before it begins, withdrawing while it runs: each is asked about before it is done."""
+"""Joining a season, leaving it before it begins, withdrawing while it runs: each asks for confirmation first."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ pages = Blueprint("entering", __name__, url_prefix="/leagues/<league:league_id>/
 
 @dataclass(frozen=True, slots=True)
 class EnterPage:
-    """A season that is about to be joined or left."""
+    """A season that the player is about to join or to leave."""
 
     season: SeasonRow
     sign_up: SignUp
@@ -31,7 +31,7 @@ class EnterPage:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPage:
-    """A season that is about to be withdrawn from."""
+    """A season that the player is about to withdraw from."""
 
     season: SeasonRow
     preview: WithdrawalPreview
@@ -41,7 +41,7 @@ class WithdrawPage:
 
 @pages.get("/join")
 def ask_join(league_id: str, number: str) -> Response:
-    """All that is settled, before somebody joins."""
+    """Show the settings of the season, and ask for confirmation before joining."""
     with reading() as reader:
         player = current_player()
         season = season_at(reader, league_id, number)
@@ -64,7 +64,7 @@ def join(league_id: str, number: str) -> Response:
 
 @pages.get("/leave")
 def ask_leave(league_id: str, number: str) -> Response:
-    """Whether leaving is meant."""
+    """Ask for confirmation before leaving."""
     with reading() as reader:
         player = current_player()
         season = season_at(reader, league_id, number)
@@ -89,7 +89,7 @@ def leave(league_id: str, number: str) -> Response:
 
 @pages.get("/withdraw")
 def ask_withdraw(league_id: str, number: str) -> Response:
-    """What withdrawing would mean."""
+    """Show what withdrawing would mean, and ask for confirmation."""
     with reading() as reader:
         player = current_player()
         season = season_at(reader, league_id, number)
@@ -99,11 +99,7 @@ def ask_withdraw(league_id: str, number: str) -> Response:
 
 @pages.post("/withdraw")
 def act_withdraw(league_id: str, number: str) -> Response:
-    """
-    Withdraw from the season.
-
-    :raises InputError: the form has no key.
-    """
+    """Withdraw from the season."""
     reason = forms.field("reason", _REASON_LENGTH)
     order_key = forms.field("order_key", 60, missing=None)
     if not order_key:

@@ -1,4 +1,4 @@
-"""The leagues of the service, and one of them: what it is, its seasons, its settings and its journal."""
+"""The list of leagues, and the page of each: its description, seasons, settings and journal."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class SeasonsPage:
 
 @dataclass(frozen=True, slots=True)
 class JournalPage:
-    """What was done in a league."""
+    """The journal of a league."""
 
     league: LeagueRow
     lines: Page[JournalLine]
@@ -38,11 +38,7 @@ class JournalPage:
 
 @pages.get("")
 def leagues() -> Response:
-    """
-    All leagues, or the seasons in one state.
-
-    :raises InputError: there is no such state.
-    """
+    """All leagues, or the seasons in one state."""
     state, number = forms.query("state", 20), forms.page_number()
     with reading() as reader:
         if not state:
@@ -54,18 +50,14 @@ def leagues() -> Response:
 
 @pages.get("/<league:league_id>")
 def league(league_id: str) -> Response:
-    """One league."""
+    """The page of a league."""
     with reading() as reader:
         return page("leagues/league.html", league_view(reader, league_id, viewer_id()))
 
 
 @pages.get("/<league:league_id>/journal")
 def journal(league_id: str) -> Response:
-    """
-    What was done in the league, for its members.
-
-    :raises NotAllowedError: the viewer is none.
-    """
+    """The journal of a league, for its members."""
     number = forms.page_number()
     with reading() as reader:
         found = get_league(reader, league_id)

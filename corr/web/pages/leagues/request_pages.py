@@ -1,4 +1,4 @@
-"""What a player is asked in leagues: answered here; and what organisers may do without asking, or not even ask."""
+"""What organisers ask a player: answers, consent to be entered without being asked, and organisers who may not ask."""
 
 from dataclasses import dataclass
 
@@ -36,22 +36,22 @@ pages = Blueprint("asked", __name__)
 
 @dataclass(frozen=True, slots=True)
 class AskedPage:
-    """A question to the player, with the boards of what is to be taken over."""
+    """A question to the player, with the boards of the games to take over."""
 
     view: AskedView
     games: tuple[tuple[AskedGame, Markup], ...]
     is_refused: bool
-    """Whether the organiser who asks is one of whom the player wants no more questions."""
+    """Whether the player does not want to be asked by the organiser who asks."""
 
     @property
     def may_refuse(self) -> bool:
-        """Whether an organiser asks, of whom the player may want no more questions."""
+        """Whether an organiser asks whom the player can still refuse."""
         return self.view.ask.by_player_id is not None and not self.is_refused
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalPage:
-    """An organiser who may ask the player, or is not to."""
+    """An organiser, and whether that organiser may ask the player."""
 
     organiser_id: int
     name: str
@@ -60,7 +60,7 @@ class RefusalPage:
 
 @dataclass(frozen=True, slots=True)
 class StandingPage:
-    """Whether the organisers of a league may enter the player."""
+    """Whether the organisers of a league may enter the player without asking."""
 
     season: SeasonRow
     allowed: Allowed
@@ -84,7 +84,7 @@ def question(league_id: str, number: str) -> Response:
 
 @pages.post(f"{_SEASON}/asked")
 def answer(league_id: str, number: str) -> Response:
-    """Say yes or no."""
+    """Answer yes or no."""
     with writing() as uow:
         player_id = current_player().player_id
         season = season_at(uow, league_id, number)
@@ -95,11 +95,7 @@ def answer(league_id: str, number: str) -> Response:
 
 @pages.get(f"{_SEASON}/standing")
 def standing_yes(league_id: str, number: str) -> Response:
-    """
-    Whether the organisers of the league may enter the player, and what that means.
-
-    :raises ConflictError: the player does not take part in the latest season.
-    """
+    """Whether the organisers of the league may enter the player without asking, and what that means."""
     with reading() as reader:
         player_id = current_player().player_id
         season = season_at(reader, league_id, number)
@@ -111,7 +107,7 @@ def standing_yes(league_id: str, number: str) -> Response:
 
 @pages.post(f"{_SEASON}/standing")
 def set_standing_yes(league_id: str, number: str) -> Response:
-    """Let the organisers of the league enter the player, or ask first."""
+    """Let the organisers of the league enter the player without asking, or make them ask first."""
     with writing() as uow:
         player_id = current_player().player_id
         season = season_at(uow, league_id, number)
@@ -133,7 +129,7 @@ def refusal(organiser: str) -> Response:
 
 @pages.post("/account/asks/<count:organiser>")
 def set_refusal(organiser: str) -> Response:
-    """Let the organiser ask the player no more, or again."""
+    """Stop the organiser from asking the player, or allow it again."""
     with writing() as uow:
         player_id = current_player().player_id
         is_refused = _chosen("asks", yes="never", no="again")
@@ -142,11 +138,7 @@ def set_refusal(organiser: str) -> Response:
 
 
 def _chosen(name: str, *, yes: str, no: str) -> bool:
-    """
-    Which of two buttons was chosen.
-
-    :raises InputError: neither was.
-    """
+    """Whether the button *yes* was pressed; refused if neither was."""
     word = forms.field(name, _WORD_LENGTH)
     if word not in {yes, no}:
         raise InputError("Use one of the buttons to answer.", field=name)

@@ -1,4 +1,4 @@
-"""A season and its divisions: standings, cross-table, rounds, and the games that go on."""
+"""A season and its divisions: standings, cross-table, rounds and running games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,24 +45,24 @@ class DivisionPage:
     legend: tuple[tuple[str, str], ...]
     """What the signs in the cross-table mean."""
     reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
-    """Why each of them stands there: in words, and as tables."""
+    """Why each player has that place: in words, and as tables."""
     names: Mapping[EntryId, str]
     opened: int
-    """The entry whose reason stands open, because a link asked for it; any other number for none."""
+    """The id of the entry whose reason is unfolded, because a link asked for it; any other number for none."""
     chart: Markup | None
     """Everybody's place over time; None before games have ended on two days."""
     places: Markup | None
-    """The same as a table."""
+    """The places of the chart as a table."""
     shares: Markup | None
-    """On which place everybody ended how often in a simulation; None without one."""
+    """How often each player ended on each place in a simulation; None without one."""
     certain: Callable[[Sequence[Certain]], str]
-    """What is said of somebody of whom something is certain."""
+    """Says in words what is certain for a player."""
     has_zones: bool
     has_shared: bool
     games_address: str
-    """What stands before the id in the address of a game."""
+    """The address of a game up to its id."""
     snippet: str
-    """What puts the table on another site."""
+    """The HTML that shows the table on another site."""
 
 
 @pages.get("")
@@ -89,7 +89,7 @@ def division(league_id: str, number: str, tier: str) -> Response:
 
 @pages.get("/<count:tier>/rounds")
 def rounds(league_id: str, number: str, tier: str) -> Response:
-    """The same round by round."""
+    """The games of a division, round by round."""
     with reading() as reader:
         told = (stamps_at(reader, league_id, int(number)).results,)
         return kept_page(
@@ -101,7 +101,7 @@ def rounds(league_id: str, number: str, tier: str) -> Response:
 
 @pages.get("/<count:tier>/schedule")
 def schedule(league_id: str, number: str, tier: str) -> Response:
-    """The games that go on: whose turn it is, and until when."""
+    """The running games of a division: whose turn it is, and until when."""
     with reading() as reader:
         found = season_at(reader, league_id, number)
         return page("leagues/schedule.html", schedule_view(reader, found, int(tier), viewer_id()))
@@ -136,7 +136,7 @@ def _reasons(view: DivisionView) -> Iterator[tuple[StandingRow, str, tuple[Marku
 
 
 def _snippet(view: DivisionView) -> str:
-    """The element that shows the table in a page of somebody else's: high enough for all its rows."""
+    """The frame that shows the table on another site, high enough for all its rows."""
     height = 140 + 42 * len(view.rows)
     address = f"{app_state().settings.url}{view.head.path}/embed"
     return f'<iframe src="{address}" title="Standings" width="100%" height="{height}" style="border: 0"></iframe>'

@@ -1,4 +1,4 @@
-"""Large tables of leagues as finished markup: joined strings, since a template takes many times as long a cell."""
+"""Large tables of leagues as finished markup: joined strings, since a template takes many times as long."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -14,7 +14,7 @@ from corr.render.charts import Dot, Series, line_chart
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
 _FEWEST_DAYS, _MOST_DAYS = 2, 12
-"""From so many days on there is a chart, and so many the table beside it has."""
+"""The fewest days that a chart needs, and the most days in the table beside it."""
 _ONE_PERCENT = Fraction(1, 100)
 _SELF = '<td class="self">×</td>'
 
@@ -23,7 +23,7 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
     """
     The cross-table of a division.
 
-    :param opens_anew: whether links open a window of their own, as out of a frame on another site.
+    :param opens_anew: whether links open a new window, as they must in a frame on another site.
     """
     target = ' target="_blank" rel="noopener"' if opens_anew else ""
     numbers = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows)
@@ -43,7 +43,7 @@ def word_table(table: WordTable) -> Markup:
 
 
 def share_table(view: DivisionView) -> Markup | None:
-    """On which place everybody ended how often in the simulation, in percent; None without one."""
+    """How often each player ended on each place in the simulation, in percent; None without a simulation."""
     if view.forecast is None or view.forecast.simulation is None:
         return None
     places = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows if row.standing)
@@ -60,7 +60,7 @@ def place_chart(view: DivisionView) -> Markup | None:
     """
     Everybody's place over time; None before games have ended on two days.
 
-    The reader's own line is strong; to who does not play here, the one of the first.
+    The viewer's own line stands out; for viewers who do not play here, the line of the first does.
     """
     if len(view.history) < _FEWEST_DAYS:
         return None
@@ -81,7 +81,7 @@ def place_chart(view: DivisionView) -> Markup | None:
 
 
 def place_table(view: DivisionView) -> Markup | None:
-    """The same in numbers, for some days of the season; None where there is no chart."""
+    """The places of the chart as a table, for some days of the season; None where there is no chart."""
     if len(view.history) < _FEWEST_DAYS:
         return None
     last = len(view.history) - 1

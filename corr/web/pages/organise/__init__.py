@@ -1,1 +1,1 @@
-"""The pages of those who run leagues."""
+"""The pages on which organisers run their leagues."""

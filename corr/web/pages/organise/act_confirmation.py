@@ -29,41 +29,41 @@ class ReasonField(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OrganiserPlace:
-    """Where an organiser is, for the line above the heading."""
+    """The league and the season that a page is about, for the line above its heading."""
 
     league: str
-    """The name."""
+    """The league's name."""
     path: str
-    """The page of organisers."""
+    """The address of the organisers' page."""
     season: int | None = None
 
     @staticmethod
     def of(season: SeasonRow) -> "OrganiserPlace":
-        """In a season."""
+        """The place of a page about a season."""
         return OrganiserPlace(season.league, f"{season.path}/organise", season.number)
 
     @staticmethod
     def of_league(league: LeagueRow) -> "OrganiserPlace":
-        """In a league."""
+        """The place of a page about a league."""
         return OrganiserPlace(league.name, f"/leagues/{league.id}/organise")
 
 
 @dataclass(frozen=True, slots=True)
 class ActQuestion:
-    """An act that is about to be done."""
+    """The question whether an act is meant."""
 
     place: OrganiserPlace
     title: str
     sentences: tuple[Sentence, ...]
-    """What it would do, and who is told."""
+    """What the act would do, and who is told."""
     button: str
     path: str
-    """Where the form goes."""
+    """The address that the form is posted to."""
     back: str
-    """Where whoever does not mean it goes."""
+    """The address for those who do not mean it."""
     hidden: tuple[tuple[str, str], ...] = ()
     version: int = 0
-    """What the organiser sees, so that nobody overwrites what somebody else decided meanwhile."""
+    """The version that the organiser sees, so that nobody overwrites what somebody else decided meanwhile."""
     why: ReasonField = ReasonField.NO
     is_danger: bool = False
     order_key: str = ""
@@ -79,10 +79,10 @@ def ask(question: ActQuestion) -> Response:
 
 def carry_out(act: Callable[[UnitOfWork], str], question: Callable[[Reader], ActQuestion], path: str) -> Response:
     """
-    Do what was asked for, and lead to *path*; or ask again, with what is wrong or has changed.
+    Do what was asked for, and redirect to *path*; or ask again, with what is wrong or has changed.
 
-    :param act: does it, and gives a sentence about what became of it.
-    :param question: asks as things are now.
+    :param act: does it, and gives a sentence about the outcome.
+    :param question: gives the question as things are now.
     """
     try:
         with writing() as uow:
@@ -101,7 +101,7 @@ def _again(refusal: InputError | ConflictError | TooManyError, question: Callabl
         return moved_on(further if isinstance(further, ConflictError) else refusal)
     asked = replace(
         asked,
-        # Whoever sends it once more after a conflict means another order.
+        # Sending the form once more after a conflict means another order.
         order_key=forms.field("order_key", 60) if is_fault else new_order_key(),
         reason=forms.field("reason", REASON_LENGTH),
         fault=refusal.sentence,

@@ -1,4 +1,4 @@
-"""Mails of organisers to everybody in a season or to a division; and the list of who is late."""
+"""Announcements: mails of organisers to a season or a division; and the list of late players."""
 
 from dataclasses import dataclass, replace
 
@@ -30,14 +30,14 @@ pages = organiser_pages("season_mail", SEASON)
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementPage:
-    """A mail as it was typed."""
+    """An announcement as it was typed."""
 
     place: OrganiserPlace
     divisions: tuple[tuple[int, str], ...]
     """The ids and names of divisions; empty before the start."""
     order_key: str
     division: str = ""
-    """The id of the one that gets it; empty for all."""
+    """The id of the division that gets it; empty for all."""
     title: str = ""
     text: str = ""
     longest_title: int = LONGEST_TITLE
@@ -49,7 +49,7 @@ class AnnouncementPage:
 
 @dataclass(frozen=True, slots=True)
 class LatePage:
-    """Who is how late how often."""
+    """The players who are late: how late, and how often."""
 
     place: OrganiserPlace
     season: SeasonRow
@@ -58,7 +58,7 @@ class LatePage:
 
 @pages.get("/late")
 def late(league_id: str, number: str) -> Response:
-    """The late list."""
+    """The list of late players."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         divisions = late_list(reader, season.id, current_player().player_id)
@@ -67,7 +67,7 @@ def late(league_id: str, number: str) -> Response:
 
 @pages.get("/mail")
 def mail_form(league_id: str, number: str) -> Response:
-    """What is to be written, and to whom."""
+    """The form for an announcement."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         return page(
@@ -78,7 +78,7 @@ def mail_form(league_id: str, number: str) -> Response:
 
 @pages.post("/mail")
 def send(league_id: str, number: str) -> Response:
-    """Show the mail as it would be sent; and then send it."""
+    """Show the announcement as it would be sent, or send it, as the pressed button says."""
     season = own_season(league_id, number)
     typed = AnnouncementPage(
         place=OrganiserPlace.of(season),

@@ -1,4 +1,4 @@
-"""While a season runs: pausing it, its end date, and a tighter pace."""
+"""Changes to the dates and clocks of a running season: a pause, another end date, a tighter pace."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -53,7 +53,7 @@ class EndPage:
     zone: str
     ends_at: str
     earliest: datetime
-    """Before which no end date may lie that is earlier than the present one."""
+    """The earliest moment to which the end can be brought forward."""
     fault: str = ""
     field: str = ""
 
@@ -75,14 +75,14 @@ class PacePage:
 
 @pages.get("/pause")
 def ask_pause(league_id: str, number: str) -> Response:
-    """Whether pausing is meant."""
+    """Ask for confirmation before pausing."""
     with reading() as reader:
         return ask(_pausing(reader, season_of(reader, league_id, number)))
 
 
 @pages.post("/pause")
 def act_pause(league_id: str, number: str) -> Response:
-    """Let all games stand still."""
+    """Pause the season: all games stand still."""
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
@@ -96,14 +96,14 @@ def act_pause(league_id: str, number: str) -> Response:
 
 @pages.get("/resume")
 def ask_resume(league_id: str, number: str) -> Response:
-    """Whether going on is meant."""
+    """Ask for confirmation before resuming."""
     with reading() as reader:
         return ask(_resuming(reader, season_of(reader, league_id, number)))
 
 
 @pages.post("/resume")
 def act_resume(league_id: str, number: str) -> Response:
-    """Let all games go on."""
+    """Resume the season: all games go on."""
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
@@ -117,7 +117,7 @@ def act_resume(league_id: str, number: str) -> Response:
 
 @pages.get("/end")
 def ask_end(league_id: str, number: str) -> Response:
-    """Which end date; and with one, whether it is meant."""
+    """Ask for an end date; once it is given, ask for confirmation."""
     text = forms.query("ends_at", _MOMENT_LENGTH)
     with reading() as reader:
         season = season_of(reader, league_id, number)
@@ -149,7 +149,7 @@ def act_end(league_id: str, number: str) -> Response:
 
 @pages.get("/pace")
 def ask_pace(league_id: str, number: str) -> Response:
-    """Which pace; and with one, whether it is meant."""
+    """Ask for a tighter pace; once it is given, ask for confirmation."""
     text, holds = forms.query("pace", _PACE_LENGTH), forms.query("holds_from", _MOMENT_LENGTH)
     with reading() as reader:
         season = season_of(reader, league_id, number)
@@ -182,7 +182,7 @@ def act_pace(league_id: str, number: str) -> Response:
 
 @pages.get("/pace/undo")
 def ask_undo(league_id: str, number: str) -> Response:
-    """Whether taking the tighter pace back is meant."""
+    """Ask for confirmation before the tighter pace is taken back."""
     with reading() as reader:
         return ask(_undoing(reader, season_of(reader, league_id, number)))
 
@@ -217,7 +217,7 @@ def _moment(text: str, *, is_end: bool = False) -> datetime:
 
 def _holds(text: str) -> datetime | None:
     """
-    From when a tighter pace holds; None for as soon as possible.
+    The moment from which a tighter pace holds; None for as soon as possible.
 
     :raises InputError: it is no moment.
     """
@@ -225,22 +225,12 @@ def _holds(text: str) -> datetime | None:
 
 
 def _end_page(season: SeasonRow, now: datetime) -> EndPage:
-    """
-    The form for another end date.
-
-    :raises ConflictError: the season does not run.
-    """
     check_season_runs(season)
     place, zone = OrganiserPlace.of(season), current_player().zone
     return EndPage(place, season, f"{place.path}/end", zone, moment_word(season.dates.ends_at, zone), now + NOTICE)
 
 
 def _pace_page(season: SeasonRow, now: datetime) -> PacePage:
-    """
-    The form for a tighter pace.
-
-    :raises ConflictError: the season does not run, or one was announced.
-    """
     check_season_runs(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")

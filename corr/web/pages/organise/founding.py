@@ -39,21 +39,21 @@ pages.register_error_handler(ConflictError, moved_on)
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """The form, for a league that is founded or for a season that is opened."""
+    """The form to found a league or to open a season."""
 
     place: OrganiserPlace | None
-    """None for a league that is founded."""
+    """None while a league is founded."""
     number: int
     form: SettingsForm
     order_key: str
     path: str
     fault: str = ""
-    """What is wrong with the whole."""
+    """What is wrong with the form as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """What players will read, before it is so."""
+    """A preview of what players will read."""
 
     place: OrganiserPlace | None
     number: int
@@ -65,7 +65,7 @@ class DraftPage:
 
 @pages.get("/leagues/new")
 def found_form() -> Response:
-    """Ask for everything at once, with what is usual."""
+    """The form to found a league, with the usual settings."""
     with reading() as reader:
         zone = current_player().zone
         form = form_of(reader, _usual(reader), first_dates(reader.now, zone), zone=zone, league=_EMPTY)
@@ -74,7 +74,7 @@ def found_form() -> Response:
 
 @pages.post("/leagues/new")
 def found() -> Response:
-    """Show what players will read; and then found the league."""
+    """Show what players will read, or found the league, as the pressed button says."""
     with reading() as reader:
         zone = current_player().zone
         form = filled_in(reader, _usual(reader), first_dates(reader.now, zone), zone=zone, has_league=True)
@@ -93,11 +93,7 @@ def found() -> Response:
 
 @pages.get(f"{LEAGUE}/next")
 def next_form(league_id: str) -> Response:
-    """
-    Ask about the next season, with what was settled about the last.
-
-    :raises ConflictError: that one is not over.
-    """
+    """The form for the next season, with the settings of the last."""
     with reading() as reader:
         league = league_of(reader, league_id)
         return page("organise/found.html", _next(reader, league))
@@ -105,7 +101,7 @@ def next_form(league_id: str) -> Response:
 
 @pages.post(f"{LEAGUE}/next")
 def open_next(league_id: str) -> Response:
-    """Show what players will read; and then open the season."""
+    """Show what players will read, or open the season, as the pressed button says."""
     own_league(league_id)
     with reading() as reader:
         league = league_of(reader, league_id)
@@ -144,7 +140,7 @@ def _make(asked: FoundPage, read: CheckedSettings) -> Response:
 def _read(
     reader: Reader, asked: FoundPage, checks: Mapping[str, Callable[[str], object]]
 ) -> CheckedSettings | Response:
-    """What the form says; a page as long as it is not to be carried out."""
+    """What the form says, if it is to be carried out; else the page to show."""
     act = forms.field("act", 20, missing="preview")
     if act == "edit":
         return page("organise/found.html", asked)
@@ -166,11 +162,7 @@ def _again(asked: FoundPage, refusal: CorrError) -> Response:
 
 
 def _next(reader: Reader, league: LeagueRow) -> FoundPage:
-    """
-    The form for the next season.
-
-    :raises ConflictError: the last one is not over, or the league is closed.
-    """
+    """The form for the next season; refused if the last one is not over or the league is closed."""
     zone, last = current_player().zone, find_latest_season(reader, league.id)
     if league.closed_at is not None:
         raise ConflictError("This league is closed: there are no more seasons of it. Open the league again before.")
@@ -187,7 +179,11 @@ def _next(reader: Reader, league: LeagueRow) -> FoundPage:
 
 
 def _filled(reader: Reader, league: LeagueRow) -> FoundPage:
-    """The same as it came in. Whether a season may be opened is said by the use case, which knows its own orders."""
+    """
+    The form for the next season as it was sent.
+
+    Whether a season may be opened is left to the use case, which recognises an order that is repeated.
+    """
     zone, last = current_player().zone, find_latest_season(reader, league.id)
     settings, dates = (_usual(reader), first_dates(reader.now, zone)) if last is None else suggested_next(last, reader)
     form = filled_in(reader, settings, dates, zone=zone)

@@ -1,4 +1,4 @@
-"""The page from which a league is run: how things are, what is due, what needs attention, and every tool."""
+"""The organisers' page of a league: how things are, what is due, what needs attention, and every tool."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from corr.web.rendering import answer, page
 pages = organiser_pages("organise_hub", "")
 
 Tool = tuple[str, str, str]
-"""What it is called, what it does in a line, and its address below the season's, or as a whole."""
+"""Its name, what it does in a line, and its address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class HubPage:
 
 @dataclass(frozen=True, slots=True)
 class BareHub:
-    """A league without a season."""
+    """The organisers' page of a league without a season."""
 
     league: LeagueRow
     groups: tuple[tuple[str, tuple[Tool, ...]], ...]
@@ -39,7 +39,7 @@ class BareHub:
 
 @pages.get(LEAGUE)
 def league_hub(league_id: str) -> Response:
-    """The latest season of a league."""
+    """The organisers' page of a league, for its latest season."""
     with reading() as reader:
         league = league_of(reader, league_id)
         season = find_latest_season(reader, league.id)
@@ -50,7 +50,7 @@ def league_hub(league_id: str) -> Response:
 
 @pages.get(SEASON)
 def season_hub(league_id: str, number: str) -> Response:
-    """A season of a league."""
+    """The organisers' page of a league, for that season."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         league = league_of(reader, league_id)
@@ -61,7 +61,7 @@ def season_hub(league_id: str, number: str) -> Response:
 
 @pages.get(f"{SEASON}/league.yaml")
 def export(league_id: str, number: str) -> Response:
-    """All that is settled, as the file from which the same league can be founded elsewhere."""
+    """The settings as a file, from which the same league can be founded elsewhere."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         response = answer(league_document(reader, season.league_id, season.number))

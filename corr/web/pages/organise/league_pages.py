@@ -1,4 +1,4 @@
-"""A league itself: its name and description, who runs it, and whether there are more seasons of it."""
+"""A league itself: its name and description, its organisers, closing it and opening it again."""
 
 from dataclasses import dataclass, replace
 
@@ -44,14 +44,14 @@ class AboutPage:
     order_key: str
     longest: int = LONGEST_DESCRIPTION
     is_conflict: bool = False
-    """Whether somebody else has changed it, so that both are shown."""
+    """Whether somebody else has changed them meanwhile, so that both versions are shown."""
     fault: str = ""
     field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OrganisersPage:
-    """Those who run the league."""
+    """The organisers of a league, and the form to add one."""
 
     place: OrganiserPlace
     path: str
@@ -65,7 +65,7 @@ class OrganisersPage:
 
 @pages.get("/about")
 def about_form(league_id: str) -> Response:
-    """Show what the league says about itself, to be changed."""
+    """The form to change the name and the description."""
     with reading() as reader:
         league = league_of(reader, league_id)
         return page("organise/about.html", _about(league, new_order_key()))
@@ -73,7 +73,7 @@ def about_form(league_id: str) -> Response:
 
 @pages.post("/about")
 def about(league_id: str) -> Response:
-    """Change it."""
+    """Change the name and the description."""
     league = own_league(league_id)
     name, description = forms.field("name", _NAME_LENGTH), forms.text_field("description", LONGEST_DESCRIPTION * 2)
     key, version = order_key(), forms.number_field("version")
@@ -92,7 +92,7 @@ def _about(league: LeagueRow, key: str) -> AboutPage:
 def _about_again(league: LeagueRow, name: str, description: str, refusal: CorrError) -> Response:
     is_conflict = isinstance(refusal, ConflictError)
     with reading() as reader:
-        # After a conflict the page shows how it is now beside what was typed.
+        # After a conflict the page shows the present version beside what was typed.
         now = get_league(reader, league.id)
         key = new_order_key() if is_conflict else order_key()
         version = now.version if is_conflict else forms.number_field("version")
@@ -110,7 +110,7 @@ def _about_again(league: LeagueRow, name: str, description: str, refusal: CorrEr
 
 @pages.get("/close")
 def ask_close(league_id: str) -> Response:
-    """Whether closing is meant."""
+    """Ask for confirmation before closing the league."""
     with reading() as reader:
         return ask(_closing(league_of(reader, league_id)))
 
@@ -129,7 +129,7 @@ def close(league_id: str) -> Response:
 
 @pages.get("/reopen")
 def ask_reopen(league_id: str) -> Response:
-    """Whether opening again is meant."""
+    """Ask for confirmation before opening the league again."""
     with reading() as reader:
         return ask(_reopening(league_of(reader, league_id)))
 
@@ -148,7 +148,7 @@ def reopen(league_id: str) -> Response:
 
 @pages.get("/organisers")
 def organisers(league_id: str) -> Response:
-    """Who runs the league; and with a name, whether that player is to do so too."""
+    """The organisers; once a name is given, ask for confirmation before that player is added."""
     name = forms.query("name", _NAME_LENGTH)
     with reading() as reader:
         league = league_of(reader, league_id)
@@ -163,7 +163,7 @@ def organisers(league_id: str) -> Response:
 
 @pages.post("/organisers")
 def add(league_id: str) -> Response:
-    """Let somebody run the league too."""
+    """Add an organiser."""
     league, key, name = own_league(league_id), order_key(), forms.field("name", _NAME_LENGTH)
     path = f"/leagues/{league.id}/organise/organisers"
 
@@ -175,14 +175,14 @@ def add(league_id: str) -> Response:
 
 @pages.get("/organisers/<count:player_id>/remove")
 def ask_remove(league_id: str, player_id: str) -> Response:
-    """Whether taking somebody from the organisers is meant."""
+    """Ask for confirmation before removing an organiser."""
     with reading() as reader:
         return ask(_removing(reader, league_of(reader, league_id), int(player_id)))
 
 
 @pages.post("/organisers/<count:player_id>/remove")
 def remove(league_id: str, player_id: str) -> Response:
-    """Take somebody from the organisers."""
+    """Remove an organiser."""
     league, key, by = own_league(league_id), order_key(), current_player().player_id
     is_own = by == int(player_id)
 
@@ -204,11 +204,6 @@ def _organisers(reader: Reader, league: LeagueRow) -> OrganisersPage:
 
 
 def _closing(league: LeagueRow) -> ActQuestion:
-    """
-    The question whether the league is to be closed.
-
-    :raises ConflictError: it is.
-    """
     if league.closed_at is not None:
         raise ConflictError("The league is closed already.")
     place = OrganiserPlace.of_league(league)
@@ -223,11 +218,6 @@ def _closing(league: LeagueRow) -> ActQuestion:
 
 
 def _reopening(league: LeagueRow) -> ActQuestion:
-    """
-    The question whether the league is to be opened again.
-
-    :raises ConflictError: it is open.
-    """
     if league.closed_at is None:
         raise ConflictError("The league is open.")
     place = OrganiserPlace.of_league(league)
@@ -238,11 +228,6 @@ def _reopening(league: LeagueRow) -> ActQuestion:
 
 
 def _adding(reader: Reader, league: LeagueRow, name: str) -> ActQuestion:
-    """
-    The question whether a player is to run the league.
-
-    :raises NotFoundError: there is no such player.
-    """
     new, place = player_named(reader, name), OrganiserPlace.of_league(league)
     said = (
         f"{isolated(new.name)} may then do everything on these pages, and add and remove organisers.",
@@ -261,11 +246,6 @@ def _adding(reader: Reader, league: LeagueRow, name: str) -> ActQuestion:
 
 
 def _removing(reader: Reader, league: LeagueRow, player_id: int) -> ActQuestion:
-    """
-    The question whether somebody is to run the league no more.
-
-    :raises NotFoundError: that is no organiser.
-    """
     name = dict(organisers_of(reader, league.id)).get(player_id)
     if name is None:
         raise NotFoundError("That player does not run this league.")

@@ -1,4 +1,4 @@
-"""Who may see the pages of organisers, and what they are shown when somebody else was faster."""
+"""The right to see pages of organisers, and the page for acts that are not possible any more."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,24 +26,24 @@ _KEY_LENGTH = 60
 
 @dataclass(frozen=True, slots=True)
 class MovedOn:
-    """What was asked for is not possible any more, and how things are now."""
+    """Why an act is not possible any more, and how things are now."""
 
     sentence: str
     now: OrganiserView | None
     """None in a league without a season."""
     path: str
-    """Where an organiser goes on."""
+    """The address of the organisers' page."""
 
 
 def organiser_pages(name: str, prefix: str) -> Blueprint:
-    """Pages of organisers, which are shown how things are now when those have moved on."""
+    """A blueprint for pages of organisers; a conflict is answered with how things are now."""
     pages = Blueprint(name, __name__, url_prefix=prefix)
     pages.register_error_handler(ConflictError, moved_on)
     return pages
 
 
 def moved_on(refusal: CorrError) -> Response:
-    """The page that says so."""
+    """The page for an act that is not possible any more."""
     league_id = str((request.view_args or {}).get("league_id", "")).lower()
     number = (request.view_args or {}).get("number")
     now = None
@@ -56,7 +56,7 @@ def moved_on(refusal: CorrError) -> Response:
 
 def find_season(reader: Reader, league_id: str, number: str | None) -> SeasonRow | None:
     """
-    The season at an address, or the latest of a league.
+    The season at an address, or without a number the latest of the league; None if it has none.
 
     :raises NotFoundError: there is no such season.
     """
@@ -93,7 +93,7 @@ def season_of(reader: Reader, league_id: str, number: str) -> SeasonRow:
 
 def own_league(league_id: str) -> LeagueRow:
     """
-    The same for a form that comes in: to everybody else it says no, whatever they send.
+    A league that the viewer runs, judged before a form is read: others are refused, whatever they send.
 
     :raises NotAllowedError: the viewer does not run the league.
     """
@@ -103,7 +103,7 @@ def own_league(league_id: str) -> LeagueRow:
 
 def own_season(league_id: str, number: str) -> SeasonRow:
     """
-    The same for a season.
+    A season that the viewer runs, judged before a form is read.
 
     :raises NotAllowedError: the viewer does not run its league.
     """
@@ -113,7 +113,7 @@ def own_season(league_id: str, number: str) -> SeasonRow:
 
 def order_key() -> str:
     """
-    What tells a second click from a second order.
+    The form's key, which tells a second click from a second order.
 
     :raises InputError: the form has none.
     """
@@ -134,4 +134,4 @@ LEAGUE_RIGHTS: Rights = (
     ("/leagues/<league:league_id>/<count:number>/withdraw", _takes_part),
     (f"{SEASON}/results/<id:game_id>", _rules),
 )
-"""Who may post which form, told before what is wrong with the form."""
+"""Who may post which form, judged before the form is read."""

@@ -1,4 +1,4 @@
-"""Before the start: divisions and pairings as they would be, changed by hand; the start itself; and calling it off."""
+"""A season before its start: planned divisions and pairings, moves by hand, the start, and calling it off."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -52,7 +52,7 @@ class PlanPage:
     place: OrganiserPlace
     plan: SeasonPlan
     rounds: tuple[tuple[tuple[int, tuple[tuple[str, str], ...]], ...], ...]
-    """For each division its rounds, with the names of those who meet."""
+    """For each division its rounds: (number, the names of those who meet)."""
     is_by_hand: bool
     """Whether organisers moved somebody."""
     joined: int
@@ -65,11 +65,7 @@ class PlanPage:
 
 @pages.get("/plan")
 def plan(league_id: str, number: str) -> Response:
-    """
-    The divisions and pairings.
-
-    :raises ConflictError: the season has begun.
-    """
+    """The planned divisions and pairings."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         return page("organise/plan.html", _plan_page(reader, season))
@@ -84,7 +80,7 @@ def move(league_id: str, number: str) -> Response:
         entry_id, tier = _read_move(word)
         with writing() as uow:
             by = current_player().player_id
-            # Each button is an order of its own, also on a page that is shown once.
+            # Each button is an order of its own, though all buttons of a page send the same key.
             order = ChangePlan(by, season.id, version, {entry_id: tier}, f"{key}-{word}")
             after = change_plan(uow, order)
     except (InputError, ConflictError) as refusal:
@@ -97,14 +93,14 @@ def move(league_id: str, number: str) -> Response:
 
 @pages.get("/plan/reset")
 def ask_reset(league_id: str, number: str) -> Response:
-    """Whether letting the seeding decide again is meant."""
+    """Ask for confirmation before the seeding decides again about everybody."""
     with reading() as reader:
         return ask(_resetting(season_of(reader, league_id, number)))
 
 
 @pages.post("/plan/reset")
 def reset(league_id: str, number: str) -> Response:
-    """Let the seeding decide again about everybody."""
+    """Undo all moves by hand, so that the seeding decides again about everybody."""
     season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
 
     def act(uow: UnitOfWork) -> str:
@@ -119,14 +115,14 @@ def reset(league_id: str, number: str) -> Response:
 
 @pages.get("/start")
 def ask_start(league_id: str, number: str) -> Response:
-    """Whether starting now is meant."""
+    """Ask for confirmation before starting now."""
     with reading() as reader:
         return ask(_starting(reader, season_of(reader, league_id, number)))
 
 
 @pages.post("/start")
 def start(league_id: str, number: str) -> Response:
-    """Let the season begin."""
+    """Start the season."""
     season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
 
     def act(uow: UnitOfWork) -> str:
@@ -143,7 +139,7 @@ def start(league_id: str, number: str) -> Response:
 
 @pages.get("/call-off")
 def ask_call_off(league_id: str, number: str) -> Response:
-    """Whether calling off is meant."""
+    """Ask for confirmation before calling the season off."""
     with reading() as reader:
         return ask(_calling_off(reader, season_of(reader, league_id, number)))
 
@@ -165,9 +161,9 @@ def call_it_off(league_id: str, number: str) -> Response:
 
 def _read_move(word: str) -> tuple[int, int]:
     """
-    Who is to be moved where, as a button says it.
+    The id of the entry to move, and the tier to move it to, as the button sends them.
 
-    :raises InputError: it is none of our buttons.
+    :raises InputError: no button of ours sends that.
     """
     entry, _, tier = word.partition(":")
     if not (entry.isascii() and entry.isdigit() and tier.isascii() and tier.isdigit()):
@@ -223,11 +219,7 @@ def _resetting(season: SeasonRow) -> ActQuestion:
 
 
 def _starting(reader: Reader, season: SeasonRow) -> ActQuestion:
-    """
-    The question whether the season is to begin now.
-
-    :raises ConflictError: it has begun, or too few have joined.
-    """
+    """The question whether to start; refused if too few have joined."""
     found = season_plan(reader, season.id, current_player().player_id)
     if not found.divisions:
         raise ConflictError(
@@ -259,11 +251,6 @@ def _starting(reader: Reader, season: SeasonRow) -> ActQuestion:
 
 
 def _calling_off(reader: Reader, season: SeasonRow) -> ActQuestion:
-    """
-    The question whether the season is not to take place.
-
-    :raises ConflictError: it has begun.
-    """
     check_in_sign_up(season)
     place, players = OrganiserPlace.of(season), len(entries_of(reader, season.id))
     joined = f"{counted(players, 'player')} who joined and the organisers" if players else "The organisers"

@@ -1,4 +1,4 @@
-"""While a season runs: an organiser lets a player withdraw, or asks somebody else to play on."""
+"""Changes of players while a season runs: an organiser withdraws a player, or asks somebody else to play on."""
 
 from dataclasses import dataclass, replace
 
@@ -31,7 +31,7 @@ pages = organiser_pages("season_leaving", f"{SEASON}/players/<count:player_id>")
 
 @dataclass(frozen=True, slots=True)
 class ReplacePage:
-    """Who is to play on."""
+    """The form that asks who is to play on."""
 
     place: OrganiserPlace
     path: str
@@ -43,18 +43,18 @@ class ReplacePage:
 
 @pages.get("/withdraw")
 def ask_withdraw(league_id: str, number: str, player_id: str) -> Response:
-    """What withdrawing the player would mean."""
+    """Show what withdrawing the player would mean, and ask for confirmation."""
     with reading() as reader:
         return ask(_withdrawing(reader, season_of(reader, league_id, number), int(player_id)))
 
 
 @pages.post("/withdraw")
 def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
-    """Let the player play no more."""
+    """Withdraw the player."""
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        # On the pages of organisers also those who withdraw themselves say why.
+        # On the pages of organisers even those who withdraw themselves must give a reason.
         order = Withdraw(
             season.id, int(player_id), current_player().player_id, read_required_reason(reason), "web", key
         )
@@ -68,7 +68,7 @@ def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
 
 @pages.get("/replace")
 def ask_replace(league_id: str, number: str, player_id: str) -> Response:
-    """Who is to play on; and with a name, whether that is meant."""
+    """Ask who is to play on; once a name is given, ask for confirmation."""
     name = forms.query("name", _NAME_LENGTH)
     with reading() as reader:
         season = season_of(reader, league_id, number)
@@ -78,14 +78,14 @@ def ask_replace(league_id: str, number: str, player_id: str) -> Response:
         try:
             return ask(_replacing(reader, season, int(player_id), name))
         except (InputError, ConflictError) as refusal:
-            # Another name may do.
+            # The organiser may try another name.
             view = replace(view, name=name, fault=refusal.sentence, field="name")
             return page("organise/replace.html", view, status=400)
 
 
 @pages.post("/replace")
 def act_replace(league_id: str, number: str, player_id: str) -> Response:
-    """Ask somebody else to play on."""
+    """Ask the named player to play on."""
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
     name = forms.field("name", _NAME_LENGTH)
 
@@ -135,12 +135,6 @@ def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> 
 
 
 def _replace_page(reader: Reader, season: SeasonRow, player_id: int) -> ReplacePage:
-    """
-    The question who is to play on.
-
-    :raises ConflictError: the season does not run, or the player has withdrawn.
-    :raises NotFoundError: the player is not in it.
-    """
     place = OrganiserPlace.of(season)
     entry = get_playing(reader, season, player_id)
     return ReplacePage(place, f"{place.path}/players/{player_id}/replace", entry)

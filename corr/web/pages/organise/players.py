@@ -1,4 +1,4 @@
-"""Who is in a season: listed, asked by name or by a list, and taken out again."""
+"""The players of a season: listed, asked by name or by a roster, and taken out again."""
 
 from dataclasses import dataclass, replace
 
@@ -33,7 +33,7 @@ from corr.web.pages.organise.organiser_access import SEASON, order_key, organise
 from corr.web.rendering import answer, as_file, go_to, page
 
 ROSTER_LENGTH = 60_000
-"""Letters of a roster: with the rest of the form it stays below what any form may have."""
+"""Characters of a roster: with the rest of the form it stays below what any form may have."""
 _NAMES_LENGTH = 8000
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
@@ -96,14 +96,14 @@ def players(league_id: str, number: str) -> Response:
 
 @pages.get("/players/<count:player_id>/remove")
 def ask_remove(league_id: str, number: str, player_id: str) -> Response:
-    """Whether taking somebody out is meant."""
+    """Ask for confirmation before a player is taken out."""
     with reading() as reader:
         return ask(_removing(reader, season_of(reader, league_id, number), int(player_id)))
 
 
 @pages.post("/players/<count:player_id>/remove")
 def remove(league_id: str, number: str, player_id: str) -> Response:
-    """Take somebody out before the start."""
+    """Take a player out before the start."""
     season, key = own_season(league_id, number), order_key()
 
     def act(uow: UnitOfWork) -> str:
@@ -121,11 +121,7 @@ def remove(league_id: str, number: str, player_id: str) -> Response:
 
 @pages.get("/ask")
 def ask_form(league_id: str, number: str) -> Response:
-    """
-    Who is to be asked: those who played in the last season, to begin with.
-
-    :raises ConflictError: the season has begun.
-    """
+    """The form to ask players by name, filled in with those of the last season."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
@@ -135,7 +131,7 @@ def ask_form(league_id: str, number: str) -> Response:
 
 @pages.post("/ask")
 def ask_them(league_id: str, number: str) -> Response:
-    """Write to them."""
+    """Ask the named players to join."""
     season, names, key = own_season(league_id, number), forms.text_field("names", _NAMES_LENGTH), order_key()
     try:
         with writing() as uow:
@@ -152,11 +148,7 @@ def ask_them(league_id: str, number: str) -> Response:
 
 @pages.get("/roster")
 def roster_form(league_id: str, number: str) -> Response:
-    """
-    Ask for a list of players.
-
-    :raises ConflictError: the season has begun.
-    """
+    """The form for a roster."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
@@ -165,7 +157,7 @@ def roster_form(league_id: str, number: str) -> Response:
 
 @pages.post("/roster")
 def bring_in(league_id: str, number: str) -> Response:
-    """Show what the list would do; and then bring it in."""
+    """Show what the roster would do, or import it, as the pressed button says."""
     season, key, act = own_season(league_id, number), order_key(), forms.field("act", 20, missing="preview")
     asked = RosterPage(OrganiserPlace.of(season), season, key)
     try:
@@ -186,7 +178,7 @@ def bring_in(league_id: str, number: str) -> Response:
 
 @pages.get("/roster.csv")
 def take_home(league_id: str, number: str) -> Response:
-    """Everybody in the season as CSV."""
+    """The roster of the season as CSV."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         response = answer(BOM + roster_csv(reader, season.id, current_player().player_id))
@@ -201,9 +193,9 @@ def _roster_page(view: RosterPage, *, status: int = 200) -> Response:
 
 def _body() -> bytes:
     """
-    The roster that came: the file if there is one, else what was written into the field.
+    The roster that was sent: the file if there is one, else the text of the field.
 
-    :raises InputError: neither came.
+    :raises InputError: neither was sent.
     """
     file = request.files.get("file")
     body = file.read() if file is not None else b""
@@ -216,7 +208,7 @@ def _body() -> bytes:
 
 
 def _text(body: bytes) -> str:
-    """The roster as text, for the field; nothing if it is none."""
+    """The roster as text, for the field; empty if it is no text."""
     try:
         return body.decode("utf-16" if body.startswith(_WIDE) else "utf-8-sig")
     except UnicodeDecodeError:
@@ -245,12 +237,6 @@ def _names(names: tuple[str, ...]) -> str:
 
 
 def _removing(reader: Reader, season: SeasonRow, player_id: int) -> ActQuestion:
-    """
-    The question whether somebody is to be taken out.
-
-    :raises ConflictError: the season has begun.
-    :raises NotFoundError: the player is not in it.
-    """
     check_in_sign_up(season)
     entry, place = find_entry(reader, season.id, player_id), OrganiserPlace.of(season)
     if entry is None or not entry.is_in:

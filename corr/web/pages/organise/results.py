@@ -41,7 +41,7 @@ class ResultsPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """The choice among the results of a game."""
+    """The form to choose the result of a game."""
 
     place: OrganiserPlace
     path: str
@@ -59,11 +59,7 @@ class ResultPage:
 
 @pages.get("")
 def results(league_id: str, number: str) -> Response:
-    """
-    The games of a division, or of all.
-
-    :raises InputError: they cannot be listed that way.
-    """
+    """The games of a division, or of the whole season, with their results."""
     word, tier = forms.query("show", 10) or Shown.ALL.value, forms.query_number("division", 0)
     with reading() as reader:
         season = season_of(reader, league_id, number)
@@ -76,12 +72,12 @@ def results(league_id: str, number: str) -> Response:
 
 @pages.get("/<id:game_id>")
 def ask_result(league_id: str, number: str, game_id: str) -> Response:
-    """Which result; and with one, whether it is meant."""
+    """Ask which result to set; once it is chosen, ask for confirmation."""
     wish = forms.query("result", 20)
     with reading() as reader:
         season = season_of(reader, league_id, number)
         view = _result_page(reader, season, game_id)
-        # Whoever may not decide hears so before choosing.
+        # Organisers who may not rule on this game are refused before they choose.
         ruling_preview(reader, game_id, result="draw", is_forfeit=False, by_player_id=current_player().player_id)
         if not wish:
             return page("organise/result.html", view)
@@ -112,14 +108,14 @@ def act_result(league_id: str, number: str, game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/undo")
 def ask_undo(league_id: str, number: str, game_id: str) -> Response:
-    """Whether taking the result back is meant."""
+    """Ask for confirmation before a set result is taken back."""
     with reading() as reader:
         return ask(_undoing(reader, season_of(reader, league_id, number), game_id))
 
 
 @pages.post("/<id:game_id>/undo")
 def act_undo(league_id: str, number: str, game_id: str) -> Response:
-    """Let the result that was played stand again."""
+    """Take a set result back, so that the one that was played counts again."""
     season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
     reason = forms.field("reason", REASON_LENGTH)
     _check_belongs(season, game_id)
@@ -139,11 +135,7 @@ def _check_belongs(season: SeasonRow, game_id: str) -> None:
 
 
 def _check_is_of(reader: Reader, season: SeasonRow, game_id: str) -> None:
-    """
-    Refuse a game of another season.
-
-    :raises NotFoundError: it is one.
-    """
+    """Refuse a game of another season."""
     if get_pairing(reader, game_id).season_id != season.id:
         raise NotFoundError("This game belongs to another season.")
 

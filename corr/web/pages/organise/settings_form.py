@@ -46,7 +46,7 @@ _LEAGUE_LENGTHS = {"name": 200, "id": 60}
 _DESCRIPTION_LENGTH = 6000
 _DAY = timedelta(days=1)
 _HOUR = 18
-"""At which dates that are proposed lie, by the founder's clock."""
+"""The hour of proposed dates, in the founder's zone."""
 _MINUTES = "%Y-%m-%dT%H:%M"
 
 Words = Mapping[str, str | Sequence[str]]
@@ -54,7 +54,7 @@ Words = Mapping[str, str | Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class CheckedSettings:
-    """What a form says that has no faults."""
+    """The settings and dates of a form without faults."""
 
     settings: SeasonSettings
     dates: Dates
@@ -65,9 +65,9 @@ class SettingsForm:
     """The form as it was filled in."""
 
     words: Words
-    """By the keys of settings."""
+    """What stands in the fields, by the keys of settings."""
     league: Mapping[str, str]
-    """The name, the short name and the description of a league that is founded; empty for one that there is."""
+    """The name, the id and the description of a league to be founded; empty for an existing one."""
     games: tuple[Info, ...]
     zone: str
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class SettingsForm:
 
     @property
     def own_pace(self) -> str:
-        """A pace that is none of those to choose from."""
+        """A pace that is none of those to choose from; empty if it is one of them."""
         pace = self.word("pace")
         return "" if pace in dict(PACES) else pace
 
@@ -112,7 +112,7 @@ class SettingsForm:
 
     @property
     def carried(self) -> tuple[tuple[str, str], ...]:
-        """All fields with what stands in them, for a page that shows it and asks once more."""
+        """(field, value) of all fields, hidden on the page that asks for confirmation."""
         plain = [(key, self.word(key)) for key in (*DATE_KEYS, *KEYS) if key not in {_TIE_BREAKS, "pace"}]
         options = [
             (f"option.{self.word(GAME)}.{key.removeprefix('options.')}", self.word(key))
@@ -126,7 +126,7 @@ class SettingsForm:
 def form_of(
     reader: Reader, settings: SeasonSettings, dates: Dates, *, zone: str, league: Mapping[str, str] | None = None
 ) -> SettingsForm:
-    """The form that shows what is settled."""
+    """The form that shows *settings* and *dates*."""
     words = {**words_of(settings), **date_words(dates, zone)}
     return SettingsForm(words, league or {}, games_of(reader.registry, settings.ruleset), zone)
 
@@ -134,11 +134,7 @@ def form_of(
 def filled_in(
     reader: Reader, before: SeasonSettings, dates: Dates, *, zone: str, has_league: bool = False
 ) -> SettingsForm:
-    """
-    The form as it came in; what did not come is as *before*.
-
-    :raises InputError: a field came twice, is too long, or holds signs that no person types.
-    """
+    """The form as it was sent; a field that was not sent is as *before*."""
     base = {**words_of(before), **date_words(dates, zone)}
     words: dict[str, str | Sequence[str]] = {
         key: forms.field(key, _WORD_LENGTH, missing=str(base[key])) for key in (*DATE_KEYS, *KEYS) if key != _TIE_BREAKS
@@ -161,11 +157,11 @@ def settled(
     checks: Mapping[str, Callable[[str], object]] | None = None,
 ) -> CheckedSettings:
     """
-    What the form says.
+    The settings and dates of the form.
 
-    :param before: the dates that were settled before: what stays as it was may have passed.
-    :param checks: what else is read of the form, by the names of fields.
-    :raises FaultsError: something cannot be used; all faults are told.
+    :param before: the dates until now; those that do not change may lie in the past.
+    :param checks: further checks, by the names of fields.
+    :raises FaultsError: the form has faults; the error holds all of them.
     """
     sheet = SettingReader(form.words)
     for name, read in (checks or {}).items():
@@ -183,7 +179,7 @@ def settled(
 
 
 def faults_of(refusal: CorrError) -> dict[str, str]:
-    """What is wrong, by the names of fields; one field may have several sentences."""
+    """What is wrong, by the names of fields ("" for the whole form); several sentences about one field are joined."""
     if not isinstance(refusal, FaultsError):
         return {refusal.field if isinstance(refusal, InputError) else "": refusal.sentence}
     found: dict[str, str] = {}
@@ -206,14 +202,14 @@ def moment_word(moment: datetime, zone: str) -> str:
 
 
 def first_dates(now: datetime, zone: str) -> Dates:
-    """Dates that are proposed to whoever founds a league."""
+    """The dates that are proposed for the first season of a league."""
     today = now.astimezone(zone_of(zone)).replace(hour=_HOUR, minute=0, second=0, microsecond=0)
     until, starts, ends = (today + days * _DAY for days in (14, 15, 15 + 120))
     return Dates(until, starts, ends)
 
 
 def games_of(registry: Registry, ruleset: str) -> tuple[Info, ...]:
-    """The games to choose from, and the ruleset that was chosen if it is none of the newest."""
+    """The games to choose from, with the chosen ruleset if it is not the newest of its game."""
     games = registry.games()
     if not ruleset or ruleset in {info.ruleset for info in games}:
         return games
@@ -236,7 +232,7 @@ def _tie_breaks(before: SeasonSettings) -> list[str]:
 
 
 def _kept(dates: Dates | None, form: SettingsForm, before: Dates | None) -> Dates | None:
-    """The dates; those that were not touched are exactly what they were, also in an hour that comes twice."""
+    """The dates; those that were not edited stay exactly as they were, even in an hour that the clocks repeat."""
     if dates is None or before is None:
         return dates
     shown = date_words(before, form.zone)

@@ -1,4 +1,4 @@
-"""What is settled about a season that has not begun: changed by its organisers, who see what that would mean."""
+"""The settings of a season that has not begun: organisers change them after they have seen what would change."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ pages = organiser_pages("settling", SEASON)
 
 @dataclass(frozen=True, slots=True)
 class SettlePage:
-    """The form for a season that there is."""
+    """The form with the settings of a season."""
 
     place: OrganiserPlace
     form: SettingsForm
@@ -33,7 +33,7 @@ class SettlePage:
     path: str
     version: int
     players: int
-    """How many have joined, and are told."""
+    """How many players have joined, who are told of changes."""
     fault: str = ""
     changes: tuple[Sentence, ...] = ()
     """What sending the form would change."""
@@ -41,11 +41,7 @@ class SettlePage:
 
 @pages.get("/settings")
 def settings_form(league_id: str, number: str) -> Response:
-    """
-    Show what is settled, to be changed.
-
-    :raises ConflictError: the season has begun.
-    """
+    """The form with the settings as they are."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
@@ -55,7 +51,7 @@ def settings_form(league_id: str, number: str) -> Response:
 
 @pages.post("/settings")
 def settle(league_id: str, number: str) -> Response:
-    """Show what would change; and then change it."""
+    """Show what would change, or change it, as the pressed button says."""
     own_season(league_id, number)
     with reading() as reader:
         season = season_of(reader, league_id, number)
