@@ -7,11 +7,13 @@ falls. The same seed plays the same seasons.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from sqlalchemy import bindparam, update
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.demo.league.show_games import DOOR, ShowGames
@@ -33,8 +35,10 @@ from corr.leagues.views.division_view import DivisionView, division_view
 from corr.players.profiles import make_player
 from corr.ratings.counting import count_next
 from corr.states import EntryState, SeasonState
+from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
+from corr.store.tables.leagues import Season
 
 MOST_PLAYERS, MOST_SEASONS = 200, 20
 _ORGANISER = "Show Organiser"
@@ -46,6 +50,8 @@ _ENOUGH_TO_WITHDRAW = 8
 _WITHDRAWAL_AFTER = 3
 """After one of so many parts of the games."""
 _BEFORE_END = timedelta(hours=1)
+_SEASON = table(Season)
+_LOTS = update(_SEASON).where(_SEASON.c.id == bindparam("of_season")).values(seed=bindparam("new_seed"))
 _MOST_LOOKS = 1000
 """A season that does not end by then is a fault."""
 
@@ -122,7 +128,7 @@ class Show:
         """
         self._clock.move_to(self._latest().dates.starts_at)
         self._tick()
-        season = self._latest()
+        season = self._draw_lots(self._latest())
         if not season.is_running:
             raise ConflictError(f"{season.name} was called off: fewer than {SMALLEST_DIVISION} players signed up.")
         news = [*self._play(season, progress), *self._end(season)]
@@ -144,6 +150,13 @@ class Show:
         with self._workshop.look() as reader:
             season = find_latest_season(reader, self._league_id)
         assert season is not None, "a show has a season"
+        return season
+
+    def _draw_lots(self, season: SeasonRow) -> SeasonRow:
+        """Let those who share a place be parted in the same way whenever the show is played with this seed."""
+        season = replace(season, seed=f"{self._wish.seed}:{season.number}")
+        with self._workshop.open() as uow:
+            uow.connection.execute(_LOTS, {"of_season": season.id, "new_seed": season.seed})
         return season
 
     def _wishing(self, uow: UnitOfWork, season: SeasonRow) -> list[int]:

@@ -58,7 +58,8 @@ def test_what_organisers_decided_is_told_by_the_names_of_players() -> None:
 
 
 def test_the_same_seed_plays_the_same_seasons() -> None:
-    assert played("--players", "3") == played("--players", "3")
+    # Two of the three share a place, which only a lot can order.
+    assert len({played("--players", "3") for _ in range(6)}) == 1
 
 
 def test_another_seed_plays_others() -> None:
