@@ -1,1 +1,1 @@
-"""Statements that several use cases share; what only one needs stands beside it."""
+"""Statements that several use cases share; a statement for only one of them stands in its module."""

@@ -1,7 +1,7 @@
 """
 Writing very many rows at once: by COPY on PostgreSQL, by one statement for many rows on SQLite.
 
-A row is a list of cells, each made of its value beforehand: rows that differ in a few cells share the others.
+A row is a list of cells, which are made from values beforehand: rows that differ in a few cells share the others.
 """
 
 import json
@@ -16,7 +16,7 @@ from sqlalchemy.engine import Dialect
 from corr.store.db import Database
 
 Cell = Any
-"""A value as the database's driver takes it: of any kind on SQLite, a piece of text on PostgreSQL."""
+"""A value as the database's driver takes it: of any type on SQLite, a text on PostgreSQL."""
 _AT_ONCE = 5_000
 _NOTHING = "\\N"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
@@ -26,7 +26,7 @@ class Loader:
     """
     Writes rows into some columns of one table, in the transaction of *connection*.
 
-    :param columns: what each row has, in this order; all others get their defaults.
+    :param columns: the columns of each row, in this order; all others get their defaults.
     """
 
     def __init__(self, connection: Connection, rows: Table, columns: Sequence[str]) -> None:
@@ -35,7 +35,7 @@ class Loader:
         self._columns = columns
 
     def write(self, rows: Iterable[Sequence[Cell]]) -> None:
-        """Add *rows*, whose cells `cells_of` made."""
+        """Add *rows*, whose cells were made by `cells_of`."""
         if self._connection.dialect.name == "sqlite":
             self._insert(rows)
         else:
@@ -61,7 +61,7 @@ class Loader:
 
 
 def cells_of(column: Column[Any], dialect: Dialect) -> Callable[[Any], Cell]:
-    """What makes a cell of a value of *column*."""
+    """A function that makes cells from values of *column*."""
     if dialect.name != "sqlite":
         return _written
     make = column.type.dialect_impl(dialect).bind_processor(dialect)
@@ -69,7 +69,11 @@ def cells_of(column: Column[Any], dialect: Dialect) -> Callable[[Any], Cell]:
 
 
 def make_room(connection: Connection) -> None:
-    """Let a transaction that writes very much take its time, and not wait for the disk at its end."""
+    """
+    Prepare a transaction that writes very much.
+
+    SQLite gets a large cache; PostgreSQL has no time limit, and does not wait for the disk at the end.
+    """
     if connection.dialect.name == "sqlite":
         connection.execute(text("PRAGMA cache_size = -400000"))
     else:
@@ -78,7 +82,7 @@ def make_room(connection: Connection) -> None:
 
 
 def tidy(database: Database) -> None:
-    """Let PostgreSQL know what its tables hold by now, as it would find out by itself after a while."""
+    """Let PostgreSQL update the statistics of its tables at once, as it would do after a while."""
     if not database.is_sqlite:
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text("SET statement_timeout = 0"))

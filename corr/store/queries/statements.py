@@ -1,4 +1,4 @@
-"""Statements that both databases know but SQLAlchemy spells in two ways, and hints about finding rows."""
+"""Statements that SQLAlchemy spells differently for the two databases, and hints for their query planners."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,15 +14,15 @@ _LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_tim
 
 def unindexed(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """
-    A column of text as a value for which no index is asked.
+    A column of text as a value, so that SQLite does not use an index on it.
 
-    SQLite thinks highly of any index: it would go through all games that run for the few of one player or season.
+    SQLite prefers the wrong index: it would read all running games to find the few of one player or season.
     """
     return func.coalesce(column, "")
 
 
 def lift_limits(connection: Connection) -> None:
-    """Let the transaction take as long as it takes, and wait for others as long as they take."""
+    """Lift the time limits that PostgreSQL sets to the transaction and its waits for locks."""
     if connection.dialect.name == "postgresql":
         for name in _LIMITS:
             connection.execute(text(f"SET LOCAL {name} = 0"))
@@ -44,19 +44,19 @@ def add_missing(session: Session, rows: Table, values: Sequence[Mapping[str, Any
 
 def some_of(rows: Table, which: ColumnElement[bool], most: int) -> ColumnElement[bool]:
     """
-    The condition that a row is one of up to *most* of *which*, and none that somebody else is changing.
+    The condition that a row is one of up to *most* rows that meet *which*, and is not locked by somebody else.
 
-    So a long work is done bit by bit, while nobody waits for it, and by several processes at once.
+    A long piece of work is done in parts like this: nobody waits for it, and several processes can share it.
     """
     keys = list(rows.primary_key.columns)
-    # A part of its own, since PostgreSQL might run a subquery again for each row.
+    # A common table expression, since PostgreSQL might run a subquery again for each row.
     found = select(*keys).where(which).limit(most).with_for_update(skip_locked=True).cte("found")
     return tuple_(*keys).in_(select(*found.c))
 
 
 def changed(session: Session, statement: Update | Delete) -> int:
-    """How many rows *statement* changes."""
-    # SQLite's driver does not count them where a statement begins with a part of its own.
+    """Run *statement*; how many rows it changed."""
+    # SQLite's driver does not count them if a statement begins with a common table expression.
     assert isinstance(statement.table, Table)
     keys = list(statement.table.primary_key.columns)
     return len(session.connection().execute(statement.returning(*keys)).all())

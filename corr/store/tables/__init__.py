@@ -1,4 +1,4 @@
-"""The tables, one module a subject. Importing this package makes all of them known to the metadata."""
+"""The tables, one module for each subject. Importing this package registers all of them in the metadata."""
 
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn

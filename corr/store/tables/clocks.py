@@ -1,4 +1,4 @@
-"""What clocks go by beside the games themselves: leaves, players' wishes, and times when the service was down."""
+"""What clocks depend on besides the games: leaves, players' preferences, and outages of the service."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -15,7 +15,7 @@ class LeaveKind(StrEnum):
     TAKEN = "taken"
     """The player."""
     AUTOMATIC = "automatic"
-    """The service, when a deadline had passed."""
+    """The service, after a deadline had passed."""
 
 
 class Leave(Row, table=True):
@@ -35,22 +35,22 @@ class Leave(Row, table=True):
     ends_at: datetime
     """Not included; the same as `begins_at` for a leave that was called off."""
     days: int
-    """How many days of leave it costs."""
+    """The days of leave that it costs."""
     booked_at: datetime
     order_key: str | None = None
     """The idempotency key of the form, or of the mail."""
 
 
 class ClockPreference(Row, table=True):
-    """How a player's clocks run. A player without a row has what is usual."""
+    """How a player's clocks run. A player without a row has the defaults."""
 
     __tablename__ = "clock_preference"
 
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     reminder_hours: str = "24,4"
-    """How many hours before a deadline reminders go out, largest first, joined by commas; empty for none."""
+    """Hours before a deadline at which reminders are sent, largest first, joined by commas; empty for none."""
     automatic_leave: bool = True
-    """Whether a day of leave begins by itself when a deadline has passed."""
+    """Whether a day of leave begins automatically when a deadline has passed."""
     rest_days: str = "67"
     """ISO numbers of the weekdays on which clocks stand still, in games with weekends off; at most two."""
 
@@ -63,11 +63,11 @@ class Outage(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     began_at: datetime
-    """The last sign of life before it."""
+    """The last heartbeat before it."""
     ended_at: datetime | None = None
-    """When everything was well again; None while it lasts."""
+    """When everything worked again; None while it lasts."""
     settled_at: datetime | None = None
-    """When every clock had its credit; no deadline is enforced before."""
+    """When every clock had got its outage credit; no deadline is enforced before that."""
 
 
 class FeedToken(Row, table=True):
@@ -78,7 +78,7 @@ class FeedToken(Row, table=True):
 
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     serial: int
-    """Which of the player's addresses it is; the earlier ones are revoked."""
+    """The number of the player's address; those with a lower number are revoked."""
     token_hash: str
     """SHA-256 of the token, which is a keyed hash of player and serial and so can be shown again."""
     created_at: datetime

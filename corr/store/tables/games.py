@@ -1,8 +1,8 @@
 """
 Challenges, games, seats and turns.
 
-The log of turns is the truth; `Game.position` is a snapshot beside it. All that belongs to a game is keyed by the
-game's id first.
+The log of turns is the truth; `Game.position` is a snapshot kept beside it. The key of each row that belongs to a game
+begins with the game's id.
 """
 
 from datetime import datetime
@@ -14,22 +14,22 @@ from sqlmodel import Field
 from corr.core.pace import Late
 from corr.store.base import Row, one_of
 
-# For columns that code of the version before does not know.
+# For columns that the previous version of the code does not know.
 _EMPTY = {"server_default": text("''")}
 _NO = {"server_default": false()}
 _YES = {"server_default": true()}
 _FAULT = {"server_default": text("'fault'")}
 _LOSE = {"server_default": text("'lose'")}
 _IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL")
-"""Clocks whose deadline the tick waits for: those that ran out in games to be claimed would lie in its way for ever."""
+"""Clocks that the tick enforces; without those of claimable games that ran out, which it would pass over each time."""
 _IS_LOOKED_AFTER = text("look_at IS NOT NULL")
 """Clocks that ran out in games that nobody has claimed yet."""
 _IS_HELD = text("held_until IS NOT NULL")
 _IS_FROZEN = text("frozen_at IS NOT NULL")
 _IS_UNCOUNTED = text("ended_at IS NOT NULL AND counted_at IS NULL")
-"""Of games that are over; without their state, since SQLite would rather go through all of that state."""
+"""Games that are over and not counted; without `state`, as SQLite would then read all games with that state."""
 _IS_OVER_IN_SEASON = text("season_id IS NOT NULL AND state = 'over'")
-"""Games of leagues that are over: the stamp of a season's pages is made of their versions."""
+"""Finished games of leagues: the stamp of a season's pages is made of their versions."""
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
@@ -69,12 +69,12 @@ class Challenge(Row, table=True):
     challenger_id: int = Field(foreign_key="player.id", index=True)
     opponent_id: int | None = Field(default=None, foreign_key="player.id", index=True)
     address: str | None = None
-    """Where the invitation went, if the challenge is to an address."""
+    """The address that the invitation was sent to; None for a challenge to a player."""
     address_key: str | None = Field(default=None, index=True)
     invitation_hash: str | None = None
     """SHA-256 of the token in the invitation's link."""
     answers_revoked_at: datetime | None = None
-    """When the letter's reply address was revoked, because others had seen it; the link goes on working."""
+    """When the letter's reply address was revoked, because others had seen it; the link still works."""
     ruleset: str
     options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     pace: str
@@ -84,7 +84,7 @@ class Challenge(Row, table=True):
     is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
     seat_wish: str
     message: str = ""
-    """A few words of the challenger."""
+    """A message from the challenger."""
     state: str = ChallengeState.OPEN.value
     order_key: str | None = None
     """The idempotency key of the form that made it."""
@@ -95,19 +95,19 @@ class Challenge(Row, table=True):
 
 
 class GameState(StrEnum):
-    """Whether a game goes on."""
+    """Whether a game is still played."""
 
     RUNNING = "running"
     OVER = "over"
 
 
 class FrozenKind(StrEnum):
-    """Why nobody can play on."""
+    """Why a game is frozen."""
 
     FAULT = "fault"
-    """The log and the rules no longer agree, or an administrator wants a look."""
+    """The log and the rules no longer agree, or an administrator wants to look at the game."""
     PAUSE = "pause"
-    """The organisers of its league paused the season, or decide about the game."""
+    """The organisers of its league paused the season, or are deciding about the game."""
 
 
 class Game(Row, table=True):
@@ -133,15 +133,15 @@ class Game(Row, table=True):
     )
 
     id: str = Field(primary_key=True)
-    """Short and random, of letters and digits that cannot be taken for squares."""
+    """Short and random, of letters and digits that cannot be mistaken for squares."""
     ruleset: str
     options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     pace: str
-    """As it is written: "3d/turn", "untimed"."""
+    """In its notation, such as "3d/turn" or "untimed"."""
     weekends_off: bool = Field(default=False, sa_column_kwargs=_NO)
     """Whether each player's clock stands still on that player's rest days."""
     late: str = Field(default=Late.LOSE.value, sa_column_kwargs=_LOSE)
-    """What becomes of the game when a deadline has passed."""
+    """What happens to the game when a deadline has passed."""
     allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
     """Whether clocks stand still while their player is on leave."""
     is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
@@ -149,37 +149,37 @@ class Game(Row, table=True):
     season_id: int | None = Field(default=None, foreign_key="season.id")
     """The season of a league that it belongs to; None for all other games."""
     counted_at: datetime | None = None
-    """When its result was last counted for ratings and conduct; None before, and again when the result was changed."""
+    """When its result was last counted for ratings and conduct; None before, and again after the result changed."""
     frozen_at: datetime | None = None
-    """Since when nobody can play on; None for all other games."""
+    """Since when it is frozen; None if it is not."""
     frozen_for: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """Why, in one sentence for people."""
+    """Why it is frozen, in one sentence for people."""
     frozen_kind: str = Field(default=FrozenKind.FAULT.value, sa_column_kwargs=_FAULT)
-    """Who lets it go on."""
+    """Why it is frozen, which also decides who may end the freeze."""
     warned_at: datetime | None = None
-    """When the players were last warned that a game in which nobody acts is closed, or is lost by itself."""
+    """When the players were last warned that a game in which nobody acts will be closed, or will be lost."""
     turn_number: int = 1
-    """The number of the turn that is due; each accepted turn counts it up under compare-and-set."""
+    """The number of the turn that is due; each accepted turn increases it by compare-and-set."""
     position: str
     """The snapshot: the position in which that turn is due."""
     last_squares: str = ""
-    """The names of the squares that the last turn touched, joined by spaces: kept so that a page replays nothing."""
+    """The names of the squares that the last turn touched, joined by spaces, so that no page replays the game."""
     version: int = 0
-    """Counts every change of anything a viewer could see."""
+    """The number of changes of anything that a viewer could see."""
     state: str = GameState.RUNNING.value
     winner: int | None = None
     """The seat that won; None for a draw or while the game runs."""
     reason: str = ""
     """The end reason, one word."""
     draw_offer: int | None = None
-    """The seat whose draw offer stands."""
+    """The seat whose draw offer is open."""
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None = None
 
 
 class GameSeat(Row, table=True):
-    """A player's place in a game, with the clock. Narrow on purpose: the deadline tick looks only here."""
+    """A player's place in a game, with the clock. Narrow on purpose: the deadline tick reads only this table."""
 
     __tablename__ = "game_seat"
     __table_args__ = (
@@ -195,34 +195,34 @@ class GameSeat(Row, table=True):
     player_id: int = Field(foreign_key="player.id")
     bank_ms: int = Field(sa_type=BigInteger)
     """
-    Time in the bank when the present turn began, and what was given since, in milliseconds: 32 bits would hold 24 days.
+    The bank when the present turn began, with the time given since, in milliseconds: 32 bits would hold only 24 days.
     """
     since: datetime | None = None
     """When the present turn began; None while the seat is not due."""
     due_at: datetime | None = None
     """
-    The deadline, worked out when the turn passed; None while the seat is not due, the game is over or frozen, and in
+    The deadline, worked out when the turn began; None while the seat is not due, if the game is over or frozen, and in
     an untimed game.
     """
     rest_days: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """The rest days that the present turn began with, as ISO numbers of weekdays; empty if its clock knows none."""
+    """The rest days at the beginning of the present turn, as ISO numbers of weekdays; empty if its clock has none."""
     rest_zone: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """The time zone whose calendar they follow; empty if there are none."""
+    """The time zone of the rest days; empty if there are none."""
     lapsed_at: datetime | None = None
-    """When it was noted that the time ran out, in a game that the other player may claim; None if it did not."""
+    """When it was noted that the time ran out, in a claimable game; None if it did not run out."""
     look_at: datetime | None = None
     """
-    When something is done next, by itself, about a time that ran out and that nobody claimed: first both are warned,
-    then the game is lost. None for all other clocks.
+    When the service acts next on a game that nobody claimed after the time ran out: first both players are warned, then
+    the game is lost. None for all other clocks.
     """
     remind_at: datetime | None = None
-    """When the next reminder is due; None when there is none to come."""
+    """When the next reminder is due; None if there is none."""
     reminded: int | None = None
-    """The lead in hours of the last reminder of the present turn; None before the first."""
+    """How many hours before the deadline the last reminder of the present turn was for; None before the first."""
     held_until: datetime | None = None
-    """No deadline is enforced before this moment, because the last attempt met a fault; None if none did."""
+    """The moment before which no deadline is enforced, as the last attempt met a fault; None if it met none."""
     offered_at_turn: int | None = None
-    """How many own turns the seat had made when it last offered a draw: one offer per own turn."""
+    """How many turns the seat had made when it last offered a draw: it may offer once per turn of its own."""
 
 
 class Turn(Row, table=True):
@@ -237,23 +237,23 @@ class Turn(Row, table=True):
     text: str
     """In canonical notation."""
     door: str
-    """How it came: "web" or "mail"."""
+    """The door that it came through: "web" or "mail"."""
     received_at: datetime
     order_key: str | None = None
     """The idempotency key of the form, or of the mail."""
     repeat_key: str | None = None
-    """A digest of the repetition key of the position after the turn; of turns that count together one has it."""
+    """A digest of the repetition key of the position after the turn; of turns that count together, the last has it."""
     secret: str | None = None
-    """The word that the turn kept from others when it was played; None if nothing."""
+    """The word of the turn that was secret when it was played; None if there was none."""
     nonce: str | None = None
-    """What makes the word unguessable in its commitment; None if the turn kept nothing."""
+    """The random text that keeps the word from being guessed from its commitment; None if there was no secret."""
 
 
 class SealedTurn(Row, table=True):
     """
-    A turn that waits until the others that are due are in. Rows are only added: the latest of a seat counts.
+    A turn that waits until all other due seats have made theirs. Rows are only added: the latest of a seat counts.
 
-    They stay when the turn has entered the log, so that an order that comes again is known.
+    They stay after the turn has entered the log, so that an order that comes twice is recognised.
     """
 
     __tablename__ = "sealed_turn"
@@ -269,9 +269,9 @@ class SealedTurn(Row, table=True):
     text: str
     """In canonical notation."""
     nonce: str
-    """For the turn's commitment, if it keeps a secret."""
+    """The random text for the turn's commitment, if the turn has a secret."""
     door: str
-    """How it came: "web" or "mail"."""
+    """The door that it came through: "web" or "mail"."""
     received_at: datetime
     order_key: str | None = None
     """The idempotency key of the form, or of the mail."""
@@ -291,24 +291,24 @@ class GameEvent(Row, table=True):
     turn_number: int
     """The turn that was due when it happened."""
     seat: int | None = None
-    """Whose act it was; None for the service's own."""
+    """The seat that did it; None if the service did."""
     kind: str
     at: datetime
     door: str = ""
     amount_ms: int | None = Field(default=None, sa_type=BigInteger)
-    """By how much a clock was changed, in milliseconds; None if none was."""
+    """The change of a clock in milliseconds; None if no clock was changed."""
     until: datetime | None = None
-    """Until when something holds, such as a leave."""
+    """The end of something that lasts, such as a leave."""
     reason: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """Why it was done, in the words of whoever did it."""
+    """Why it was done, in the words of the person who did it."""
     by_player_id: int | None = Field(default=None, foreign_key="player.id")
-    """Who did it, if that is none of the two players."""
+    """Who did it, if it was neither of the two players."""
     order_key: str | None = None
     """The idempotency key of what did it: the same key in one game is the same event."""
 
 
 class Message(Row, table=True):
-    """A few words of one player to the other, shown with the turn that was due when they came."""
+    """A message from one player to the other, shown with the turn that was due when it came."""
 
     __tablename__ = "message"
     __table_args__ = (UniqueConstraint("game_id", "order_key"), Index("ix_message_game", "game_id", "id"))
@@ -320,7 +320,7 @@ class Message(Row, table=True):
     seat: int
     text: str
     door: str
-    """How it came: "web" or "mail"."""
+    """The door that it came through: "web" or "mail"."""
     at: datetime
     order_key: str
     """The idempotency key of the form, or of the mail."""

@@ -1,7 +1,7 @@
 """
-Leagues: their seasons, the divisions of a season, who has entered, and who meets whom.
+Leagues, seasons, divisions, entries and pairings.
 
-The result of a game stands with the game alone; a ruling of an organiser is written down here and changes the game.
+The result of a game is kept in the game's row alone; a ruling of an organiser is kept here too, and changes the game.
 """
 
 from datetime import datetime
@@ -14,11 +14,11 @@ from corr.states import AskAnswer, EntryState, Result, SeasonState, Withdrawal
 from corr.store.base import Row, one_of
 
 _IS_LOOKED_AFTER = text("look_at IS NOT NULL")
-"""Seasons in which something happens by itself: over ones would lie in the tick's way for ever."""
+"""Seasons in which the tick has something to do; those that are over are left out, as they only grow in number."""
 
 
 class League(Row, table=True):
-    """Something that organisers run, season after season."""
+    """A league, which organisers run season after season."""
 
     __tablename__ = "league"
     __table_args__ = (UniqueConstraint("name_key"), UniqueConstraint("made_by", "order_key"))
@@ -27,16 +27,16 @@ class League(Row, table=True):
     """A short name for addresses and mails, of lower-case letters, digits and hyphens."""
     name: str
     name_key: str
-    """The name folded, so that case makes no second league."""
+    """The case-folded name: two leagues cannot differ in case alone."""
     description: str = ""
     version: int = 0
-    """Counts the changes, so that of two organisers who change it at once the second is told."""
+    """The number of changes; of two organisers who change it at once, the second is refused."""
     made_by: int = Field(foreign_key="player.id")
     made_at: datetime
     order_key: str | None = None
     """The idempotency key of the form that made it."""
     closed_at: datetime | None = None
-    """Since when there are no more seasons."""
+    """When it was closed: there are no more seasons."""
 
 
 class LeagueOrganiser(Row, table=True):
@@ -67,31 +67,31 @@ class Season(Row, table=True):
     """From 1."""
     state: str = SeasonState.SIGN_UP.value
     settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    """What `core.leagues.settings` writes; fixed once the season runs."""
+    """What `corr.leagues.rules.settings.mapping_of` gives; fixed once the season runs."""
     sign_up_until: datetime
     starts_at: datetime
     ends_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
     paused_at: datetime | None = None
-    """Since when all its games stand still; None while they go on."""
+    """Since when it is paused; None if it is not."""
     tighter_pace: str = ""
-    """The pace of turns that begin from `tighter_from` on; empty if it stays as it was."""
+    """The pace of turns that begin at `tighter_from` or later; empty if the pace does not change."""
     tighter_from: datetime | None = None
     tightened_at: datetime | None = None
     """When the tighter pace came into force."""
     seed: str = ""
-    """What lots are drawn with, published when the season begins; empty before."""
+    """The seed of drawn lots, published when the season begins; empty before."""
     version: int = 0
-    """Counts the changes of anything that pages of the season show, but for results of games."""
+    """The number of changes of anything that the season's pages show, except results of games."""
     report_at: datetime | None = None
     """When the next report is due; None for none."""
     look_at: datetime | None = None
-    """When something is due next in this season; None if nothing happens by itself any more."""
+    """When the tick has something to do next in this season; None if it has nothing more to do."""
 
 
 class Division(Row, table=True):
-    """A group of a season whose players all meet each other."""
+    """A group of players of a season who all meet each other."""
 
     __tablename__ = "division"
     __table_args__ = (UniqueConstraint("season_id", "tier"),)
@@ -104,7 +104,7 @@ class Division(Row, table=True):
 
 
 class Entry(Row, table=True):
-    """A player's part in a season: a row of its tables. A replacement takes the row over."""
+    """A player's entry in a season, which is a line of its standings. A replacement takes the entry over."""
 
     __tablename__ = "entry"
     __table_args__ = (
@@ -118,31 +118,31 @@ class Entry(Row, table=True):
     id: int | None = Field(default=None, primary_key=True)
     season_id: int = Field(foreign_key="season.id")
     player_id: int = Field(foreign_key="player.id")
-    """Who plays now."""
+    """The player now."""
     began_by: int | None = Field(default=None, foreign_key="player.id")
-    """Who began, if somebody else plays now."""
+    """The player at the beginning, if it was somebody else."""
     state: str = EntryState.JOINED.value
     door: str = ""
-    """How the player entered: "web", "mail", or "standing" by an organiser whom the player lets do so."""
+    """How the player entered: "web", "mail", or "standing" if an organiser entered a player who allows that."""
     joined_at: datetime
-    """What counts for the order of newcomers: it stays when somebody leaves and joins again."""
+    """What the order of newcomers goes by; it does not change if somebody leaves and joins again."""
     left_at: datetime | None = None
     planned_tier: int | None = None
-    """The division that an organiser chose before the start; None to let the seeding decide."""
+    """The division that an organiser chose before the start; None if the seeding decides."""
     division_id: int | None = Field(default=None, foreign_key="division.id")
     number: int | None = None
     """The number in the division's pairing table, from 1; None before the start."""
     rating: int | None = None
     """The rating at the start of the season, rounded; None before the start."""
     withdrawal: str | None = None
-    """What became of the results of a player who withdrew."""
+    """What happened to the results of a player who withdrew."""
     took_over_at: datetime | None = None
     final_place: int | None = None
-    """The place in the division when the season was over; None before, and for results that left the table."""
+    """The place in the division at the end of the season; None before, and if the results do not count."""
 
 
 class Ask(Row, table=True):
-    """The question whether a player joins a season, or takes over an entry of one that runs. Nobody plays without."""
+    """The question to a player to join a season, or to take over an entry; nobody is entered without agreeing."""
 
     __tablename__ = "season_ask"
     __table_args__ = (
@@ -154,24 +154,24 @@ class Ask(Row, table=True):
     id: int | None = Field(default=None, primary_key=True)
     season_id: int = Field(foreign_key="season.id")
     player_id: int = Field(foreign_key="player.id")
-    """Who is asked."""
+    """The player who is asked."""
     entry_id: int | None = Field(default=None, foreign_key="entry.id")
-    """What is to be taken over; None for a question whether somebody joins."""
+    """The entry to take over; None for a question to join."""
     replaced_id: int | None = Field(default=None, foreign_key="player.id")
-    """Who played that entry then: once that is somebody else, nothing is asked any more."""
+    """The player of that entry at the time; the question is void once somebody else has taken it over."""
     by_player_id: int | None = Field(default=None, foreign_key="player.id")
-    """The organiser; None for a season that opened by itself."""
+    """The organiser who asks; None for a season that the service opened."""
     asked_at: datetime
     planned_tier: int | None = None
-    """The division that the organiser wishes for the player."""
+    """The division that the organiser chose for the player."""
     reason: str = ""
-    """Why an entry is to be taken over, in one line that everybody may read."""
+    """Why the entry needs a new player, in one line that everybody may read."""
     answer: str | None = None
     answered_at: datetime | None = None
 
 
 class AskRefusal(Row, table=True):
-    """A player who is not to be asked by an organiser any more."""
+    """A player who wants no more questions from an organiser."""
 
     __tablename__ = "ask_refusal"
 
@@ -191,7 +191,7 @@ class StandingYes(Row, table=True):
 
 
 class Pairing(Row, table=True):
-    """Two entries that meet, with their game."""
+    """A meeting of two entries, with its game."""
 
     __tablename__ = "pairing"
     __table_args__ = (
@@ -205,18 +205,18 @@ class Pairing(Row, table=True):
     season_id: int = Field(foreign_key="season.id")
     division_id: int = Field(foreign_key="division.id")
     round: int
-    """From 1; in a double round robin the second leg counts on."""
+    """From 1; in a double round robin the second leg continues the numbers."""
     first_id: int = Field(foreign_key="entry.id")
-    """Who has the first seat."""
+    """The entry with the first seat."""
     second_id: int = Field(foreign_key="entry.id")
     game_id: str = Field(foreign_key="game.id")
     ruling: str | None = None
-    """The result that was set; None if the game's own counts."""
+    """The result that was set; None if the game's own result counts."""
     is_forfeit: bool = False
-    """Whether that was set because one of the two withdrew or never played."""
+    """Whether the result was set because one of the two withdrew or never played."""
     ruled_at: datetime | None = None
     ruled_by: int | None = Field(default=None, foreign_key="player.id")
-    """The organiser; None for the service's own, such as at the end date."""
+    """The organiser who ruled; None if the service did, such as at the end date."""
     ruled_for: str = ""
     """Why, in one line that everybody may read."""
     played_winner: int | None = None
@@ -226,7 +226,7 @@ class Pairing(Row, table=True):
 
 
 class LeagueEvent(Row, table=True):
-    """Something that was done in a league. Rows are only added; members read them."""
+    """An entry in a league's journal. Rows are only added."""
 
     __tablename__ = "league_event"
     __table_args__ = (
@@ -239,23 +239,23 @@ class LeagueEvent(Row, table=True):
     season_id: int | None = Field(default=None, foreign_key="season.id")
     at: datetime
     by_player_id: int | None = Field(default=None, foreign_key="player.id")
-    """None for the service's own."""
+    """Who did it; None for the service."""
     kind: str
     facts: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What its sentence needs."""
+    """The values in its sentence."""
     order_key: str | None = None
     """The idempotency key of what did it."""
 
 
 class Forecast(Row, table=True):
-    """What may still become of a division, worked out off the request; the latest for each division."""
+    """The latest forecast of a division, worked out by jobs."""
 
     __tablename__ = "forecast"
 
     division_id: int = Field(primary_key=True, foreign_key="division.id")
     stamp: str
-    """The state of the results that it was worked out for; empty before the first."""
+    """The stamp of the results that it was worked out for; empty before the first."""
     body: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     worked_out_at: datetime
     tried_at: datetime
-    """When it was last begun: the longest ago is next, so that one that fails keeps none of the others waiting."""
+    """When it was last begun: the oldest is next, so that one that fails does not hold up the others."""

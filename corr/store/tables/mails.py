@@ -10,19 +10,19 @@ from sqlmodel import Field
 from corr.store.base import Row, one_of
 
 _EMPTY = {"server_default": text("''")}
-"""For columns that code of the version before does not know."""
+"""For columns that the previous version of the code does not know."""
 _IS_RAW = text("raw IS NOT NULL")
-"""What is still to be forgotten: a small part of all mails."""
+"""Mails that are not purged yet: a small part of all."""
 IS_NEEDLESS = text("raw IS NOT NULL AND state = 'done' AND (mail_class <> 'human' OR player_id IS NULL)")
-"""Mails to the letter that nobody has to look at any more: of machines, and of nobody whom we know."""
+"""Raw mails that nobody needs any more: from machines, and from senders who are no players."""
 _IS_LEASED = text("lease_owner IS NOT NULL")
-"""What somebody has in hand."""
+"""Rows that a process has in hand."""
 _IS_TOLD = text("orders <> '{}'")
-"""Held orders that still say what was asked for: a small part of all."""
+"""Held orders whose text is not purged yet: a small part of all."""
 
 
 class InboxState(StrEnum):
-    """How far a mail has come."""
+    """How far a mail has been worked on."""
 
     NEW = "new"
     DONE = "done"
@@ -45,62 +45,62 @@ class Inbox(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     source: str
-    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
+    """The way it came in: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     recipient: str
-    """The envelope recipient that was accepted. One row for each."""
+    """The envelope recipient that was accepted; a mail to several has a row for each."""
     raw: bytes | None = None
-    """The mail to the letter; None once it was purged."""
+    """The mail byte for byte; None after it was purged."""
     raw_hash: str
     """SHA-256 of the raw mail."""
     received_at: datetime
     state: str = InboxState.NEW.value
     try_at: datetime
-    """When it may be tried next."""
+    """When it may be read next."""
     tries: int = 0
     lease_until: datetime | None = None
     lease_owner: str | None = None
     dedupe_key: str | None = None
-    """Worked out and inserted in the transaction of the effect, never earlier."""
+    """The key by which the same mail is recognised; set in the transaction of its effect, never earlier."""
     player_id: int | None = Field(default=None, foreign_key="player.id")
     game_id: str | None = Field(default=None, foreign_key="game.id")
     reason: str = ""
-    """A code for what became of it: "played", "auto-reply", "unreadable" …"""
+    """A code for what happened to it, such as "played", "auto-reply" or "unreadable"."""
     new_text: str = ""
-    """What was read as the writer's own words, cut to 4,000 characters."""
+    """The text that counts as the writer's own words, cut to 4,000 characters."""
     cut_text: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """What was taken for a quote or a signature, cut to 4,000 characters."""
+    """The text that counts as quote or signature, cut to 4,000 characters."""
     mail_class: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """What kind of mail it is: "human", "auto", "bounce" …; empty before it is understood."""
+    """The kind of mail, such as "human", "auto" or "bounce"; empty before it is understood."""
     subject: str = Field(default="", sa_column_kwargs=_EMPTY)
     """Decoded, cut to 200 characters."""
     written_by: str = Field(default="", sa_column_kwargs=_EMPTY)
     """The address in From; empty if it cannot be read."""
     commands: list[dict[str, str]] | None = Field(default=None, sa_column=Column(JSON))
-    """What was understood, in order: `text` as typed, and `outcome`, a sentence about what became of it."""
+    """The commands that were understood, in order: `text` as typed, and `outcome`, a sentence about what happened."""
     outcome: str = Field(default="", sa_column_kwargs=_EMPTY)
-    """What became of the mail as a whole, in one sentence for its writer."""
+    """What happened to the mail as a whole, in one sentence for its writer."""
     understood_at: datetime | None = None
 
 
 class OutboxState(StrEnum):
-    """How far a letter has come."""
+    """How far a letter has been sent."""
 
     WAITING = "waiting"
     SENT = "sent"
     OBSOLETE = "obsolete"
-    """What it would say is no longer so."""
+    """What it would say is no longer true."""
     WITHHELD = "withheld"
-    """Its player wants no such letter, or the address takes none."""
+    """Its player wants no such letters, or the address takes none."""
     FAILED = "failed"
-    """The far end refused it for good, or it was tried for too long."""
+    """The receiving server refused it for good, or it was tried for too long."""
     DROPPED = "dropped"
-    """An administrator threw it away."""
+    """An administrator dropped it."""
 
 
 class Outbox(Row, table=True):
-    """A notice that waits to be sent as a letter, or was."""
+    """A notice that waits to be sent as a letter, or was sent."""
 
     __tablename__ = "outbox"
     __table_args__ = (
@@ -115,18 +115,18 @@ class Outbox(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     key: str
-    """What makes it happen once: the same notice told twice is one row."""
+    """The notice's key: the same notice told twice is one row."""
     kind: str
     """The kind of notice, which is the name of its templates."""
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
-    """Whom it is for; None for a person without an account."""
+    """The player whom it is for; None for a person without an account."""
     address: str | None = None
-    """Where it goes, if not to the player's main address at the time of sending."""
+    """The address that it is sent to; None for the player's main address at the time of sending."""
     game_id: str | None = Field(default=None, foreign_key="game.id")
     turn_number: int | None = None
-    """The turn that was due when it was told: a letter is rendered for that position."""
+    """The turn that was due when it was told: the letter shows that position."""
     facts: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What the templates need beyond that; it may hold secrets in clear and is emptied when the letter was sent."""
+    """The other facts for the templates; they may contain secrets in clear, and are deleted after it was sent."""
     state: str = OutboxState.WAITING.value
     created_at: datetime
     try_at: datetime
@@ -137,16 +137,16 @@ class Outbox(Row, table=True):
     recipient: str | None = None
     """The address that the rendered letter goes to."""
     message: bytes | None = None
-    """The rendered letter, kept so that every retry is the same; None before, and again after it was sent."""
+    """The rendered letter, kept so that every retry is the same; None before that, and after it was sent."""
     envelope_sender: str | None = None
-    """Where bounces of it go, with a token in clear; None before it is rendered, and again after it was sent."""
+    """The address for its bounces, with a token in clear; None before it is rendered, and after it was sent."""
     bounce_hash: str | None = None
     """SHA-256 of the token in the envelope sender."""
     sent_at: datetime | None = None
     bounced_at: datetime | None = None
-    """When it came back after it had been taken."""
+    """When a bounce came after it had been accepted."""
     fault: str = ""
-    """Why the last attempt failed, in the words of the far end."""
+    """Why the last attempt failed, in the words of the receiving server."""
 
 
 class ReplyToken(Row, table=True):
@@ -165,28 +165,28 @@ class ReplyToken(Row, table=True):
     turn_number: int
     """The turn that was due in the letter."""
     outbox_id: int | None = Field(default=None, foreign_key="outbox.id")
-    """The letter that carries it; None where that was not noted."""
+    """The letter that carries it; None if that was not noted."""
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None = None
     held_order_id: int | None = Field(default=None, foreign_key="held_order.id")
-    """What the letter asks about; None for one that asks nothing."""
+    """The order that the letter asks about; None if it asks nothing."""
 
 
 class TurnMail(StrEnum):
-    """How a player hears of games by mail."""
+    """How a player gets news of games by mail."""
 
     EACH = "each"
     """Every letter at once."""
     DIGEST = "digest"
-    """One letter a day, at an hour of the player's."""
+    """One letter a day, at an hour that the player chose."""
     ONE = "one"
-    """One letter, then silence until the player comes back."""
+    """One letter, then none until the player comes back."""
     NONE = "none"
 
 
 class MailPreference(Row, table=True):
-    """What a player wants to be sent. A player without a row wants everything at once."""
+    """The letters that a player wants. A player without a row wants everything at once."""
 
     __tablename__ = "mail_preference"
     __table_args__ = (one_of("turns", TurnMail), Index("ix_mail_preference_digest", "digest_at"))
@@ -196,45 +196,45 @@ class MailPreference(Row, table=True):
     digest_hour: int = 8
     """From 0 to 23, in the player's zone."""
     digest_at: datetime | None = None
-    """When the next digest is due; None for who wants none."""
+    """When the next digest is due; None for a player who wants none."""
     digested_at: datetime | None = None
-    """Until when digests have told which games ended; None before there could be one."""
+    """The moment up to which digests have told which games ended; None before there could be one."""
     silent_since: datetime | None = None
-    """When the one letter went out after which the player is left alone; None after the player came back."""
+    """When the one letter was sent after which no more are sent; None after the player came back."""
     silent_after: int | None = None
-    """The id of that letter, which goes out at every try."""
+    """The id of that letter, which may still be retried."""
     reminders: bool = True
     messages: bool = True
-    """Whether the other player's words come as letters of their own."""
+    """Whether messages of the other player come as letters of their own."""
     challenges: bool = True
     leagues: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
-    """Whether news of leagues come, such as the weekly report; what concerns the player alone always does."""
+    """Whether news of leagues come, such as the weekly report; letters about the player alone always come."""
 
 
 class MailStanding(Row, table=True):
-    """What is known of a mail address: whether letters reach it, and what its owner has asked for."""
+    """What is known about a mail address: whether letters reach it, and what its owner has asked for."""
 
     __tablename__ = "mail_standing"
 
     address_key: str = Field(primary_key=True)
-    """The address wholly in lower case."""
+    """The address in lower case."""
     score: float = 0.0
-    """Passing troubles, fading with time."""
+    """The score of temporary failures, which falls with time."""
     scored_at: datetime | None = None
     hard_bounces: int = 0
-    """Lasting refusals that time has not made good."""
+    """The number of permanent refusals that still count."""
     suppressed_at: datetime | None = None
-    """Since when nothing is sent there but what proves the address anew; None while all is well."""
+    """Since when only letters that verify the address again are sent there; None if all are sent."""
     suppressed_for: str = ""
-    """Why: "bounced" or "complained"; empty while all is well."""
+    """Why it is suppressed: "bounced" or "complained"; empty if it is not."""
     words: str = ""
-    """The far end's own words."""
+    """The words of the receiving server."""
     no_invitations_at: datetime | None = None
     """When its owner asked never to be invited again."""
 
 
 class DeliveryKind(StrEnum):
-    """What happened to a letter on its way."""
+    """What happened to a letter."""
 
     ACCEPTED = "accepted"
     PUT_OFF = "put-off"
@@ -262,18 +262,19 @@ class DeliveryEvent(Row, table=True):
     outbox_id: int = Field(foreign_key="outbox.id")
     kind: str
     began_at: datetime | None = None
-    """When the letter began to be handed over; None for what is no attempt."""
+    """When the attempt to hand the letter over began; None if the event is no attempt."""
     at: datetime
     host: str = ""
     """The domain that the letter goes to."""
     words: str = ""
-    """The far end's own words, or why, in a sentence."""
+    """The words of the receiving server, or the reason in a sentence."""
 
 
 class UnsubscribeToken(Row, table=True):
     """
-    What the unsubscribe address of a letter stands for; only the token's hash is stored. It never expires: a service
-    that got another secret has further tokens for the same letters.
+    The token in the unsubscribe address of a letter; only its hash is stored.
+
+    It never expires. After the service's secret was changed, the same letters have further tokens.
     """
 
     __tablename__ = "unsubscribe_token"
@@ -281,16 +282,16 @@ class UnsubscribeToken(Row, table=True):
     token_hash: str = Field(primary_key=True)
     player_id: int | None = Field(default=None, foreign_key="player.id")
     address_key: str | None = None
-    """Where the letters go; None for a player's that the version before sent."""
+    """The address of the letters; None for letters to a player that an earlier version sent."""
     category: str
-    """What ends: "turns", "reminders", "messages", "challenges", "leagues" or "invitations"."""
+    """The letters that end: "turns", "reminders", "messages", "challenges", "leagues" or "invitations"."""
 
 
 class AccountTokenPurpose(StrEnum):
-    """What an answer to a letter that belongs to no game is for."""
+    """The purpose of an answer to a letter that belongs to no game."""
 
     DIGEST = "digest"
-    """Something about all games at once."""
+    """An order about all games at once."""
     TEST = "test"
 
 
@@ -312,24 +313,24 @@ class AccountToken(Row, table=True):
     created_at: datetime
     expires_at: datetime
     answered_at: datetime | None = None
-    """When an answer to it came: for a test letter the way there and back is proved."""
+    """When an answer to it came; for a test letter, this proves that mail works in both directions."""
     held_order_id: int | None = Field(default=None, foreign_key="held_order.id")
-    """What the letter asks about; None for one that asks nothing."""
+    """The order that the letter asks about; None if it asks nothing."""
     revoked_at: datetime | None = None
 
 
 class HeldState(StrEnum):
-    """What became of something that was asked back."""
+    """What happened to an order that was asked back."""
 
     WAITING = "waiting"
     CONFIRMED = "confirmed"
     REJECTED = "rejected"
     REPLACED = "replaced"
-    """A newer turn of its player is asked about instead."""
+    """A newer turn of the same player is asked about instead."""
 
 
 class HeldOrder(Row, table=True):
-    """What a mail asked for that was not carried out but asked back; its player may still confirm it."""
+    """An order in a mail that was not carried out but asked back; its player may still confirm it."""
 
     __tablename__ = "held_order"
     __table_args__ = (
@@ -346,17 +347,17 @@ class HeldOrder(Row, table=True):
     inbox_id: int = Field(foreign_key="inbox.id")
     player_id: int = Field(foreign_key="player.id")
     game_id: str | None = Field(default=None, foreign_key="game.id")
-    """None for what is about no game."""
+    """None if it is about no game."""
     turn_number: int | None = None
-    """The turn that it is for: if the game has gone on, it is not done any more."""
+    """The turn that it is for; once the game has gone on, it is not carried out any more."""
     orders: str
-    """What was asked for, as JSON."""
+    """The orders as JSON."""
     why: str = Field(default="stranger", sa_column_kwargs={"server_default": "stranger"})
-    """The code of the reason to ask."""
+    """The code of the reason to ask back."""
     asks_to_resign: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Kept when the orders are forgotten: whose time runs out then has resigned, as far as reliability goes."""
+    """Kept when the orders are purged: a time-out after it counts as a resignation for reliability."""
     written_by: str
-    """The address that it came from; empty if that cannot be read."""
+    """The address in From; empty if it cannot be read."""
     received_at: datetime
     expires_at: datetime
     state: str = HeldState.WAITING.value
@@ -364,7 +365,7 @@ class HeldOrder(Row, table=True):
 
 
 class MailCursor(Row, table=True):
-    """How far a mailbox that is polled has been read."""
+    """How far a polled mailbox has been read."""
 
     __tablename__ = "mail_cursor"
 
@@ -372,21 +373,21 @@ class MailCursor(Row, table=True):
     """User, host and folder."""
     uid_validity: int = Field(sa_type=BigInteger)
     last_uid: int = Field(sa_type=BigInteger)
-    """Kept to save work alone: what was read twice is understood once."""
+    """Only saves work: a mail that is read twice takes effect once."""
     read_at: datetime
 
 
 class Breaker(Row, table=True):
-    """Whether our own relay takes letters at all. One row for each relay."""
+    """The circuit breaker of a relay: whether it takes letters at all."""
 
     __tablename__ = "breaker"
 
     relay: str = Field(primary_key=True)
     """Host and port."""
     faults: int = 0
-    """In a row."""
+    """The number of faults in a row."""
     open_until: datetime | None = None
-    """Nothing is sent before this moment; None while all is well."""
+    """The moment before which nothing is sent; None while the relay works."""
     words: str = ""
-    """What the relay said last."""
+    """The last words of the relay."""
     changed_at: datetime

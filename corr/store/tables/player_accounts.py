@@ -1,4 +1,4 @@
-"""Players and how they come in: addresses, sign-in tokens, sessions, and counts against abuse."""
+"""Players, their addresses, sign-in, sessions, kept forms, and the counts of rate limits."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -9,13 +9,13 @@ from sqlmodel import Field
 from corr.store.base import Row, one_of
 
 _HAS_RANK = text("rank IS NOT NULL")
-"""What still waits for its letter, or gets none: a small part of all sign-ins."""
+"""Requests whose letter is not written yet, or that get none: a small part of all sign-ins."""
 HAS_PLACE = text("(rank = 2 OR has_place)")
-"""What has a place in the line of letters to sign in that is not reached yet; the version before knows ranks alone."""
+"""Requests whose place in the queue of sign-in letters is not reached yet; the previous version knows only ranks."""
 
 
 class Player(Row, table=True):
-    """Somebody who plays."""
+    """A player's account."""
 
     __tablename__ = "player"
     __table_args__ = (UniqueConstraint("name_key"), UniqueConstraint("look_key"))
@@ -24,21 +24,21 @@ class Player(Row, table=True):
     name: str
     """The display name as the player wrote it, in NFC."""
     name_key: str
-    """The name folded, so that case makes no second player."""
+    """The case-folded name: two players cannot differ in case alone."""
     look_key: str
-    """The name's look: equal for names that could be taken for each other."""
+    """The name's look, which is equal for names that could be mistaken for each other."""
     zone: str
     """The IANA name of the time zone in which pages and letters show moments."""
     created_at: datetime
     is_demo: bool = False
     """Whether anybody at this machine may sign in as this player."""
     is_admin: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whether the player looks after the service."""
+    """Whether the player is an administrator."""
     closed_at: datetime | None = None
 
 
 class FormerName(Row, table=True):
-    """A name that a player left. For a while nobody else can have it."""
+    """A name that a player gave up. For a while nobody else can have it."""
 
     __tablename__ = "former_name"
     __table_args__ = (
@@ -64,16 +64,16 @@ class MailAddress(Row, table=True):
     id: int | None = Field(default=None, primary_key=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     address: str
-    """As the player wrote it; the domain in ASCII form."""
+    """As the player wrote it, with the domain in ASCII form."""
     address_key: str
-    """The address wholly in lower case: no two players have addresses that differ in case alone."""
+    """The address in lower case: addresses of two players cannot differ in case alone."""
     is_main: bool = True
-    """Whether letters go here."""
+    """Whether letters are sent here."""
     verified_at: datetime
 
 
 class AddressChangeState(StrEnum):
-    """How far a change of address has come."""
+    """The state of a change of address."""
 
     OPEN = "open"
     DONE = "done"
@@ -82,7 +82,7 @@ class AddressChangeState(StrEnum):
 
 
 class AddressChange(Row, table=True):
-    """A change of a player's mail address that both mailboxes are asked about. Only hashes of its links are stored."""
+    """A change of a player's mail address, which both addresses are asked about. Its links are stored as hashes."""
 
     __tablename__ = "address_change"
     __table_args__ = (
@@ -95,30 +95,30 @@ class AddressChange(Row, table=True):
     id: int | None = Field(default=None, primary_key=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     address: str
-    """The new one."""
+    """The new address."""
     address_key: str
     old_address: str
     is_second: bool
-    """Whether the old address stays as well."""
+    """Whether the new address is added and the old one stays."""
     new_hash: str
-    """SHA-256 of the token in the link that the new address got."""
+    """SHA-256 of the token in the link to the new address."""
     old_hash: str
     session_id: int | None = None
-    """The session that asked, which goes on; no foreign key, as it may have ended."""
+    """The session that asked, which does not end with the change; no foreign key, as it may have ended by itself."""
     admin_id: int | None = Field(default=None, foreign_key="player.id")
-    """The administrator who asked for it."""
+    """The administrator who asked for the change; None if the player did."""
     reason: str = ""
     state: str
     asked_at: datetime
     new_confirmed_at: datetime | None = None
     old_confirmed_at: datetime | None = None
     due_at: datetime
-    """When it holds, once the new address has confirmed it; before that, when it is forgotten."""
+    """When the change happens; before the new address has confirmed it, when it expires."""
     ended_at: datetime | None = None
 
 
 class SignInPurpose(StrEnum):
-    """What a sign-in token is for."""
+    """The purpose of a sign-in letter."""
 
     SIGN_IN = "sign-in"
     SIGN_UP = "sign-up"
@@ -126,9 +126,9 @@ class SignInPurpose(StrEnum):
 
 class SignIn(Row, table=True):
     """
-    One letter that was asked for, with a link and a code; used once, short-lived. Only hashes are stored.
+    A request for a letter with a link and a code, which work once and for a short time. Only hashes are stored.
 
-    Each request has a row, whether a letter goes out for it or not, so that nobody can tell one from the other.
+    Each request has a row, even if no letter is sent for it, so that nobody can tell the two apart.
     """
 
     __tablename__ = "sign_in"
@@ -149,24 +149,24 @@ class SignIn(Row, table=True):
     """The display name asked for at sign-up."""
     zone: str = "UTC"
     link_hash: str
-    """SHA-256 of the token in the link; before the letter is written, of a token that nobody has."""
+    """SHA-256 of the token in the link; of a token that nobody has, until the letter is written."""
     code_hash: str
-    """Keyed hash of the six-digit code; before the letter is written, of nothing."""
+    """Keyed hash of the six-digit code; empty until the letter is written."""
     browser_hash: str = Field(index=True)
-    """SHA-256 of the cookie of the browser that asked: the code works there alone."""
+    """SHA-256 of the cookie of the browser that asked: the code works only there."""
     tries: int = 0
-    """Wrong codes so far."""
+    """The number of wrong codes."""
     created_at: datetime
     expires_at: datetime
     used_at: datetime | None = None
     rank: int | None = None
-    """Which letters are written first, from 0; 3 for none at all. None once the letter was written."""
+    """The order in which letters are written: 0 is first, 3 means no letter. None after the letter was written."""
     has_place: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whether its place in the line is not reached yet, although its letter may be written."""
+    """Whether its place in the queue is not reached yet, although its letter may be written already."""
     asked_before: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
-    """How many letters the same network had asked for in that hour: those who asked for fewer come first."""
+    """How many letters the same network had asked for in that hour; the fewest come first."""
     known_browser_id: int | None = Field(default=None, foreign_key="known_browser.id", index=True)
-    """The browser that asked, if it was known to the account."""
+    """The browser that asked, if the account knows it."""
 
 
 class Session(Row, table=True):
@@ -179,16 +179,16 @@ class Session(Row, table=True):
     player_id: int = Field(foreign_key="player.id", index=True)
     token_hash: str
     agent: str
-    """The browser's own words about itself, cut to 200 characters."""
+    """The User-Agent of the browser, cut to 200 characters."""
     created_at: datetime
     seen_at: datetime
-    """Written at most once an hour."""
+    """When it was last used; written at most once an hour."""
     known_browser_id: int | None = Field(default=None, foreign_key="known_browser.id", index=True)
-    """What the browser is known by after the session; None where nobody signed in by a letter."""
+    """The browser's row, which outlives the session; None if nobody signed in by a letter."""
 
 
 class KnownBrowser(Row, table=True):
-    """A browser in which somebody signed in to an account, and which may ask for letters on a count of its own."""
+    """A browser in which a player has signed in. It may ask for letters under a rate limit of its own."""
 
     __tablename__ = "known_browser"
     __table_args__ = (UniqueConstraint("token_hash", "player_id"),)
@@ -198,13 +198,13 @@ class KnownBrowser(Row, table=True):
     token_hash: str
     """SHA-256 of the cookie that outlives the session; the same for all accounts of one browser."""
     agent: str
-    """The browser's own words about itself, cut to 200 characters."""
+    """The User-Agent of the browser, cut to 200 characters."""
     used_at: datetime = Field(index=True)
-    """When the player was last signed in there; written as seldom as a session's."""
+    """When the player was last signed in there; written at most once an hour."""
 
 
 class KeptForm(Row, table=True):
-    """A form that came when its player was not signed in any more, for that player to post again."""
+    """A form that was posted after its player was signed out; that player may post it again."""
 
     __tablename__ = "kept_form"
     __table_args__ = (UniqueConstraint("token_hash"), Index("ix_kept_form_expires_at", "expires_at"))
@@ -213,14 +213,14 @@ class KeptForm(Row, table=True):
     token_hash: str
     player_id: int = Field(foreign_key="player.id", index=True)
     path: str
-    """Where it was posted to."""
+    """The path that it was posted to."""
     fields: str
     """Names and values as JSON."""
     expires_at: datetime
 
 
 class RateCount(Row, table=True):
-    """How often something was done in a window of time: the memory behind rate limits."""
+    """How often something was done in a window of time, for rate limits."""
 
     __tablename__ = "rate_count"
     __table_args__ = (Index("ix_rate_count_window_at", "window_at"),)
@@ -233,11 +233,11 @@ class RateCount(Row, table=True):
 
 
 class RateBucket(Row, table=True):
-    """How far something that is possible again and again, after a while each, is used up."""
+    """The state of a rate limit that recovers step by step with time."""
 
     __tablename__ = "rate_bucket"
 
     key: str = Field(primary_key=True)
     """What is limited for whom, as in `RateCount`."""
     full_at: int = Field(sa_type=BigInteger, index=True)
-    """When all of it is possible again, in milliseconds since 1970: statements reckon with it."""
+    """When the limit has fully recovered, in milliseconds since 1970, so that statements can calculate with it."""

@@ -1,4 +1,4 @@
-"""What is worked out from finished games: ratings with their history, and how players keep to their games."""
+"""What is worked out from finished games: ratings with their history, and the conduct of players."""
 
 from datetime import date, datetime
 
@@ -9,7 +9,7 @@ from corr.store.base import Row
 
 
 class Rating(Row, table=True):
-    """A player's present rating in one game: the last day of the history again, to be listed in order."""
+    """A player's present rating in one game: a copy of the last day of the history, for sorted lists."""
 
     __tablename__ = "rating"
     __table_args__ = (
@@ -18,14 +18,14 @@ class Rating(Row, table=True):
     )
 
     game: str = Field(primary_key=True)
-    """The name of the game without its version: all its rulesets share one list."""
+    """The game's name without a version: all its rulesets share one list."""
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     rating: float
     deviation: float
-    """As of the last day."""
+    """The deviation on the last day."""
     volatility: float
     games: int
-    """How many games counted so far."""
+    """The number of games that counted so far."""
     last_day: date
     """The last day on which a game that counts was finished, in UTC."""
 
@@ -43,22 +43,22 @@ class RatingDay(Row, table=True):
     deviation: float
     volatility: float
     games: int
-    """How many games counted up to and with that day."""
+    """The number of games that counted up to that day, which is included."""
 
 
 class RatingDue(Row, table=True):
-    """A batch of games whose outcome for one player has to be worked out, for the first time or anew."""
+    """A day of one player in one game whose rating has to be worked out, for the first time or again."""
 
     __tablename__ = "rating_due"
 
     day: date = Field(primary_key=True)
-    """First in the key: earlier days are worked out before later ones, which follow from them."""
+    """First in the key: earlier days are worked out before later ones, which depend on them."""
     game: str = Field(primary_key=True)
     player_id: int = Field(primary_key=True, foreign_key="player.id")
 
 
 class ConductDue(Row, table=True):
-    """A player whose conduct has to be worked out anew."""
+    """A player whose conduct has to be worked out again."""
 
     __tablename__ = "conduct_due"
 
@@ -66,17 +66,17 @@ class ConductDue(Row, table=True):
 
 
 class Conduct(Row, table=True):
-    """How a player keeps to games and answers turns, over the last hundred games."""
+    """How reliably and how fast a player played, over the last hundred games."""
 
     __tablename__ = "conduct"
 
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     games: int
-    """How many of the last games say something about the player."""
+    """How many of these games count for the player's reliability."""
     kept: int
     """How many of them the player neither lost on time nor abandoned."""
     median_s: int | None = None
-    """Half of the player's turns came within so many seconds; None without any."""
+    """The median time of a turn in seconds; None without any turn."""
     ninetieth_s: int | None = None
-    """Nine of ten turns came within so many seconds."""
+    """The seconds within which nine of ten turns came."""
     worked_out_at: datetime

@@ -1,4 +1,4 @@
-"""What the service knows of itself: that its loops are alive, and a few lasting settings."""
+"""Heartbeats of the service's loops, and facts about the database as a whole."""
 
 from datetime import datetime
 
@@ -8,12 +8,12 @@ from corr.store.base import Row
 
 
 class Pulse(Row, table=True):
-    """The last sign of life of one loop of one process."""
+    """The last heartbeat of one loop of one process."""
 
     __tablename__ = "pulse"
 
     loop: str = Field(primary_key=True)
-    """The loop's name: "web", "outbox", "inbox", "deadlines"."""
+    """The loop's name, such as "web", "outbox", "inbox" or "deadlines"."""
     owner: str = Field(primary_key=True)
     """The process: host name and process id."""
     at: datetime
