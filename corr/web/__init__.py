@@ -1,1 +1,1 @@
-"""The pages: input becomes an order, one use case is called, its receipt is shown."""
+"""Pages: each turns input into an order, calls one use case and shows its receipt."""

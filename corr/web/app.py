@@ -67,9 +67,9 @@ _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
-"""Finished pages: about five megabytes."""
+"""The places of the page cache: about five megabytes."""
 _TABLES_KEPT = 64
-"""Pages and files of leagues: about a dozen megabytes at most."""
+"""The places for pages and files of leagues: a dozen megabytes at most."""
 _FORETOLD_KEPT = 1024
 _PAGES = (
     home,
@@ -114,19 +114,19 @@ _PAGES = (
 
 
 class _GameId(BaseConverter):
-    """A game's or challenge's id in an address: whatever looks otherwise is no address."""
+    """The id of a game or challenge in an address; anything else is not found."""
 
     regex = "[a-z0-9]{1,16}"
 
 
 class _LeagueId(BaseConverter):
-    """A league's short name in an address, in whatever case."""
+    """A league's short name in an address, in upper or lower case."""
 
     regex = "[A-Za-z0-9][A-Za-z0-9-]{1,38}[A-Za-z0-9]"
 
 
 class _Token(BaseConverter):
-    """A token of a link."""
+    """A token in a link."""
 
     regex = "[A-Za-z0-9_-]{1,64}"
 
@@ -144,7 +144,7 @@ def create_app(
     The pages for *workshop*.
 
     :param letterbox: the letters for the mailbox page; None leaves that page out.
-    :param mail_hook: what takes mails that a provider posts; None if nobody may.
+    :param mail_hook: the receiver of mails that a provider posts; None if nobody may post any.
     """
     app = create_empty_app(settings, has_mailbox=letterbox is not None)
     set_app_state(app, make_app_state(workshop, settings, letterbox, mail_hook))
@@ -152,7 +152,7 @@ def create_app(
 
 
 def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Flask:
-    """The pages of an application that gets its state later, by `set_app_state`, before the first request."""
+    """An application with all pages; before the first request, `set_app_state` has to give it its state."""
     app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
     app.url_map.converters |= {"id": _GameId, "league": _LeagueId, "token": _Token, "count": _Count}
@@ -169,7 +169,7 @@ def make_app_state(
     workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Webhook | None = None
 ) -> AppState:
     """The state for *workshop*, with empty caches; the parameters are those of `create_app`."""
-    # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
+    # Forms and flashed sentences are signed with a key of their own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
     caches: tuple[PageCache[str], PageCache[KeptForecast], PageCache[bytes]]
@@ -178,7 +178,7 @@ def make_app_state(
 
 
 def _within_patience(app: Flask) -> "WSGIApplication":
-    """The answers of *app*, for each of which the data is waited for a while at most, in however many steps."""
+    """*app* with a limit on how long all database work of one request may wait."""
     answers = app.wsgi_app
 
     def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
@@ -201,7 +201,7 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
 
 
 def _finish(response: Response) -> Response:
-    """Everything that is done to every answer."""
+    """Add cookies and headers to an answer."""
     if request.endpoint == "static":
         return add_headers(add_static_headers(response))
     touch_session()

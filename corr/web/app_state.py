@@ -1,4 +1,4 @@
-"""What all pages of one application share: its static files, its page cache, and how a page gets at it."""
+"""The state that all pages of one application share: settings, static files and caches."""
 
 import hashlib
 import logging
@@ -23,7 +23,7 @@ from corr.web.letterbox import Letterbox
 
 T = TypeVar("T")
 _MINUTE = timedelta(minutes=1)
-"""Time that is left is told in minutes at the finest, and rest days and planned leaves begin with one."""
+"""The finest step in which pages show the time that is left; rest days and planned leaves begin with a minute too."""
 _LOG = logging.getLogger(__name__)
 _KEY = "corr"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -31,9 +31,9 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 class PageCache(Generic[T]):
     """
-    What was asked for last, such as the texts of pages, each under a key that is another one whenever the thing is.
+    A cache of what was asked for last, such as the texts of pages. A key has to change whenever its thing does.
 
-    :param places: how many it holds.
+    :param places: how many things it holds.
     """
 
     def __init__(self, places: int) -> None:
@@ -42,14 +42,14 @@ class PageCache(Generic[T]):
         self._things: OrderedDict[str, T] = OrderedDict()
 
     def find(self, key: str) -> T | None:
-        """The thing with that key, which thereby stays longer."""
+        """The thing with that key, which then stays longer."""
         with self._guard:
             if key in self._things:
                 self._things.move_to_end(key)
             return self._things.get(key)
 
     def put(self, key: str, thing: T) -> None:
-        """Keep a thing; the one that was not asked for the longest makes room."""
+        """Keep a thing; the one that was asked for least recently is dropped if there is no room."""
         with self._guard:
             self._things[key] = thing
             if len(self._things) > self._places:
@@ -58,23 +58,23 @@ class PageCache(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Statics:
-    """The addresses of all static files."""
+    """The static files and their addresses."""
 
     addresses: dict[str, str]
-    """By file name."""
+    """The addresses by file name."""
     build: str
-    """A digest of everything that pages are made of: a page kept by a browser is of no use to another build."""
+    """A digest of all files that pages are made of: a page that a browser kept from another build is not used."""
 
     @classmethod
     def of(cls, static: Path, templates: Path) -> Self:
-        """The static files of a folder, and a build of them and the templates."""
+        """The static files of a folder; the build is made of them and the templates."""
         digests = {path.name: _digest(path.read_bytes()) for path in sorted(static.iterdir()) if path.is_file()}
         pages = (path.read_bytes() for path in sorted(templates.rglob("*.html")))
         build = _digest("".join(digests.values()).encode() + b"".join(pages))
         return cls({name: f"/static/{name}?v={digest}" for name, digest in digests.items()}, build)
 
     def is_current(self, name: str, digest: str) -> bool:
-        """Whether an address with *digest* shows the file as it is, so that it may be kept for ever."""
+        """Whether *digest* is that of the file as it is now, so that browsers may keep it for ever."""
         return self.addresses.get(name) == f"/static/{name}?v={digest}"
 
 
@@ -84,7 +84,7 @@ def _digest(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KeptForecast:
-    """The forecast of a game, and what of it would make a page look different."""
+    """The forecast of a game, and the words that pages show of it."""
 
     forecast: GameForecast | None
     """None if the game is over."""
@@ -92,14 +92,14 @@ class KeptForecast:
 
     @classmethod
     def of(cls, reader: Reader, forecast: GameForecast | None) -> "KeptForecast":
-        """The same with its words as they are now."""
+        """*forecast* with its words at this moment."""
         if forecast is None:
             return cls(None, ())
         return cls(forecast, (str(forecast_sentence(forecast, reader.now)), forecast.claimable is not None))
 
 
 def forecast_key(reader: Reader, game_id: str, viewer: int | None, stamp: GameStamp) -> str:
-    """A text that is another one whenever the forecast of a game would be."""
+    """A text that changes whenever the forecast of a game may change."""
     now = reader.now
     second = now - now.replace(hour=0, minute=0, second=0, microsecond=0)
     left = None if stamp.due_at is None else (stamp.due_at - now) // _MINUTE
@@ -113,62 +113,62 @@ class WebSettings:
     url: str
     """The public address of the pages, without a slash at the end."""
     proxies: int = 0
-    """How many proxies of our own stand in front."""
+    """The number of our own proxies in front of the service."""
     is_demo: bool = False
     """Whether anybody at this machine may sign in as a demo player."""
     patience: float = 8.0
-    """Seconds that a request may wait for the data as a whole; a page that says so takes a moment more."""
+    """Seconds that a request may wait for the database in all; the page that reports it takes a moment more."""
 
     @property
     def is_secure(self) -> bool:
-        """Whether the pages are reached by https, so that cookies may insist on it."""
+        """Whether the pages are reached by https, so that cookies may require it."""
         return self.url.startswith("https:")
 
     @property
     def host(self) -> str:
-        """The public name with its port, as a browser sends it."""
+        """The public host name with its port, as a browser sends it."""
         return urlsplit(self.url).netloc.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class AppState:
-    """What a page needs of the world outside its request."""
+    """What a page needs from outside its request."""
 
     workshop: Workshop
     settings: WebSettings
     statics: Statics
     key: bytes = field(repr=False)
-    """What forms and flashed sentences are signed with."""
+    """The key that forms and flashed sentences are signed with."""
     pages: PageCache[str]
-    """Pages that were asked for lately."""
+    """Pages that were asked for recently."""
     forecasts: PageCache[KeptForecast]
-    """Forecasts of games that were made lately."""
+    """Forecasts of games that were made recently."""
     tables: PageCache[bytes]
-    """Pages and files of leagues that were asked for lately: they are large."""
+    """Pages and files of leagues that were asked for recently; apart, as they are large."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
     hook: Webhook | None = None
-    """What takes mails that a provider posts; None if no secret for it is set."""
+    """The receiver of mails that a provider posts; None if no secret for it is set."""
     trouble: Trouble = field(default_factory=lambda: Trouble(_LOG))
-    """What tells now and then that the data is out of reach."""
+    """The log of an unreachable database, which repeats itself only now and then."""
     write_probe: WriteProbe = field(default_factory=WriteProbe)
-    """What finds out whether anything can be written."""
+    """The probe whether the database can be written."""
 
     def is_own_host(self, host: str) -> bool:
-        """Whether *host*, as a browser sent it, is this service and not a name that somebody pointed at it."""
+        """Whether *host*, as a browser sent it, is our name and not another one that leads to this machine."""
         if host.lower() == self.settings.host:
             return True
         return is_loopback_host(self.settings.host) and is_loopback_host(host)
 
 
 def is_loopback_host(host: str) -> bool:
-    """Whether a host name with or without a port names the machine itself."""
+    """Whether *host*, with or without a port, is a name of the machine itself."""
     name, _, port = host.lower().rpartition(":")
     return (name if name and port.isdecimal() else host.lower()) in _LOOPBACK
 
 
 def set_app_state(app: Flask, state: AppState) -> None:
-    """Give *app* its state."""
+    """Set the state of *app*."""
     app.extensions[_KEY] = state
 
 

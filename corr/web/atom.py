@@ -1,4 +1,4 @@
-"""A player's turns as an Atom feed (RFC 4287): an entry for each that waits, and for each that was made lately."""
+"""A player's turns as an Atom feed (RFC 4287): an entry for each that is due, and for each that was made recently."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -36,7 +36,7 @@ def _turns(feed: Feed) -> Iterable[FeedTurn]:
 def _add_entry(root: Element, feed: Feed, turn: FeedTurn, url: str) -> None:
     entry = SubElement(root, "entry")
     address = f"{url}/games/{turn.game_id}"
-    # It stays the same when the turn is made: readers show one entry that changed, and not two.
+    # The id stays the same when the turn is made, so that feed readers show one changed entry and not two.
     _text(entry, "id", _tag(url, turn.began_on, f"game/{turn.game_id}/turn/{turn.number}"))
     _text(entry, "title", f"{turn.title} with {turn.opponent}: {'turn' if turn.is_made else 'your turn'} {turn.number}")
     _text(entry, "updated", _moment(turn.changed_at))
@@ -53,12 +53,12 @@ def _summary(turn: FeedTurn, zone: str) -> str:
 
 
 def _tag(url: str, day: datetime, name: str) -> str:
-    """A name for ever, as RFC 4151 has them: by the host, and a day on which the host was ours."""
+    """A tag URI (RFC 4151), which never changes: the host, and a day on which the host was ours."""
     return f"tag:{urlsplit(url).hostname or 'localhost'},{day:%Y-%m-%d}:{name}"
 
 
 def _text(parent: Element, name: str, text: str) -> None:
-    # XML cannot say everything that text can; what it cannot is left out.
+    # XML does not allow every character of a text; those that it forbids are left out.
     SubElement(parent, name).text = "".join(sign for sign in text if sign.isprintable() or sign == "\n")
 
 

@@ -1,4 +1,4 @@
-"""Who asks: the cookies of a request and what signs them, the player behind them, and access to the data."""
+"""The current player: cookies of a request and their signatures, the session behind them, and access to the data."""
 
 import hmac
 import secrets
@@ -20,7 +20,7 @@ from corr.web.app_state import app_state, is_loopback_host
 
 _UNKNOWN = "A browser"
 _LONGEST = 60
-# Most browsers also name those they resemble, so the order counts.
+# Most browsers also name the browsers that they resemble, so the order counts.
 _NAMES = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -52,20 +52,20 @@ _PROXY_HEADERS = frozenset(
         "x-real-ip",
     }
 )
-"""Besides all that begin with "x-forwarded"."""
+"""Headers that proxies add, besides all that begin with "x-forwarded"."""
 SESSION = "sid"
 """The cookie of a signed-in browser."""
 VISIT = "visit"
-"""The cookie that forms are bound to before anybody has signed in."""
+"""The cookie that forms are bound to while nobody is signed in."""
 KNOWN = "known"
-"""The cookie by which a browser is known again after its session has ended; it signs nobody in."""
+"""The cookie that recognises a browser after its session has ended; it signs nobody in."""
 FLASH = "flash"
 """The cookie with one sentence for the next page."""
 
 _WANTED = "wanted"
 _OWNER = "owner"
 _OWNED_FOR = 14
-"""Days for which a form is kept for its player after it was shown: as long as a session rests."""
+"""Days after a form was shown in which it is still kept for its player: as long as an unused session lasts."""
 _WANTED_AGE = 1800
 _LONGEST_ADDRESS = 300
 _LONGEST_TOKEN = 100
@@ -73,11 +73,11 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 _DAY = 86_400
 _SESSION_AGE = 90 * _DAY
 _KNOWN_AGE = 180 * _DAY
-"""A browser is known for 90 days after it was last in use, and a session lasts as long."""
+"""Seconds that the cookie lasts: 90 days in which the browser is known after its last use, and 90 of a session."""
 
 
 def browser_words(agent: str) -> str:
-    """A known User-Agent as "Safari on iPhone", another by its beginning."""
+    """A User-Agent in words: "Safari on iPhone", or its beginning if the browser is unknown."""
     name = next((name for sign, name in _NAMES if sign in agent), "")
     system = next((system for sign, system in _SYSTEMS if sign in agent), "")
     if name:
@@ -86,22 +86,22 @@ def browser_words(agent: str) -> str:
 
 
 def signature(key: bytes, purpose: str, text: str) -> str:
-    """A digest of *text* that only this service can make, good for one *purpose*."""
+    """A digest of *text* that only this service can make, valid for one *purpose*."""
     return hmac.digest(key, f"{purpose}\0{text}".encode(), "sha256").hex()[:40]
 
 
 def is_signature(key: bytes, purpose: str, text: str, given: str) -> bool:
-    """Whether *given* is the signature of *text* for *purpose*; takes the same time whatever it is."""
+    """Whether *given* is the signature of *text* for *purpose*, compared in constant time."""
     return hmac.compare_digest(signature(key, purpose, text).encode(), given.encode("utf-8", "replace"))
 
 
 def sealed(key: bytes, purpose: str, text: str) -> str:
-    """*text* with its signature, as a cookie can carry it."""
+    """*text* with its signature, in characters that a cookie may have."""
     return f"{urlsafe_b64encode(text.encode()).decode().rstrip('=')}.{signature(key, purpose, text)}"
 
 
 def unsealed(key: bytes, purpose: str, value: str) -> str:
-    """The text of a sealed value; empty if it was not sealed here for this purpose."""
+    """The text of a value that `sealed` made for the same *purpose*; empty for any other value."""
     body, _, given = value.partition(".")
     try:
         text = urlsafe_b64decode((body + "=" * (-len(body) % 4)).encode()).decode()
@@ -112,9 +112,9 @@ def unsealed(key: bytes, purpose: str, value: str) -> str:
 
 def only_this_machine() -> None:
     """
-    Let a request pass that comes from this machine and through no proxy.
+    Refuse a request that comes from another machine, or through a proxy.
 
-    :raises NotFound: for anybody else there is no such page.
+    :raises NotFound: the page does not exist for others.
     """
     if not _is_loopback(request.remote_addr) or not is_loopback_host(request.host):
         raise NotFound
@@ -134,37 +134,37 @@ def _is_from_proxy(name: str) -> bool:
 
 
 class SignInFirstError(Exception):
-    """The page is for players, and nobody is signed in: the answer is the sign-in page."""
+    """The page is for players, and nobody is signed in; the sign-in page is shown."""
 
 
 @dataclass(slots=True)
 class RequestSession:
-    """What is known of the browser that asks; the one thing of a request that changes while it is answered."""
+    """What is known about the browser of a request; unlike other values, it changes while the request is answered."""
 
     token: str
     """The session's token as the browser sent it; empty if it sent none."""
     anonymous: str
-    """What forms are bound to without a session; empty until a form is shown."""
+    """The token that forms are bound to without a session; empty until a form is shown."""
     flash: str
-    """A sentence from the page before."""
+    """The sentence from the page before; empty if there is none."""
     player: SessionPlayer | None = None
-    """Who is signed in, once the data was opened."""
+    """The signed-in player, known once the data was opened; None if nobody is."""
     now: datetime = _NEVER
     """The moment at which the data was opened."""
 
     @property
     def zone(self) -> str:
-        """The zone in which moments are shown."""
+        """The time zone in which moments are shown."""
         return self.player.zone if self.player else "UTC"
 
     @property
     def csrf(self) -> str:
-        """What every form of this browser carries."""
+        """The value of the csrf field in every form for this browser."""
         if not self.token and not self.anonymous:
             self.anonymous = secrets.token_urlsafe(24)
             g.is_new_visitor = True
         form = signature(app_state().key, "form", self.token or self.anonymous)
-        # Whose form it is stands behind, so that it can be kept for its player when the session has ended meanwhile.
+        # The player's id follows, so that the form can be kept for that player if the session ends meanwhile.
         if self.player is None:
             return form
         owner = f"{self.player.player_id} {self.now.date().toordinal()}"
@@ -172,24 +172,24 @@ class RequestSession:
 
 
 class StaleFormError(Exception):
-    """A form came that was not made for the present session: nothing of it may be done."""
+    """The form was not made for the present session, so nothing of it may be carried out."""
 
 
 def is_own_form(given: str) -> bool:
-    """Whether a form that carries *given* was made for the present session of this browser."""
+    """Whether a form with *given* in its csrf field was made for the present session of this browser."""
     bound_to = request_session().token or request_session().anonymous
     return bool(bound_to) and is_signature(app_state().key, "form", bound_to, given.partition(".")[0])
 
 
 def owner_of(given: str) -> int | None:
-    """The player for whom a form that carries *given* was made; None if for nobody, not by us, or long ago."""
+    """The player for whom a form with *given* was made; None if for nobody, not by this service, or too long ago."""
     player_id, _, day = unsealed(app_state().key, _OWNER, given.partition(".")[2]).partition(" ")
     is_young = bool(day) and app_state().workshop.now().date().toordinal() - int(day) <= _OWNED_FOR
     return int(player_id) if is_young else None
 
 
 def request_session() -> RequestSession:
-    """What is known of the browser that sent the present request."""
+    """The session of the present request."""
     found: RequestSession | None = g.get("request_session")
     if found is None:
         flashed = request.cookies.get(cookie_name(FLASH), "")
@@ -202,13 +202,13 @@ def request_session() -> RequestSession:
 
 
 def cookie_value(name: str) -> str:
-    """A token that the browser keeps; empty if it has none, or something that is none."""
+    """The token in a cookie; empty if there is none, or if it cannot be a token."""
     value = request.cookies.get(cookie_name(name), "")
     return value if len(value) <= _LONGEST_TOKEN and value.isascii() and value.isprintable() else ""
 
 
 def cookie_name(name: str) -> str:
-    """The full name of a cookie: the prefix makes browsers insist on https and on this very host."""
+    """The full name of a cookie: the prefix makes browsers require https and exactly this host."""
     return f"__Host-{name}" if app_state().settings.is_secure else name
 
 
@@ -222,7 +222,7 @@ def reading() -> Iterator[Reader]:
 
 @contextmanager
 def writing() -> Iterator[UnitOfWork]:
-    """One transaction for one order; committed on the way out, undone on any refusal."""
+    """One transaction for one order: committed at the end, rolled back on any refusal."""
     with app_state().workshop.open() as uow:
         _recognise(uow)
         yield uow
@@ -236,7 +236,7 @@ def _recognise(reader: Reader) -> None:
 
 def current_player() -> SessionPlayer:
     """
-    Who is signed in.
+    The player who is signed in.
 
     :raises SignInFirstError: nobody is.
     """
@@ -247,16 +247,16 @@ def current_player() -> SessionPlayer:
 
 
 def viewer_id() -> int | None:
-    """The id of whoever is signed in; None for a stranger."""
+    """The id of the player who is signed in; None if nobody is."""
     player = request_session().player
     return player.player_id if player else None
 
 
 def current_admin() -> SessionPlayer:
     """
-    The administrator who is signed in. To everybody else there is no such page.
+    The administrator who is signed in.
 
-    :raises NotFoundError: nobody is, or only a player.
+    :raises NotFoundError: nobody is, or a player who is none: such pages do not exist for them.
     """
     player = request_session().player
     if player is None or not player.is_admin:
@@ -265,19 +265,19 @@ def current_admin() -> SessionPlayer:
 
 
 def set_cookie(response: Response, name: str, value: str, *, age: int | None = None) -> None:
-    """Let the browser keep a value that no script can read."""
+    """Set a cookie that scripts cannot read; *age* in seconds."""
     secure = app_state().settings.is_secure
     response.set_cookie(cookie_name(name), value, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
 
 
 def drop_cookie(response: Response, name: str) -> None:
-    """Let the browser forget a value."""
+    """Delete a cookie."""
     secure = app_state().settings.is_secure
     response.delete_cookie(cookie_name(name), path="/", secure=secure, httponly=True, samesite="Lax")
 
 
 def sign_in(response: Response, session: NewSession) -> None:
-    """Make the browser that asked the player's."""
+    """Set the cookies of a new session."""
     set_cookie(response, SESSION, session.token, age=_SESSION_AGE)
     if session.known_token:
         set_cookie(response, KNOWN, session.known_token, age=_KNOWN_AGE)
@@ -290,16 +290,16 @@ def tell(response: Response, sentence: str) -> None:
 
 
 def remember_wanted(response: Response, address: str = "") -> None:
-    """Let the browser keep which page of ours is wanted, the present one by default, until somebody has signed in."""
+    """Set a cookie with the page to show after sign-in: *address*, or the present one."""
     address = address or request.full_path.rstrip("?")
-    # What comes back as a Location has to be a plain address of this very host.
+    # It will be sent as a Location, so it has to be a plain address on this host.
     is_plain = address.isascii() and address.isprintable() and not address.startswith("//")
     if is_plain and len(address) <= _LONGEST_ADDRESS:
         set_cookie(response, _WANTED, sealed(app_state().key, _WANTED, address), age=_WANTED_AGE)
 
 
 def take_wanted(response: Response) -> None:
-    """Lead *response* to the page that was asked for before signing in, if there was one; once."""
+    """Redirect *response*, once, to the page that was wanted before sign-in, if there was one."""
     kept = request.cookies.get(cookie_name(_WANTED), "")
     address = unsealed(app_state().key, _WANTED, kept) if kept else ""
     if address:
@@ -308,7 +308,7 @@ def take_wanted(response: Response) -> None:
 
 
 def keep_cookies(response: Response) -> Response:
-    """Send what the request changed: a new visitor's mark, and that a sentence was shown."""
+    """Set the cookie of a new visitor, and delete a sentence that was shown."""
     if g.get("is_new_visitor"):
         set_cookie(response, VISIT, request_session().anonymous)
     if g.get("is_flash_shown"):
@@ -317,9 +317,9 @@ def keep_cookies(response: Response) -> Response:
 
 
 def touch_session() -> None:
-    """Note, at most once an hour or when it matters, that the session is in use; outside of any other transaction."""
+    """Record that the session is in use, if it was not recorded recently; in a transaction of its own."""
     found = g.get("request_session")
     if found is not None and found.player is not None and found.player.needs_touch:
-        # What was asked for is done; that it was, matters more than when the session was in use.
+        # The request has been carried out; it must not fail because this cannot be written.
         with suppress(UnreachableError), app_state().workshop.open() as uow:
             sessions.touch_session(uow, found.player.session_id, found.player.player_id)

@@ -1,4 +1,4 @@
-"""Boards on pages: turned towards the viewer, and with links where a click makes a turn."""
+"""Boards on pages: turned towards the viewer, with links for the clicks that make a turn."""
 
 from dataclasses import dataclass
 from urllib.parse import quote_plus
@@ -15,48 +15,48 @@ from corr.render.svg import svg_board
 
 @dataclass(frozen=True, slots=True)
 class ComposeLinks:
-    """Where the clicks of a half-made turn lead."""
+    """The links of the page on which a turn is made."""
 
     squares: dict[str, str]
-    """By the name of the square."""
+    """The links by the name of the square."""
     labels: dict[str, str]
-    """What each of them says, by the name of the square: "C4", "C4 – strike"."""
+    """The texts of these links, by the name of the square: "C4", "C4 – strike"."""
     buttons: tuple[tuple[str, str], ...]
-    """(what it says, where it leads), for what is not a square."""
+    """(text, link) for what is not a square."""
     undo: str
-    """The turn without its last pick or action; empty if there is nothing to undo."""
+    """The link to the turn without its last pick or action; empty if there is nothing to undo."""
     restart: str
-    """The empty turn; empty if it is empty."""
+    """The link to the empty turn; empty if the turn is empty."""
     stop: str
-    """The preview of the turn as it is; empty if it may not stop here."""
+    """The link to the preview of the turn as it is; empty if the turn may not stop here."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComposePlace:
-    """Where the pages of a half-made turn lie."""
+    """The addresses of the pages on which a turn is made."""
 
     start: str
-    """The address of the empty turn, with a query; what was made and clicked is added to it."""
+    """The address of the empty turn, with a query; the actions and picks are added to it."""
     stop: str
-    """The address that leads on with the finished turn, which is added to it."""
+    """The address of the next page; the finished turn is added to it."""
     end: str
-    """What stands at the end of every address of a half-made turn."""
+    """The end of every address of a half-made turn."""
     stop_end: str = ""
-    """What stands at the end of the address that leads on."""
+    """The end of the address of the next page."""
 
 
 def is_flipped(view: GameView) -> bool:
-    """Whether the board lies the other way round: a player's own side is at the bottom, unless the reader turned it."""
+    """Whether the board is flipped: a player's own side is at the bottom, unless the reader turned the board."""
     return is_turned() != (view.you is not None and view.you != view.bottom)
 
 
 def is_turned() -> bool:
-    """Whether the reader turned the board round."""
+    """Whether the reader turned the board."""
     return request.args.get("turned") == "1"
 
 
 def turned_query() -> str:
-    """What keeps the board turned on the next page: "&turned=1", or nothing."""
+    """The part of an address that keeps the board turned: "&turned=1", or nothing."""
     return "&turned=1" if is_turned() else ""
 
 
@@ -73,13 +73,13 @@ def position_board(
     last: frozenset[str] = frozenset(),
     picked: frozenset[str] = frozenset(),
 ) -> Markup:
-    """The board in the middle of a turn."""
+    """The board while a turn is made."""
     squares, labels = (links.squares, links.labels) if links else ({}, {})
     return svg_board(scene, flipped=flipped, links=squares, labels=labels, last=last, picked=picked, title="The board")
 
 
 def game_place(view: ComposeView) -> ComposePlace:
-    """Where a turn of a game is made."""
+    """The addresses for a turn of a game."""
     game, turn = f"/games/{view.game_id}", f"turn={view.turn_number}{turned_query()}"
     return ComposePlace(start=f"{game}/compose?{turn}", stop=f"{game}/preview?{turn}&text=", end="#board")
 
@@ -93,7 +93,7 @@ def start_board(registry: Registry, game: str) -> Markup:
 
 
 def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
-    """Where each click of a half-made turn leads."""
+    """The links for each click that a half-made turn allows."""
     start = place.start + _made(view.begun, view.picked)
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
     may_stop = view.stop.may_submit and not view.picked
@@ -108,18 +108,18 @@ def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
 
 
 def picked_squares(view: ComposeView) -> frozenset[str]:
-    """The squares among the picks of the action that is not finished yet."""
+    """The squares among the picks of an unfinished action."""
     squares = {square.name for square in view.scene.squares}
     return frozenset(pick for pick in view.picked if pick in squares)
 
 
 def begun_address(place: ComposePlace, begun: str) -> str:
-    """The page of the turn in which *begun* is made."""
+    """The address of the turn whose actions so far are *begun*."""
     return f"{place.start}{_made(begun, ())}{place.end}"
 
 
 def _made(begun: str, picks: tuple[str, ...]) -> str:
-    """The part of an address that says what is made and clicked."""
+    """The part of an address with the actions and picks so far."""
     made = f"&begun={quote_plus(begun)}" if begun else ""
     return made + "".join(f"&pick={quote_plus(pick)}" for pick in picks)
 

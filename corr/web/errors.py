@@ -1,4 +1,4 @@
-"""The one place where refusals and faults become pages."""
+"""Error pages: the only place where refusals and faults become answers."""
 
 import logging
 import secrets
@@ -64,7 +64,7 @@ _RETRY_AFTER = "30"
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """What went wrong."""
+    """The view of an error page."""
 
     status: int
     title: str
@@ -73,21 +73,21 @@ class ErrorPage:
 
     @property
     def is_ours(self) -> bool:
-        """Whether the fault is the service's, so that somebody should hear of it."""
+        """Whether the fault is the service's, so that it should be reported."""
         return self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def status_of(refusal: CorrError) -> int:
-    """The HTTP status that tells programs what kind of refusal this is."""
+    """The HTTP status for this kind of refusal."""
     found = (status for kind, status in _STATUS if isinstance(refusal, kind))
     return next(found, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def answer_errors(app: Flask, rights: Rights) -> None:
     """
-    Let *app* answer whatever is raised with a page.
+    Let *app* answer every exception with a page.
 
-    :param rights: who may post which form, told before what is wrong with the form.
+    :param rights: who may post which form; this is checked before the form's own faults are shown.
     """
     app.register_error_handler(CorrError, _refused)
     app.register_error_handler(InputError, partial(_unreadable, rights))
@@ -99,7 +99,7 @@ def answer_errors(app: Flask, rights: Rights) -> None:
 
 
 def request_id() -> str:
-    """A short word that finds this request in the log."""
+    """The id by which this request is found in the log."""
     if "request_id" not in g:
         g.request_id = secrets.token_hex(4)
     return str(g.request_id)
@@ -165,7 +165,7 @@ def _broken(fault: Exception) -> Response:
 def _error_page(status: int, sentence: str) -> Response:
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
     if request_session().token and request_session().player is None and status < HTTPStatus.INTERNAL_SERVER_ERROR:
-        # No page was opened that would have recognised who asks. Without the data, the page tells everybody the same.
+        # No page has opened the data and recognised the player. Without the data, everybody gets the same page.
         with suppress(UnreachableError), reading():
             pass
     return page("error.html", ErrorPage(int(status), title, sentence, request_id()), status=status)

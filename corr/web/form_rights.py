@@ -1,7 +1,7 @@
 """
-Who may post a form at all. Whoever may not hears that, and not what is wrong with what the form holds.
+The right to post a form. Somebody without it is told so, and not what is wrong with the form's fields.
 
-Each use case judges the right again, and before anything else. This is for forms that cannot even be read.
+Each use case checks the right again before anything else. This is for forms that cannot be read and so reach none.
 """
 
 import re
@@ -16,18 +16,18 @@ from corr.leagues.extensions import check_may_extend
 from corr.web.auth import current_admin, current_player
 
 Names = Mapping[str, str]
-"""What stands in an address, by name."""
+"""The variable parts of an address, by name."""
 Rights = tuple[tuple[str, Callable[[Reader, Names], object]], ...]
-"""What refuses a form, by the beginning of its address as it is declared, a pattern; the first that fits counts."""
+"""Checks by a pattern for the beginning of the route, as it is declared; the first that matches counts."""
 
 
 def check_may_post(reader: Reader, rights: Rights) -> None:
     """
-    Refuse a form of the present request to whoever may not post there, whatever it holds.
+    Refuse the form of the present request if the player may not post it, whatever its fields are.
 
-    :raises SignInFirstError: it is for players.
-    :raises NotFoundError: to others than administrators there is no such page; or there is not what it is about.
-    :raises NotAllowedError: it is for others.
+    :raises SignInFirstError: it is for players, and nobody is signed in.
+    :raises NotFoundError: it is for administrators alone, or is about something that does not exist.
+    :raises NotAllowedError: it is for other players.
     """
     rule = request.url_rule.rule if request.url_rule is not None else ""
     names = {name: str(value) for name, value in (request.view_args or {}).items()}
@@ -63,4 +63,4 @@ RIGHTS: Rights = (
     ("/games/<id:game_id>/(turns|draw|time|messages)", _plays),
     ("/(account|challenge|games|leagues)", _has_account),
 )
-"""What stands nowhere is for anybody."""
+"""Forms that are not listed are for everybody."""

@@ -1,7 +1,7 @@
 """
-Reading what a person filled in: strict about form, so that nothing strange reaches a use case.
+Fields of forms and values in addresses, checked so that nothing malformed reaches a use case.
 
-A field comes once, is text that can be stored, and has a length; line ends are plain.
+A field comes once, is text that can be stored, and is not too long; line ends become plain.
 """
 
 import re
@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from corr.errors import InputError
 
 TURN_LENGTH = 4000
-"""Letters of a turn that are taken from a form or an address: what is too long for a turn is refused as one."""
+"""Characters of a turn in a form or an address: more than any turn has, so that the refusal speaks of the turn."""
 _MOST_PICKS = 40
 _PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -26,8 +26,8 @@ def field(name: str, longest: int, *, missing: str | None = "") -> str:
     """
     A field of the posted form on one line, without spaces around it.
 
-    :param missing: what stands for a field that did not come; None if it has to come.
-    :raises InputError: it came twice, is too long, or holds signs that no person types.
+    :param missing: the value of a field that did not come; None if it has to come.
+    :raises InputError: it is missing, came twice, is too long, or has characters that nobody types.
     """
     return " ".join(_read(request.form, name, longest, missing).split())
 
@@ -45,7 +45,7 @@ def number_field(name: str) -> int:
     """
     A whole number from the posted form, from 0.
 
-    :raises InputError: it is missing or is none.
+    :raises InputError: it is missing or is no such number.
     """
     return _number(name, _read(request.form, name, 20, None))
 
@@ -83,7 +83,7 @@ def query_number(name: str, missing: int) -> int:
     """
     A whole number from the address, from 0.
 
-    :raises InputError: it is none.
+    :raises InputError: it is no such number.
     """
     text = _read(request.args, name, 20, "")
     return _number(name, text) if text else missing
@@ -91,7 +91,7 @@ def query_number(name: str, missing: int) -> int:
 
 def page_number() -> int:
     """
-    Which page of a long list the address asks for; one beyond its ends is taken for the nearest by whoever lists.
+    The page of a long list that the address asks for; the list takes a number beyond its ends for the nearest page.
 
     :raises InputError: it is no number.
     """
@@ -100,9 +100,9 @@ def page_number() -> int:
 
 def query_list(name: str, *, most: int, longest: int) -> tuple[str, ...]:
     """
-    A value from the address that may stand there several times.
+    The values of a name that may come several times in the address.
 
-    :raises InputError: too often, or as `field`.
+    :raises InputError: it comes more than *most* times, or as `field`.
     """
     values = request.args.getlist(name)
     if len(values) > most:
@@ -114,7 +114,7 @@ def query_list(name: str, *, most: int, longest: int) -> tuple[str, ...]:
 
 def picks() -> tuple[str, ...]:
     """
-    What was clicked of an action so far, from the address.
+    The picks of an unfinished action, from the address.
 
     :raises InputError: as `query_list`.
     """
@@ -125,7 +125,7 @@ def readable(text: str, longest: int) -> str:
     """
     A part of the address that a person may have written.
 
-    :raises InputError: it is too long, or holds signs that no person types.
+    :raises InputError: it is too long, or has characters that nobody types.
     """
     return _checked("address", text, longest)
 

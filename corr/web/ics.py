@@ -1,8 +1,8 @@
 """
-Deadlines as a calendar (RFC 5545): one event for each game that waits for the player.
+Deadlines as a calendar (RFC 5545): one event for each game in which the player is due.
 
-An event keeps its UID as long as the game goes on and counts up with each change, so that calendars move it instead of
-adding another one. It is gone when the turn was made. This is the one module that knows the library.
+An event keeps its UID as long as the game is played and its sequence number grows with each change, so that calendars
+move it instead of adding another one. It is gone after the turn. Only this module imports the library.
 """
 
 from collections.abc import Iterable
@@ -15,21 +15,21 @@ from icalendar import Calendar, Event
 from corr.play.feeds import FeedTurn
 
 _AGAIN = timedelta(hours=1)
-"""After which calendars shall ask again."""
+"""The interval at which calendar programs are asked to refresh."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarPlace:
-    """Whose calendar it is, and where its games are."""
+    """The owner of a calendar, and the address of the service."""
 
     name: str
-    """The player's."""
+    """The player's name."""
     url: str
     """The address of the service."""
 
     @property
     def host(self) -> str:
-        """The service's name, without a port."""
+        """The host name of the service, without a port."""
         return urlsplit(self.url).hostname or "localhost"
 
 
@@ -54,7 +54,7 @@ def _event(place: CalendarPlace, turn: FeedTurn, due_at: datetime) -> Event:
     event = Event()
     event.add("uid", f"game-{turn.game_id}@{place.host}")
     event.add("sequence", turn.version)
-    # Not when the file was made: what has not changed stays the same to the letter.
+    # Not the moment when the file is made, so that an event that has not changed stays the same.
     event.add("dtstamp", turn.changed_at)
     event.add("last-modified", turn.changed_at)
     event.add("dtstart", due_at)
@@ -64,7 +64,7 @@ def _event(place: CalendarPlace, turn: FeedTurn, due_at: datetime) -> Event:
     )
     event.add("url", address)
     event.add("status", "CONFIRMED")
-    # A deadline keeps nobody busy.
+    # A deadline does not make its player busy.
     event.add("transp", "TRANSPARENT")
     event.add("class", "PRIVATE")
     return event

@@ -1,4 +1,4 @@
-"""Pages that are kept, here and by browsers, for as long as they would look the same."""
+"""Pages that the page cache and browsers keep as long as they would look the same."""
 
 from collections.abc import Callable
 from dataclasses import astuple
@@ -13,10 +13,10 @@ from corr.web.rendering import answer, kept, rendered
 
 def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object]) -> Response:
     """
-    The template with its view, drawn only if the page is another one than before.
+    The page of a template and its view, rendered only if it is not kept.
 
-    :param told: what is different whenever the page would be, besides the reader and the address.
-    :param view: works the view out.
+    :param told: values that change whenever the page would, apart from the reader and the address.
+    :param view: makes the view.
     """
     tag = _tag(told)
     if tag in request.if_none_match:
@@ -24,7 +24,7 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
     text = app_state().tables.find(tag)
     if text is None:
         text = rendered(template, view()).encode()
-        # A sentence from the page before is shown once.
+        # A sentence from the page before is shown only once.
         if not request_session().flash:
             app_state().tables.put(tag, text)
     return kept(answer(text), tag)
@@ -36,11 +36,11 @@ def _tag(told: tuple[object, ...]) -> str:
 
 
 def _reader() -> tuple[object, ...]:
-    """What every page says to the one who reads it."""
+    """What every page shows of its reader."""
     found = request_session()
     if found.player is None:
         return (found.flash,)
-    # What is said about the player's address above all else; no field that is kept out of logs may be missed.
+    # The warning about the player's address; `astuple` has the fields too that `repr` leaves out.
     trouble = astuple(found.player.trouble) if found.player.trouble else ()
     player = found.player
     return (found.flash, found.csrf, player.player_id, player.name, player.zone, player.is_admin, trouble)

@@ -1,7 +1,7 @@
 """
-The mailbox page's own post: letters that the service would have sent, and replies through the real listener.
+Letters for the mailbox page: those that the service would have sent, and replies to them through the real listener.
 
-It exists on a machine that nobody else reaches; see `corr.web.pages.mailbox` for who may look.
+It exists only on a machine that nobody else reaches; see `corr.web.pages.mailbox` for who may look.
 """
 
 import base64
@@ -24,7 +24,7 @@ _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
 _SHORT = 600
-"""Letters of a text that fits into a small frame."""
+"""Characters of a text that fits into a small frame."""
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
@@ -39,33 +39,33 @@ class LetterLine:
     recipient: str
     subject: str
     opening: str
-    """How its text begins, as lists of mail show it: the letters of one game share their subject."""
+    """The beginning of its text, as mail programs list it: the letters of one game have the same subject."""
     sent_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class KeptLetter:
-    """One letter with everything in it."""
+    """One whole letter."""
 
     line: LetterLine
     sender: str
     headers: tuple[tuple[str, str], ...]
     text: str = field(repr=False)
     html: str = field(repr=False)
-    """With its pictures put in and its links leading to new windows; empty if the letter has none."""
+    """The HTML with its pictures inside and links that open new windows; empty if the letter has none."""
     reply_to: str = field(repr=False)
     message_id: str
     may_be_answered: bool
-    """Whether a reply would be read as one; letters about signing in, say, want none."""
+    """Whether a reply would be read; letters about signing in, for example, take none."""
 
     @property
     def is_tall(self) -> bool:
-        """Whether it wants more than a small frame."""
+        """Whether it needs a large frame."""
         return self.may_be_answered or len(self.text) > _SHORT
 
     @property
     def pieces(self) -> tuple[tuple[str, bool], ...]:
-        """The text cut at its addresses of pages: each piece, and whether it is one."""
+        """The text split at its links: each piece, and whether it is a link."""
         return tuple((piece, index % 2 == 1) for index, piece in enumerate(_LINK.split(self.text)))
 
 
@@ -74,7 +74,7 @@ class Letterbox:
     The letters in a Maildir.
 
     :param folder: the Maildir.
-    :param host: where our own mail listener is.
+    :param host: the host of our own mail listener.
     :param port: its port.
     """
 
@@ -127,7 +127,7 @@ class Letterbox:
 
 
 def _refusal_words(fault: smtplib.SMTPException | OSError) -> str:
-    """What the listener said, or what kept us from asking it; an address in it holds a token, and is left out."""
+    """The listener's answer, or why it could not be asked; without addresses, as they contain tokens."""
     said = str(fault)
     answers: list[tuple[int, bytes | str]] = []
     if isinstance(fault, smtplib.SMTPRecipientsRefused):
@@ -142,7 +142,7 @@ def _refusal_words(fault: smtplib.SMTPException | OSError) -> str:
 
 
 def _key(path: Path) -> str:
-    """What a letter is called in addresses: its file's name without the flags, in plain signs."""
+    """The key of a letter in addresses: its file name without flags, in plain characters."""
     return re.sub(r"[^A-Za-z0-9._-]", "-", path.name.partition(mailbox.Maildir.colon)[0])
 
 
@@ -161,7 +161,7 @@ def _line(path: Path, message: EmailMessage) -> LetterLine:
 
 
 def _opening(text: str) -> str:
-    """The first paragraph that says something: the mark above which answers are written does not."""
+    """The first paragraph, apart from the line above which answers are written."""
     paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
     first = next((part for part in paragraphs if part and not part.startswith("#")), "")
     return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
@@ -205,12 +205,12 @@ def _with_pictures(html: str, message: EmailMessage) -> str:
 
 
 def _for_a_frame(html: str) -> str:
-    """In a frame, a link can only lead to a new window."""
+    """*html* with links that open new windows, as they cannot open in the frame."""
     start = html.lower().find("<head>") + len("<head>")
     return f'{html[:start]}<base target="_blank">{html[start:]}' if start >= len("<head>") else html
 
 
 def _quoted(letter: KeptLetter) -> str:
-    """The letter under the answer, as mail programs do it."""
+    """The letter as a quote, as mail programs put it below an answer."""
     lines = "\n".join(f"> {line}".rstrip() for line in letter.text.splitlines()[:60])
     return f"On {letter.line.sent_at:%d %b %Y at %H:%M}, {letter.sender} wrote:\n{lines}\n"

@@ -10,7 +10,7 @@ from corr.base.time_zones import zone_of
 
 
 def in_zone(moment: datetime, zone: str) -> datetime:
-    """*moment* in the zone with that name; in UTC if this machine does not know it."""
+    """*moment* in *zone*; in UTC if this machine does not know that zone."""
     return moment.astimezone(zone_of(zone))
 
 
@@ -21,7 +21,7 @@ def moment_words(moment: datetime, zone: str) -> str:
 
 
 def _zone_words(name: str) -> str:
-    """Many zones have a bare number for a name: "+0545" is "UTC+05:45"."""
+    """The name of a zone for people. Many zones have only a number for a name: "+0545" is "UTC+05:45"."""
     if not name.startswith(("+", "-")):
         return name
     hours, minutes = name[:3], name[3:]
@@ -29,7 +29,7 @@ def _zone_words(name: str) -> str:
 
 
 def moment_tag(moment: datetime, zone: str) -> Markup:
-    """A moment as an element that programs understand too."""
+    """A moment as a `time` element, which programs can read too."""
     return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone))
 
 
@@ -41,6 +41,6 @@ def day_tag(moment: datetime, zone: str) -> Markup:
 
 @lru_cache(maxsize=1)
 def zone_names() -> tuple[str, ...]:
-    """The zones to choose from, by name: places, and UTC first."""
+    """The names of the zones to choose from: UTC, and then places in alphabetical order."""
     places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))
     return ("UTC", *sorted(places))

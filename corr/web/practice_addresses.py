@@ -1,4 +1,4 @@
-"""The addresses of practice boards: all that is on such a board stands in its address, and nowhere else."""
+"""The addresses of practice boards: the whole state of such a board is in its address, and nowhere else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,43 +13,43 @@ from corr.web import forms
 from corr.web.boards import ComposePlace, is_turned
 
 LONGEST_POSITION = 2000
-"""Characters of a position; none of these games needs a quarter of it."""
+"""Characters of a position; no position of any game has a quarter of it."""
 OPTION = "option."
-"""What the names of the fields for options begin with."""
+"""The prefix of the fields for options."""
 
 _LONGEST_TURNS = 8000
 _LONGEST_ADDRESS = 4000
-"""Beyond that the turns are folded into the position: every link of the page carries them all."""
+"""In a longer address the turns are folded into the position, as every link of the page repeats them all."""
 _MOST_TURNS = 200
 _BETWEEN = "_"
-"""What stands between two turns: no notation has it, and no browser writes it otherwise."""
+"""The separator of two turns: no notation uses it, and no browser encodes it."""
 _PLAIN = ",:/*~!@"
-"""What may stand in a query as it is, so that addresses stay short."""
+"""Characters that are not encoded in a query, so that addresses stay short."""
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeAddress:
-    """A practice board as its address tells it, read or not."""
+    """A practice board as its address describes it; its texts may still be invalid."""
 
     game: str
     options: Mapping[str, str]
-    """The words of those that differ from the usual, by the names of the options."""
+    """The values, as words, of options that differ from their defaults, by name."""
     position: str = ""
-    """The text it was set up with; empty for the start."""
+    """The position that it begins with; empty for the start of the game."""
     turns: tuple[str, ...] = ()
     is_folded: bool = False
     """Whether earlier turns were folded into the position."""
     is_turned: bool = False
-    """Whether the board lies the other way round."""
+    """Whether the reader turned the board."""
 
     @property
     def turns_text(self) -> str:
-        """All turns as they stand in the address."""
+        """All turns in the form that addresses use."""
         return _BETWEEN.join(self.turns)
 
     @property
     def query(self) -> str:
-        """The query of the address; the turns stand last."""
+        """The query of the address; the turns come last."""
         values = {OPTION + name: word for name, word in self.options.items()}
         values |= {"position": self.position} if self.position else {}
         values |= {"folded": "1"} if self.is_folded else {}
@@ -59,17 +59,17 @@ class PracticeAddress:
 
     @property
     def address(self) -> str:
-        """Where the board is."""
+        """The address of the board."""
         return f"/practice/{self.game}?{self.query}".rstrip("?")
 
     @property
     def is_long(self) -> bool:
-        """Whether the turns should be folded into the position before another is made."""
+        """Whether the turns should be folded into the position before the next turn."""
         return len(self.turns) >= _MOST_TURNS or len(self.address) > _LONGEST_ADDRESS
 
     @property
     def place(self) -> ComposePlace:
-        """Where the next turn is made."""
+        """The addresses for the next turn."""
         start = f"/practice/{self.game}?{self.query}"
         turns = _BETWEEN if self.turns else "&turns=" if self.query else "turns="
         return ComposePlace(start=start, stop=start + turns, end="#board", stop_end="#board")
@@ -79,7 +79,7 @@ class PracticeAddress:
         return replace(self, turns=self.turns[:count])
 
     def after(self, turn: str) -> "PracticeAddress":
-        """The board one turn further."""
+        """The board after *turn* too."""
         return replace(self, turns=(*self.turns, turn))
 
     def at(self, position: str, *, is_folded: bool = False) -> "PracticeAddress":
@@ -91,7 +91,7 @@ def asked_sheet(info: Info) -> PracticeAddress:
     """
     The board that the present request asks for.
 
-    :raises InputError: a part of the address is too long or no text.
+    :raises InputError: a part of the address is too long, or is no text.
     """
     turns = forms.query("turns", _LONGEST_TURNS)
     return PracticeAddress(
@@ -105,14 +105,14 @@ def asked_sheet(info: Info) -> PracticeAddress:
 
 
 def game_sheet(view: GameView, *, is_turned: bool) -> PracticeAddress:
-    """The board with what the viewer of a game may know of it."""
+    """The practice board for a game, as far as its viewer may know it."""
     words = {name: _word(value) for name, value in view.option_values.items()}
     return PracticeAddress(view.game, words, position=view.position, is_turned=is_turned)
 
 
 def read_choices(info: Info, sheet: PracticeAddress) -> tuple[dict[str, OptionValue], PracticeAddress]:
     """
-    Every option of the game, and the sheet with those alone that differ from the usual.
+    Every option of the game, and *sheet* with only those that differ from their defaults.
 
     :raises OptionError: there is no such option, or it cannot have that value.
     """

@@ -1,4 +1,4 @@
-"""Showing a page: one template, one view, and what is on every page; tables as files to take home."""
+"""Pages made of a template and a view, the words that all templates share, and answers as files to download."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,9 +21,9 @@ _TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application
 
 def as_file(response: Response, name: str) -> Response:
     """
-    The same, to be kept as a file of that name.
+    *response* as a file to download.
 
-    :param name: of letters, digits, hyphens and points alone, as addresses are; its ending tells what it is.
+    :param name: letters, digits, hyphens and dots only; its ending gives the content type.
     """
     response.content_type = _TYPES[name.rpartition(".")[2]]
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -31,12 +31,12 @@ def as_file(response: Response, name: str) -> Response:
 
 
 def page(template: str, view: object, *, status: int = 200) -> Response:
-    """The template with *view*, which it knows under the name `page`."""
+    """The page of a template with *view*, which the template knows as `page`."""
     return answer(rendered(template, view), status=status)
 
 
 def rendered(template: str, view: object) -> str:
-    """The text of the page."""
+    """The text of that page."""
     text = render_template(template, page=view)
     if request_session().flash:
         g.is_flash_shown = True
@@ -44,7 +44,7 @@ def rendered(template: str, view: object) -> str:
 
 
 def answer(text: str | bytes, *, status: int = 200) -> Response:
-    """A page as an answer; that of a kept page is encoded once and for all."""
+    """A page as an answer; a kept page is given as bytes, so that it is encoded only once."""
     response = make_response(text, status)
     response.content_type = "text/html; charset=utf-8"
     return response
@@ -54,7 +54,7 @@ def kept(response: Response, tag: str = "") -> Response:
     """
     *response*, which the browser may keep if it asks each time whether it is still the same.
 
-    :param tag: what tells whether it is; worked out from the whole of it if that is not known before.
+    :param tag: the ETag; if empty, it is worked out from the content.
     """
     if tag:
         response.set_etag(tag)
@@ -66,7 +66,7 @@ def kept(response: Response, tag: str = "") -> Response:
 
 
 def go_to(address: str, sentence: str = "") -> Response:
-    """The answer to a form that was carried out: look there, with a sentence about what happened."""
+    """The answer to a form that was carried out: a redirect, and a sentence to show there."""
     response = make_response(redirect(address, 303))
     if sentence:
         tell(response, sentence)
@@ -74,7 +74,7 @@ def go_to(address: str, sentence: str = "") -> Response:
 
 
 def prepare_templates(app: Flask) -> None:
-    """Give templates the words and values that they share."""
+    """Set up the filters and values that all templates share."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     filters: Mapping[str, Callable[..., str]] = {
@@ -94,26 +94,26 @@ def prepare_templates(app: Flask) -> None:
 
 
 def _forecast(forecast: GameForecast, has_left: bool = True) -> Markup:  # noqa: FBT001, FBT002 - templates say it
-    """What will happen in a game, with the time that is left unless it stands beside it."""
+    """What will happen in a game; without the time that is left if the page shows that beside it."""
     return _in_zone(forecast_sentence(forecast, request_session().now if has_left else None))
 
 
 def _in_zone(sentence: Sentence) -> Markup:
-    """A sentence with its moments in the reader's zone."""
+    """*sentence* with its moments in the reader's zone."""
     zone = request_session().zone
     parts = (escape(part) if isinstance(part, str) else moment_tag(part, zone) for part in sentence.parts)
     return Markup("").join(parts)
 
 
 def _actions(turn: str) -> Markup:
-    """A turn in notation that breaks between its actions rather than within them."""
-    # Plain strings around the one part that is escaped: a page has many turns.
+    """A turn in notation, which breaks lines between actions rather than within them."""
+    # Plain strings around the one part that is escaped are faster: a page has many turns.
     actions = str(escape(turn)).replace(", ", ",</span> <span>")
     return Markup(f'<code class="actions"><span>{actions}</span></code>')  # noqa: S704 - see above
 
 
 def _shared() -> dict[str, Any]:
-    """What every template may use: who asks, the files beside the page, and what this service offers."""
+    """The values that every template may use."""
     state = app_state()
     return {
         "request_session": request_session(),

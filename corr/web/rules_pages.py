@@ -1,6 +1,5 @@
 """
-What pages of rules show beside their text: diagrams, drawn from positions like every board, and how long all of it
-takes to read.
+Diagrams and reading times of the pages of rules. Diagrams are drawn from positions, like every board.
 """
 
 import re
@@ -18,9 +17,9 @@ from corr.games.scene import Diagram
 from corr.render.svg import svg_board
 
 _GAMES = 16
-"""Of so many games the diagrams are kept: about a quarter of a megabyte each."""
+"""The number of games whose diagrams are kept: about a quarter of a megabyte each."""
 _WORDS_A_MINUTE = 230
-"""What people read of such a text in a minute."""
+"""The words of such a text that people read in a minute."""
 _INCLUDED = re.compile(r"\{%-?\s*include\s+\"([^\"]+)\"")
 _NO_WORDS = re.compile(r"<nav\b.*?</nav>|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", re.DOTALL)
 _WORD = re.compile(r"\w[\w’'-]*")
@@ -28,13 +27,13 @@ _WORD = re.compile(r"\w[\w’'-]*")
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One diagram, ready to be shown."""
+    """One diagram as the page shows it."""
 
     name: str
     caption: str
     board: Markup
     address: str
-    """Where its position can be tried."""
+    """The address of a practice board with its position."""
 
 
 @lru_cache(maxsize=_GAMES)
@@ -77,7 +76,7 @@ def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
 
 
 def _practice(rules: AnyRules, diagram: Diagram) -> str:
-    """The practice board with the position, begun and picked as far as the diagram is."""
+    """The address of the practice board with the position, actions and picks of a diagram."""
     options = [(f"option.{name}", str(value).lower()) for name, value in diagram.options.items()]
     begun = [("begun", diagram.begun)] if diagram.begun else []
     picks = [("pick", pick) for pick in diagram.picks]
@@ -86,7 +85,7 @@ def _practice(rules: AnyRules, diagram: Diagram) -> str:
 
 
 def _source(templates: Environment, name: str) -> str:
-    """The text of a template with those that it includes."""
+    """The text of a template, with the templates that it includes."""
     assert templates.loader is not None, "pages are made from templates"
     source, _, _ = templates.loader.get_source(templates, name)
     return _INCLUDED.sub(lambda found: f"{_source(templates, found[1])}{found[0]}", source)

@@ -1,4 +1,4 @@
-"""What is turned away before any page sees it, and what browsers are told about every answer."""
+"""Checks of every request, and the security headers of every answer."""
 
 from urllib.parse import urlsplit
 
@@ -16,11 +16,11 @@ LETTER_POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; "
     "sandbox allow-popups allow-popups-to-escape-sandbox"
 )
-"""For a letter's HTML, which is shown in a frame: no script, no form, nothing from outside; links open new windows."""
+"""For a letter's HTML, which is shown in a frame: no scripts, forms or outside content; links open new windows."""
 FRAMED_POLICY = (
     "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; object-src 'none'; frame-ancestors *"
 )
-"""For what other sites may show in a frame: public, without forms, and nothing in it is the reader's own."""
+"""For pages that other sites may show in a frame: public, without forms, and without anything about the reader."""
 _YEARS = 63_072_000
 _ALWAYS = {
     "Content-Security-Policy": _POLICY,
@@ -34,20 +34,20 @@ _ALWAYS = {
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ANY_HOST = frozenset({"/healthz", "/readyz"})
-"""Asked by load balancers, which use bare addresses."""
+"""Pages for load balancers, which ask by IP address."""
 _FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
-"""They may be posted from anywhere: whoever does proves by an address (RFC 8058) or by a secret that they may."""
+"""Forms that may be posted from anywhere, as the address (RFC 8058) or a secret proves the right to post them."""
 
 
 def add_headers(response: Response) -> Response:
-    """Add what the page has not set by itself."""
+    """Add the headers that the page has not set itself."""
     headers = response.headers
     present = {name.lower() for name, _ in headers}
     for name, value in _ALWAYS.items():
         if name.lower() not in present:
             headers.add(name, value)
     if headers.get("Content-Security-Policy") == FRAMED_POLICY:
-        # It knows no word for "anybody"; the policy says it.
+        # This header has no value for "anybody"; the policy has.
         headers.remove("X-Frame-Options")
     if app_state().settings.is_secure:
         response.headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
@@ -55,7 +55,7 @@ def add_headers(response: Response) -> Response:
 
 
 def add_static_headers(response: Response) -> Response:
-    """Let files be kept for ever under the address that carries their digest."""
+    """Let browsers keep a static file for ever if its address has the current digest."""
     name, digest = request.path.rpartition("/")[2], request.args.get("v", "")
     is_current = response.status_code in {200, 304} and app_state().statics.is_current(name, digest)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_current else "no-cache"
@@ -64,11 +64,11 @@ def add_static_headers(response: Response) -> Response:
 
 def guard() -> None:
     """
-    Let a request pass that may be answered.
+    Refuse a request that must not be answered.
 
     :raises BadRequest: it is meant for another host.
-    :raises Forbidden: it would change something, and does not come from one of our own pages.
-    :raises StaleFormError: it comes from one that was made for another session.
+    :raises Forbidden: it is a form that does not come from one of our own pages.
+    :raises StaleFormError: it is a form that was made for another session.
     """
     if request.path not in _ANY_HOST and not app_state().is_own_host(request.host):
         raise BadRequest("This service does not answer under that name.")

@@ -1,7 +1,7 @@
 """
-Forms that came when their player was signed out meanwhile: nothing is done and nothing is lost.
+Forms that were posted after their player was signed out: nothing is carried out and nothing is lost.
 
-What was written is shown at once, and again to the same player after signing in. It is never posted by itself.
+What was written is shown at once, and again to the same player after sign-in. It is never posted automatically.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _WRITTEN = {
     "text": "What you wrote", "message": "Your message", "reason": "Reason", "name": "Name", "title": "Title",
     "description": "Description", "names": "Names", "roster": "Roster", "opponent": "Opponent", "days": "Days",
 }  # fmt: skip
-"""Fields in which people write, with their labels; the others are kept as well, but say nothing to anybody."""
+"""The labels of fields in which people write; other fields are kept too, but not shown."""
 _STALE = "This form is too old, or was not made for this browser. Nothing was done. Load the page again and try again."
 _SIGNED_OUT = "You are signed out, so nothing was done. Nothing is lost: sign in, and what you wrote is shown again."
 _NOT_KEPT = "You are signed out, so nothing was done. Copy what you wrote, then sign in and write it again."
@@ -34,11 +34,11 @@ class KeptField:
     name: str
     value: str = field(repr=False)
     label: str
-    """Empty where nobody writes in it."""
+    """The label to show; empty for a field in which nobody writes."""
 
     @property
     def is_long(self) -> bool:
-        """Whether it wants more than one line."""
+        """Whether it needs several lines."""
         return self.name in {"text", "message", "description", "names", "roster"}
 
 
@@ -52,7 +52,7 @@ class KeptPage:
 
 
 def answer_stale_form() -> Response:
-    """The answer to a form whose session has ended: it is kept for its player, if it says whose it is."""
+    """The answer to a form whose session has ended; the form is kept if it says whose it is."""
     given = request.form.getlist("csrf")
     owner = owner_of(given[0]) if len(given) == 1 else None
     with reading():
@@ -76,5 +76,5 @@ def answer_stale_form() -> Response:
 
 
 def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:
-    """The fields of a form as it was written."""
+    """The fields of a form with their labels."""
     return tuple(KeptField(name, value, _WRITTEN.get(name, "")) for name, value in written)
