@@ -1,6 +1,6 @@
 """
-What a demo begins with: players, one of them away, games of every kind in any state, challenges, leagues, mail both
-ways.
+The contents of a demo: players, one of them on leave, games of every kind in every state, challenges, leagues, and mail
+in and out.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ _SAMPLES = (FINISHED, REVEALED, OVERSLEPT, RUNNING, STACKS, IN_CHECK, BY_MAIL)
 
 @dataclass(frozen=True, slots=True)
 class DemoPlayer:
-    """Somebody whom anybody at this machine may be."""
+    """A player as whom anybody at this machine may sign in."""
 
     name: str
     address: str
@@ -63,13 +63,13 @@ PLAYERS = (
 
 def set_up_demo(workshop: Workshop, reply_address: ReplyAddress) -> bool:
     """
-    Make an empty database a demo, all at once; one that is a demo already is left as it was played.
+    Make an empty database a demo, in one transaction; a database that is a demo already is left as it is.
 
-    :param reply_address: which addresses of ours answers go to.
-    :return: whether it was empty.
+    :param reply_address: the address for answers, for a reply token.
+    :return: whether the database was empty.
     :raises NotAllowedError: real people play there.
     """
-    # Whoever comes second waits for the first, which may be slow.
+    # A second process waits for the first one, which may be slow.
     with workshop.wait_limits.within(None), workshop.open() as uow:
         lift_limits(uow.connection)
         is_new = become_demo(uow)
@@ -107,7 +107,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
 
 
 def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
-    """A game as far as it was played; its id."""
+    """Play a sample game; its id."""
     rules = uow.registry.get_rules_of_game(sample.game)
     with _earlier(uow, sample.ago):
         new = NewGame(rules.info.ruleset, rules.options, _terms(sample), players, is_rated=True)
@@ -129,7 +129,7 @@ def _terms(sample: Sample) -> Terms:
 
 @contextmanager
 def _earlier(uow: UnitOfWork, ago: timedelta) -> Iterator[None]:
-    """A while in which everything is done as if it had been so long *ago*."""
+    """A context in which everything happens as if it were so long *ago*."""
     now: datetime = uow.now
     uow.now = now - ago
     try:

@@ -1,7 +1,7 @@
 """
-A demo as big as a service may become: many players, and games like those that the engines played, many times over.
+A demo as large as a service may become: many players, and many copies of games that the engines played.
 
-It is written in bundles, each wholly or not at all: where it was cut off, it goes on.
+It is written in bundles, one transaction each, so that it can be continued after it was interrupted.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -32,39 +32,39 @@ MOST_GAMES = 10_000_000
 _WRITERS = 4
 _GAMES_OF_A_PLAYER = 40
 _GAMES_OF_THE_FIRST = 500
-"""Of each of the players whom anybody may be."""
+"""The games of each player as whom anybody may sign in."""
 _FEWEST_PLAYERS = 12
 _MIX = 0x9E37_79B9_7F4A_7C15
-"""What scatters numbers."""
+"""A multiplier that scatters numbers."""
 _AGO = timedelta(days=3 * 365)
-"""How long ago the players came."""
+"""How long ago the players joined."""
 _OVER_SINCE = timedelta(days=700)
 _UNTIMED_SINCE = timedelta(days=40)
-"""How long nobody has acted in games without a clock, at most: in others players would be asked whether they go on."""
+"""The longest time without a turn in untimed games; after more, their players would be warned."""
 _SPREAD, _FIRST_STEP, _SECOND_STEP = 0.754_877_666_246_692_7, 48_271, 69_621
-"""A number whose multiples lie evenly between whole numbers, and two primes."""
+"""A number whose multiples have evenly spread fractional parts, and two primes."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cast:
-    """Who plays which game, and when."""
+    """The assignment of models, players and times to games."""
 
     models: Sequence[Model]
     players: Sequence[int]
     first_players: Sequence[int]
-    """Those whom anybody may be."""
+    """The players as whom anybody may sign in."""
     every: int
-    """Every how many games each of them plays one."""
+    """The number of games among which each of them plays one."""
     now: datetime
 
     def copy(self, number: int, game_id: str) -> Copy:
-        """The game of that *number*."""
+        """The game with that *number*."""
         model = self._model(number)
         return Copy(model, game_id, self._seats(number), self._moved(model, number * _SPREAD % 1))
 
     def _model(self, number: int) -> Model:
         count = len(self.models)
-        # Each once at first, and then in no order that has to do with who plays.
+        # Each model once, and then in an order that does not depend on the players.
         return self.models[number if number < count else number * _MIX % 2**64 // 2**32 % count]
 
     def _seats(self, number: int) -> tuple[int, int]:
@@ -79,7 +79,7 @@ class _Cast:
         return (famous, seats[1]) if number // self.every % 2 else (seats[0], famous)
 
     def _moved(self, model: Model, part: float) -> timedelta:
-        """By how much later all happens: nothing is to come by now, and nothing has come that the clock brings."""
+        """How much later than in the model all happens: before now, but with no deadline or reminder missed."""
         if model.is_over:
             back = _OVER_SINCE * part
         elif model.quiet_until is None:
@@ -93,7 +93,7 @@ def check_games(games: int) -> None:
     """
     Make sure that a demo can have so many games.
 
-    :raises InputError: it cannot.
+    :raises InputError: the number is out of bounds.
     """
     if not 1 <= games <= MOST_GAMES:
         raise InputError(f"A demo has from 1 to {MOST_GAMES:,} games, not {games:,}.", field="games")
@@ -101,7 +101,7 @@ def check_games(games: int) -> None:
 
 def add_crowd(workshop: Workshop, wish: DemoGamesWish) -> Generator[int, None, None]:
     """
-    Fill a demo with games, and give from time to time how many there are; the first time those that were there before.
+    Fill a demo with games, and yield now and then how many there are, first the number from before.
 
     :raises InputError: a demo cannot have so many.
     """
@@ -128,12 +128,12 @@ def add_crowd(workshop: Workshop, wish: DemoGamesWish) -> Generator[int, None, N
 
 
 def settle(database: Database) -> None:
-    """Let a database know what was written into it, as it would find out by itself after a while."""
+    """Let PostgreSQL update the statistics of its tables at once, as it would do after a while."""
     tidy(database)
 
 
 def _left(workshop: Workshop, wish: DemoGamesWish) -> list[dict[int, str]]:
-    """The bundles of games that are not there yet, by number."""
+    """The bundles that are not written yet: ids of games by their numbers."""
     found = []
     for begin in range(0, wish.games, wish.bundle):
         ids = {numbered_game_id(number): number for number in range(begin, min(begin + wish.bundle, wish.games))}
@@ -145,7 +145,7 @@ def _left(workshop: Workshop, wish: DemoGamesWish) -> list[dict[int, str]]:
 
 
 def _players(workshop: Workshop, number: int) -> list[int]:
-    """The first *number* players of the crowd; those who are not there yet are made."""
+    """The first *number* players of the crowd; those who do not exist yet are made."""
     with workshop.open() as uow:
         there = players_at(uow, DOMAIN)
         new = people(number)[len(there) :]
@@ -153,7 +153,7 @@ def _players(workshop: Workshop, number: int) -> list[int]:
 
 
 def _written(workshop: Workshop, cast: _Cast, left: Sequence[dict[int, str]], writing: RowFormat) -> Iterator[int]:
-    """Write all that is left, several bundles at once where the database can; how many games came with each."""
+    """Write all bundles that are left, several at once on PostgreSQL; yields the number of games in each."""
 
     def write(bundle: dict[int, str]) -> int:
         copies = [cast.copy(number, game_id) for number, game_id in bundle.items()]
@@ -164,7 +164,7 @@ def _written(workshop: Workshop, cast: _Cast, left: Sequence[dict[int, str]], wr
     writers = 1 if workshop.is_sqlite else _WRITERS
     running: set[Future[int]] = set()
     with ThreadPoolExecutor(writers) as pool:
-        # Whatever ends this early, an interrupt too: what is in hand is finished, and no more is begun.
+        # If this ends early, as by Ctrl-C, the bundles in progress are finished and no more are begun.
         for bundle in left:
             running.add(pool.submit(write, bundle))
             if len(running) == writers:

@@ -1,5 +1,5 @@
 """
-The mails and letters of a demo: what players wrote lies in the inbox like any other mail, and the service reads it as
+The mails and letters of a demo. Mails of its players are in the inbox like all others, and the service reads them as
 soon as it runs.
 """
 
@@ -18,7 +18,7 @@ from corr.players.address_reputation import note_refusal
 from corr.players.reply_tokens import mint_reply_token
 
 ReplyAddress = Callable[[str], str]
-"""The address that answers go to, for a token."""
+"""The address for answers, for a reply token."""
 _ADA = "ada@demo.example"
 _GONE = "carl@gone.example"
 _QUOTE = """On {day}, Corr <game@demo.example> wrote:
@@ -28,11 +28,11 @@ _QUOTE = """On {day}, Corr <game@demo.example> wrote:
 
 @dataclass(frozen=True, slots=True)
 class _Mail:
-    """A mail of Ada's to a game."""
+    """A mail from Ada to a game."""
 
     sample: Sample
     turn_number: int
-    """The turn that is due in the letter that it answers."""
+    """The turn that was due in the letter that it answers."""
     text: str
     sender: str = _ADA
     subject: str = "Re: your turn"
@@ -53,11 +53,11 @@ _MAILS = (
     ),
     _Mail(STACKS, 11, "A0>B0\n", sender="ada@work.example", subject="Re: your turn (from the office)"),
 )
-"""One that is played, one that is refused, one that is asked about, an automatic one, and one that is held."""
+"""One that is played, one that is refused, one that is asked back, an automatic one, and one that is held."""
 
 
 def lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_address: ReplyAddress) -> None:
-    """Lay the mails that Ada wrote to some *games* into the inbox, and one to the people behind the service."""
+    """Put Ada's mails to some *games* into the inbox, and one to the people who run the service."""
     for number, mail in enumerate(_MAILS):
         token = mint_reply_token(uow, ada, games[mail.sample], mail.turn_number)
         _store(uow, mail, reply_address(token), key=f"{number}", whose=(ada, games[mail.sample]))
@@ -67,7 +67,7 @@ def lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_a
 
 
 def ask_for_letters(uow: UnitOfWork, ada: int, ben: int) -> None:
-    """A test letter for Ada, and an invitation by Ben to an address that takes no letters."""
+    """Ask for a test letter to Ada, and for an invitation by Ben to an address that takes no letters."""
     ask_test_letter(uow, ada, "demo")
     note_refusal(uow, _GONE, "5.1.1", "550 5.1.1 there is nobody of that name here")
     make_challenge(uow, MakeChallenge(ben, _GONE, "kelasu", {}, "7d/turn", "either", order_key="demo mails"))
@@ -80,7 +80,7 @@ def _store(uow: UnitOfWork, mail: _Mail, recipient: str, *, key: str, whose: tup
 
 
 def _written(mail: _Mail, recipient: str, key: str, at: datetime) -> bytes:
-    """The mail as a mail program would send it."""
+    """The bytes of the mail, as a mail program would send them."""
     message = EmailMessage(policy=SMTP)
     message["From"] = mail.sender
     message["To"] = recipient

@@ -1,10 +1,10 @@
-"""A clock that only moves when it is told to."""
+"""A clock that is set by hand."""
 
 from datetime import datetime, timedelta
 
 
 class ManualClock:
-    """A `ServiceClock` that shows the moment to which it was set."""
+    """A `ServiceClock` that stands still until it is set forward."""
 
     def __init__(self, start: datetime) -> None:
         self._now = start

@@ -1,4 +1,4 @@
-"""The games that a big demo is made of: played by the engines, turn by turn, on a small database of their own."""
+"""The games of which a large demo has copies: played by the engines, turn by turn, on a small database of their own."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,37 +32,37 @@ _PACES = ("3d/turn", "7d/turn", "10d+1d/20d", "1d/turn", "3d/turn", "7d+1d/14d",
 _NAMES = ("One", "Two")
 _DOORS = ("web", "web", "mail")
 _LISTED = 60
-"""Among how many next actions one is chosen."""
+"""The number of next actions among which one is chosen."""
 _MOST_ACTIONS = 4
 _LONGEST_WAIT = 170
-"""In minutes, before a turn: two that wait for each other are in time at any pace."""
+"""The longest wait before a turn, in minutes; at any pace, both turns of a round are in time."""
 _OVERSLEPT = timedelta(days=40)
 _HUNDRED, _STRIDE = 100, 61
 _BY_RESIGNING, _BY_TIME, _BY_AGREEMENT, _WAYS = 0, 1, 2, 4
-"""How games end that the rules do not end; the number above means resigning too."""
+"""The ways in which players end games; the fourth way, 3, means resigning too."""
 _WHOLE = 5
-"""Every which of the games that are over was played by people, to its end."""
+"""One of so many finished games is a whole game that people played."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoGamesWish:
-    """What the games of a big demo are like."""
+    """The kind of games in a large demo."""
 
     games: int
     turns: int = 20
-    """How many turns a game has, on average."""
+    """The average number of turns in a game."""
     models: int = 300
-    """How many games are played; all others are like one of them."""
+    """The number of games that are played; all others are copies of them."""
     running: int = 60
-    """How many of a hundred games go on."""
+    """How many of a hundred games are still running."""
     paces: Sequence[str] = _PACES
     bundle: int = 5_000
-    """How many games are written in one transaction."""
+    """The number of games that are written in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Where one game is played after the other."""
+    """The workshop, clock and players with which one game is played after the other."""
 
     workshop: Workshop
     clock: ManualClock
@@ -70,16 +70,16 @@ class _Table:
     writing: RowFormat
 
     def game_row(self, game_id: str) -> GameRow:
-        """The game as it stands."""
+        """The game as it is now."""
         with self.workshop.look() as reader:
             return get_game_row(reader, game_id)
 
 
 def play_models(wish: DemoGamesWish, registry: Registry, writing: RowFormat, start: datetime) -> Iterator[Model]:
     """
-    As many games as are wished for, always the same ones, played from the moment *start* on.
+    The model games that *wish* asks for, always the same ones, played from the moment *start* on.
 
-    :param writing: how their rows will be written.
+    :param writing: the format of their rows.
     """
     with TemporaryDirectory(prefix="corr-demo-") as folder, _a_workshop(Path(folder), registry, start) as found:
         workshop, clock = found
@@ -102,9 +102,9 @@ def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[t
 
 
 def _model(table: _Table, wish: DemoGamesWish, number: int) -> Model:
-    """The game of that *number*."""
+    """The model game with that *number*."""
     is_running = number * _STRIDE % _HUNDRED < wish.running
-    # Games that are over ended by time too.
+    # Finished games may have ended by a time-out.
     paces = [pace for pace in wish.paces if is_running or pace != _UNTIMED]
     pace = pick(paces, "pace", number)
     if not is_running and number % _WHOLE == 0:
@@ -115,7 +115,7 @@ def _model(table: _Table, wish: DemoGamesWish, number: int) -> Model:
         _end(table, game_id, below(_WAYS, "way", number))
     with table.workshop.look() as reader:
         model = model_of(reader, game_id, table.writing)
-    # Out of the way of the next one's clock.
+    # So that its deadline does not pass while the next game is played.
     _end(table, game_id, _BY_RESIGNING)
     return model
 
@@ -137,7 +137,7 @@ def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str
         for seat in sorted(rules.due(position)):
             draft = drafted(rules, rules.begin(position, seat), (number, game_row.turn_number, seat))
             if rules.progress(draft) is Progress.MUST_GO_ON:
-                # Led into a dead end: nobody goes on here.
+                # The turn has reached a dead end; the game stays as it is.
                 return game_id
             table.clock.move(timedelta(minutes=1 + below(_LONGEST_WAIT, "wait", number, game_row.turn_number, seat)))
             _submit(table, game_row, game_row.seats[seat], rules.write(draft.made))
@@ -145,7 +145,7 @@ def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str
 
 
 def drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> AnyDraft:
-    """A turn of a few actions; more if it may not stop there."""
+    """A turn of a few random actions; of more if it may not stop there."""
     wanted = 1 + below(_MOST_ACTIONS, "actions", *seed)
     while len(draft.made) < wanted or rules.progress(draft) is Progress.MUST_GO_ON:
         actions = list(islice(draft.actions(), _LISTED))
@@ -156,7 +156,7 @@ def drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> An
 
 
 def _start(table: _Table, rules: AnyRules, pace: str) -> str:
-    # Nobody goes on leave by itself here: where a deadline passes, the game is over at once.
+    # No automatic leave: when a deadline passes, the game is over at once.
     terms = Terms(read_pace(pace), allows_leave=False)
     table.clock.move(timedelta(minutes=1))
     with table.workshop.open() as uow:
@@ -172,7 +172,7 @@ def _submit(table: _Table, game_row: GameRow, seated: Seated, text: str) -> None
 
 
 def _end(table: _Table, game_id: str, way: int) -> None:
-    """End the game, if it is not over, in one of the ways in which players do."""
+    """End the game, if it is not over, in one of the ways in which players end games."""
     if table.game_row(game_id).is_over:
         return
     table.clock.move(timedelta(minutes=1))

@@ -1,4 +1,4 @@
-"""The many players of a big demo: their names, and numbers that look like chance and are the same every time."""
+"""The many players of a large demo: their names, and numbers that look random and are the same every time."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -10,7 +10,7 @@ from corr.players.names import Name, read_name
 
 T = TypeVar("T")
 DOMAIN = "crowd.example"
-"""Where their mail addresses are: nowhere."""
+"""The domain of their mail addresses, which does not exist."""
 _FIRST = (
     "Agnes Albert Alma Amir Anna Anton Astrid Aylin Bela Berta Bruno Carla Cem Clara Daan Dana David Dina Edda Elif "
     "Elsa Emil Emma Enzo Erik Esra Eva Fabian Farid Felix Finn Flora Frida Georg Greta Hanna Hassan Hedda Helga Henri "
@@ -30,17 +30,17 @@ _MIDDLE = "ABCDEFGHKLMNPRSTW"
 
 
 def below(limit: int, *seed: object) -> int:
-    """A number from 0 up to but not including *limit*, given by *seed*."""
+    """A number from 0 to *limit* - 1 that *seed* decides."""
     return int.from_bytes(sha256(repr(seed).encode()).digest()[:8]) % limit
 
 
 def pick(things: Sequence[T], *seed: object) -> T:
-    """One of *things*, given by *seed*."""
+    """One of *things*, which *seed* decides."""
     return things[below(len(things), *seed)]
 
 
 def people(number: int) -> list[tuple[Name, str]]:
-    """*number* people, always the same ones first: their names, none of which looks like another, and addresses."""
+    """The first *number* people, always the same: their names, none of which looks like another, and addresses."""
     return list(islice(_people(), number))
 
 

@@ -1,4 +1,4 @@
-"""The games of a demo, as far as they were played."""
+"""Sample games of a demo."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,17 +10,17 @@ class Sample:
 
     game: str
     turns: tuple[str, ...] = ()
-    """Of the first seat and the second in turn."""
+    """The turns of the first seat and the second, alternately."""
     choices: tuple[str, ...] = ()
-    """What both chose at the same time before, in the order of the seats; fewer than both if one is still to choose."""
+    """The sealed turns before that, in the order of the seats; only one if the second seat has still to choose."""
     is_given_up: bool = False
-    """Whether whoever is due resigns in the end."""
+    """Whether the player who is due resigns in the end."""
     pace: str = "7d/turn"
     has_weekends_off: bool = False
     has_to_be_claimed: bool = False
-    """Whether nothing happens by itself where a deadline passes, and no leave stops the clock."""
+    """Whether a game whose deadline passed has to be claimed, and no leave stops the clock."""
     ago: timedelta = timedelta(0)
-    """How long ago it was played so far."""
+    """How long ago these turns were played."""
 
 
 RUNNING = Sample(
@@ -62,7 +62,7 @@ FINISHED = Sample(
     ),
 )
 OVERSLEPT = Sample("kelasu", RUNNING.turns[:3], pace="2d/turn", has_to_be_claimed=True, ago=timedelta(days=3))
-"""Whoever is due is late by a day."""
+"""The player who is due is a day late."""
 STACKS = Sample(
     "kyo",
     (
@@ -81,7 +81,7 @@ STACKS = Sample(
     has_weekends_off=True,
 )
 AWAY = Sample("kyo", STACKS.turns[:3], pace="10d+1d/20d", ago=timedelta(days=4))
-"""Whoever is due is on leave."""
+"""The player who is due is on leave."""
 IN_CHECK = Sample(
     "kerd",
     (

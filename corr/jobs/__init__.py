@@ -1,1 +1,1 @@
-"""What is done by itself: ticks that send, read, remind and enforce deadlines."""
+"""Jobs: loops that send and read mail, remind players and enforce deadlines."""

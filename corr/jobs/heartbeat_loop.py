@@ -15,22 +15,22 @@ from corr.mail.queues.circuit_breaker import owners_in_hand, release
 
 _LOG = logging.getLogger(__name__)
 EVERY = 10.0
-"""Seconds between two beats."""
+"""Seconds between two heartbeats."""
 _PATIENCE = 5.0
 _SAY_AGAIN = 600.0
 _PROCESS = "process"
-"""The heartbeat of the process itself: it may be busy with one thing for long without being dead."""
+"""The name of the process's own heartbeat: a process may be busy with one thing for long without being dead."""
 PATIENCE = 35.0
-"""Seconds without a heartbeat after which a process counts as dead; there is one every ten."""
+"""Seconds without a heartbeat after which a process counts as dead; there is one every `EVERY` seconds."""
 _LONGEST_GAP = 15.0
-"""After a gap of so many seconds the database was away, so that other processes could not record heartbeats either."""
+"""Seconds between two looks: after a longer gap the database was away, and no process could record heartbeats."""
 
 
 class HeartbeatLoop:
     """
     The heartbeat of one process, until it is stopped.
 
-    :param turned: gives the names of the loops that are alive, since it was last called.
+    :param turned: the names of the loops that were alive since it was last called.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class HeartbeatLoop:
 
     def start(self, loops: Sequence[str]) -> None:
         """
-        Beat for all *loops*, before any of them has begun to work, and then again and again.
+        Record a heartbeat for all *loops*, before they begin to work, and then begin to repeat it.
 
         :raises UnreachableError: the database is away.
         """
@@ -81,7 +81,7 @@ class HeartbeatLoop:
             return
         self._said_at = now
         if isinstance(fault, UnreachableError):
-            # Where it breaks off tells nothing when a server is away.
+            # If a server is away, the traceback tells nothing.
             _LOG.error("The data is out of reach (%s); this process waits for it.", fault)
         else:
             _LOG.error("The pulse met a fault and goes on.", exc_info=fault)
@@ -108,9 +108,9 @@ class _Silence:
 
 class OrphanedLeases:
     """
-    The release of leases on letters and mails that dead processes hold, as one process watches for them.
+    The release of leases on letters and mails that dead processes hold.
 
-    :param owner: the watching process.
+    :param owner: the process that looks for them.
     :param elapsed: seconds since some moment in the past.
     """
 

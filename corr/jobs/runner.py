@@ -1,8 +1,8 @@
 """
-The loops of the service: each ticks on its own and works off what is due, one thing at a time.
+The loops of the service: each ticks on its own and does what is due, one thing at a time.
 
-Nothing depends on a tick happening at its moment, or in one process only: what is due stands in the database, and
-whoever comes first claims it.
+Nothing depends on when a tick happens, or on how many processes there are: what is due is in the database, and the
+first process claims it.
 """
 
 import logging
@@ -21,29 +21,29 @@ from corr.errors import UnreachableError
 _LOG = logging.getLogger(__name__)
 _LONGEST_REST = 60.0
 _LONGEST_WAIT = 5.0
-"""Seconds of rest while the data is out of reach: everybody waits for it to be back, and asking costs little."""
+"""The longest rest, in seconds, while the database cannot be reached: asking again costs little."""
 _LATE = 15.0
-"""How many seconds late a tick must be before it is asked why."""
+"""Seconds after which a late tick is overdue."""
 _SAY_AGAIN = 600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to look after again and again."""
+    """Work that is looked for again and again."""
 
     name: str
     every: float
     """Seconds between two ticks."""
     step: Callable[[], bool]
-    """Does one thing that is due; whether there may be more to do at once."""
+    """A function that does one thing that is due, and tells whether there may be more to do at once."""
 
 
 class Every(BaseTrigger):  # type: ignore[misc] # The library has no types.
     """
-    Ticks every so many seconds, and once for all ticks that were missed.
+    Ticks at an interval in seconds, with only one tick for all that were missed.
 
-    The library's own interval counts every missed tick: where the machine's clock is set forward by a year, those are
-    millions.
+    The library's own interval goes through every missed tick: if the machine's clock is set forward by a year, those
+    are millions.
     """
 
     __slots__ = ("_every",)
@@ -52,7 +52,7 @@ class Every(BaseTrigger):  # type: ignore[misc] # The library has no types.
         self._every = timedelta(seconds=seconds)
 
     def get_next_fire_time(self, previous_fire_time: datetime | None, now: datetime) -> datetime:
-        """When to tick after *previous_fire_time*; at once if there was none."""
+        """When to tick after *previous_fire_time*; *now* if there was none."""
         if previous_fire_time is None:
             return now
         following = previous_fire_time + self._every
@@ -61,7 +61,7 @@ class Every(BaseTrigger):  # type: ignore[misc] # The library has no types.
 
 class Loop:
     """
-    One task with its memory of faults: after a fault it rests, longer each time, and says so once.
+    One task that is repeated: after a fault it rests, longer each time, and logs the fault now and then.
 
     :param elapsed: seconds since some moment in the past.
     """
@@ -69,7 +69,7 @@ class Loop:
     def __init__(self, task: Task, stopping: Event, elapsed: Callable[[], float] = time.monotonic) -> None:
         self.task = task
         self.is_fresh = False
-        """Whether something went well since somebody last asked and set this back."""
+        """Whether a step succeeded since this was last set back to False."""
         self._stopping = stopping
         self._elapsed = elapsed
         self._faults = 0
@@ -81,16 +81,16 @@ class Loop:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether its last tick went well and the next one is not due yet."""
+        """Whether its last tick succeeded and the next one is not due yet."""
         return self._went_well and not self._is_ticking and not self.is_overdue
 
     @property
     def is_overdue(self) -> bool:
-        """Whether nobody has let it tick for long: the machine's clock, by which ticks are timed, was set back."""
+        """Whether its next tick is late: the machine's clock, by which ticks are timed, was set back."""
         return not self._is_ticking and self._elapsed() - self._ticked_at > self.task.every + _LATE
 
     def tick(self) -> None:
-        """Work off what is due. No fault gets out of here: a loop outlives everything."""
+        """Do what is due. No exception leaves this method, as the loop has to go on."""
         self._is_ticking = True
         try:
             self._work()
@@ -104,7 +104,7 @@ class Loop:
         try:
             while not self._stopping.is_set() and self.task.step():
                 self._faults = 0
-                # Whoever has much to do is as alive as who has nothing.
+                # A loop with much to do is as alive as one with nothing to do.
                 self.is_fresh = True
         except Exception as fault:  # noqa: BLE001 - a process loop
             self._rest(fault)
@@ -126,7 +126,7 @@ class Loop:
 
     def _say(self, fault: Exception) -> None:
         if isinstance(fault, UnreachableError):
-            # Where it breaks off tells nothing when a server is away.
+            # If a server is away, the traceback tells nothing.
             _LOG.error("The loop “%s” cannot reach the data (%s), and tries again.", self.task.name, fault)
         else:
             _LOG.error("The loop “%s” met a fault and goes on.", self.task.name, exc_info=fault)
@@ -136,7 +136,7 @@ class Runner:
     """
     Runs tasks in the background, each at most once at a time in this process.
 
-    :param stopping: is set when no more is to be begun.
+    :param stopping: set when nothing more may be begun.
     :param elapsed: seconds since some moment in the past.
     """
 
@@ -148,10 +148,10 @@ class Runner:
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
             executors={"default": ThreadPoolExecutor(len(self._loops))},
-            # A tick that comes late comes once, and none is dropped for being late.
+            # Several late ticks become one, and none is dropped for being late.
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
-        # In a thread of its own, since the library waits without an end.
+        # In a thread of its own, since the library waits without a limit.
         self._ending = Thread(target=self._scheduler.shutdown, name="ending", daemon=True)
 
     @property
@@ -160,13 +160,13 @@ class Runner:
         return tuple(loop.task.name for loop in self._loops)
 
     def start(self) -> None:
-        """Begin to tick, for the first time at once."""
+        """Begin to tick; the first tick is at once."""
         for loop in self._loops:
             self._scheduler.add_job(loop.tick, Every(loop.task.every), id=loop.task.name)
         self._scheduler.start()
 
     def stop(self, patience: float) -> bool:
-        """Stop ticking and wait up to *patience* seconds for the things in hand; whether they were finished."""
+        """Stop ticking, and wait up to *patience* seconds for steps in progress; whether they were finished."""
         if not self._stopping.is_set():
             self._stopping.set()
             self._ending.start()
@@ -175,8 +175,9 @@ class Runner:
 
     def turned(self) -> list[str]:
         """
-        The names of the loops that are alive: they did something well since this was asked before, or wait for their
-        next tick. Those that were forgotten are woken.
+        The names of the loops that are alive: a step succeeded since the last call, or they wait for their next tick.
+
+        Overdue loops are scheduled again.
         """
         alive = [loop.task.name for loop in self._loops if loop.is_fresh or loop.is_waiting]
         for loop in self._loops:

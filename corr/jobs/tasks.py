@@ -1,4 +1,4 @@
-"""What the service looks after: mail in and out, deadlines, reminders, seasons, forecasts, and what is old."""
+"""The tasks of the service: mail in and out, deadlines, reminders, seasons, forecasts and purging."""
 
 from collections.abc import Callable
 from threading import Event
@@ -26,14 +26,14 @@ from corr.wiring.mailbox_poller import mailbox_of
 
 _MOST_SKIPPED = 60
 _MAILBOX_EVERY = 20.0
-"""Seconds between two looks into the mailbox: each is a connection, and providers count them."""
+"""Seconds between two polls of the mailbox: each is a connection, and providers limit them."""
 
 
 class Forecaster:
     """
-    Works out what waits, and remembers while nothing does: to look at all games of all running seasons takes long.
+    Works out forecasts of divisions, and skips ticks while no result has changed: a look at all games takes long.
 
-    Should a game be written later than one that ended after it, it is found at the latest after some ticks more.
+    If a game is written later than one that ended after it, the mark stays the same; so not all ticks are skipped.
     """
 
     def __init__(self, workshop: Workshop) -> None:
@@ -43,9 +43,9 @@ class Forecaster:
 
     def look_after(self) -> bool:
         """
-        Work out the forecast that waits longest, if any does.
+        Work out the forecast that has waited longest, if any waits.
 
-        One each tick, since it is work for the machine, not for the data: pages that are asked for come between.
+        Only one each tick, since it takes computing time that pages need too.
         """
         with self._workshop.look() as reader:
             mark = results_mark(reader)
@@ -53,7 +53,7 @@ class Forecaster:
             self._skipped += 1
             return False
         self._skipped = 0
-        # What changes from here on has another mark.
+        # Results that change from here on have another mark.
         self._mark = "" if work_out_next(self._workshop) else mark
         return False
 
@@ -142,7 +142,7 @@ def _hold_addresses(service: Service) -> bool:
 
 
 def _count(service: Service) -> bool:
-    # Mostly there is nothing to count, and nobody else waits while that is found out.
+    # Usually there is nothing to count; a look finds that out without making anybody wait.
     with service.workshop.look() as reader:
         if not is_any_due(reader):
             return False

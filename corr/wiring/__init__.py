@@ -1,6 +1,6 @@
 """
-The composition root: puts the parts together as the settings say.
+The composition root, which puts the parts of a service together as the settings say.
 
-A whole service, the ways in which mail comes in and a database alone stand in modules of their own, so that a command
-loads no more than it needs.
+A whole service, the mailbox poller and the database alone have modules of their own, so that a command loads no more
+than it needs.
 """

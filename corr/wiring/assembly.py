@@ -1,4 +1,4 @@
-"""A whole service: its parts and its secret, put together as the settings say."""
+"""A whole service: its parts and its secret, as the settings say."""
 
 import os
 import secrets
@@ -27,22 +27,22 @@ from corr.wiring.service_clock import service_clock
 
 _SECRET_LENGTH = 32
 _PATIENCE = 30.0
-"""Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
+"""Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages wait less, commands without a limit."""
 _LETTERS = "letters"
 _MAKE_SIGNER: LazyImport[Callable[[str, str, str], LetterSigner]] = LazyImport(
     "corr.mail.letters.dkim_signature:make_signer"
 )
-"""Loaded only where there is a key."""
+"""Loaded only if there is a key."""
 
 
 def secret_of(settings: Settings) -> bytes:
     """
-    What tokens are keyed with: the configured secret, or one that is made once and kept in `var`.
+    The key of all tokens: made from the configured secret, or from one that is made once and kept in `var`.
 
     :raises ConfigError: the file cannot be read or written, or is damaged.
     """
     if settings.secret is not None:
-        # Bytes that are no text came through the environment as they are.
+        # Bytes in the environment that are no UTF-8 are kept as they are.
         return sha256(settings.secret.encode("utf-8", "surrogateescape")).digest()
     path = settings.var / "secret"
     try:
@@ -53,14 +53,14 @@ def secret_of(settings: Settings) -> bytes:
         raise ConfigError(f"The secret in {path} cannot be read or made: {fault.strerror}.") from None
     except UnicodeDecodeError:
         text = ""
-    # A crash of the machine may leave zeros in a file.
+    # After a crash of the machine, a file may contain zeros.
     if len(text) < _SECRET_LENGTH or not text.isprintable():
         raise ConfigError(f"The secret in {path} is damaged. Restore it, or delete it: then open links stop working.")
     return sha256(text.encode()).digest()
 
 
 def _make_secret(path: Path) -> None:
-    # Written aside and linked, so that two processes that start at once agree on one.
+    # Written to another file and linked, so that two processes that start at once use the same secret.
     draft = path.with_name(f"secret.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
@@ -77,20 +77,20 @@ def _make_secret(path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The parts of one process, put together; nothing runs yet."""
+    """The parts of one process; nothing runs yet."""
 
     settings: Settings
     owner: str
-    """This process among all that share the database: host name, process id and a random end."""
+    """The name of this process among all that share the database: host name, process id and a random end."""
     clock: ServiceClock
     database: Database
     workshop: Workshop
     mail_identity: MailIdentity
     transport: Transport
     mail_reader: ChildReader
-    """What reads mails, in a process of its own that is begun with the first one."""
+    """The reader of mails, in a child process that is started with the first mail."""
     letters: Path | None
-    """The sink of letters; None where a mail server takes them."""
+    """The folder that letters are written to; None if they are sent to a mail server."""
 
 
 def build(settings: Settings) -> Service:
@@ -124,7 +124,7 @@ def build(settings: Settings) -> Service:
 
 
 def hook_of(service: Service) -> Webhook | None:
-    """What takes mails that a provider posts; None if no secret for it is set."""
+    """The receiver of mails that a provider posts; None if no secret for it is set."""
     secret = service.settings.hook_secret
     return None if secret is None else Webhook(service.mail_identity, secret)
 
@@ -147,7 +147,7 @@ def _mail_identity(settings: Settings, secret: bytes) -> MailIdentity:
 
 def _signer(settings: Settings) -> LetterSigner | None:
     """
-    Who signs letters, in the name of the domain that they come from.
+    The DKIM signer for letters, in the name of the domain that they come from; None without a key.
 
     :raises ConfigError: the key cannot be used.
     """

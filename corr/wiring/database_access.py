@@ -1,4 +1,4 @@
-"""Opening the database alone: all that a command needs which serves nobody."""
+"""Access to the database alone, for commands that serve nobody."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from corr.wiring.service_clock import SystemClock, check_alone, service_clock
 @contextmanager
 def looking(settings: Settings) -> Iterator[Reader]:
     """
-    What a service keeps, for a command that only reads; the database is brought up to date first.
+    The data for a command that only reads; the database is migrated first.
 
     :raises ConfigError: there is no database yet, or it cannot be used.
     """
@@ -31,7 +31,7 @@ def looking(settings: Settings) -> Iterator[Reader]:
 @contextmanager
 def changing(settings: Settings) -> Iterator[UnitOfWork]:
     """
-    What a service keeps, for a command that changes it in one transaction; the database is brought up to date first.
+    The data for a command that changes it in one transaction; the database is migrated first.
 
     :raises ConfigError: there is no database yet, or it cannot be used.
     """
@@ -42,7 +42,7 @@ def changing(settings: Settings) -> Iterator[UnitOfWork]:
 @contextmanager
 def keeping(settings: Settings) -> Iterator[Workshop]:
     """
-    What a service keeps, for a command that opens it again and again; the database is brought up to date first.
+    The data for a command that opens it several times; the database is migrated first.
 
     :raises ConfigError: there is no database yet, or it cannot be used.
     """
@@ -51,13 +51,13 @@ def keeping(settings: Settings) -> Iterator[Workshop]:
         raise ConfigError(f"There is no database {path}. Check CORR_VAR and CORR_DATABASE_URL.")
     database, _ = open_database(settings.database_url)
     with closing(database):
-        # Nothing is signed by a command.
+        # Commands sign nothing, so they need no secret.
         yield Workshop(database, service_clock(settings, database), Registry.discover(), secret=b"")
 
 
 def rehearse(settings: Settings, factor: int) -> Rehearsal:
     """
-    Let the time of an empty database run faster from now on; it serves as nothing but a rehearsal for ever.
+    Let the time of an empty database run *factor* times as fast; from then on it can only serve as a rehearsal.
 
     :raises ConfigError: others could reach the service, or the database cannot be used.
     :raises InputError: the factor is out of bounds.
@@ -72,7 +72,7 @@ def rehearse(settings: Settings, factor: int) -> Rehearsal:
 
 def migrate(settings: Settings) -> Layout:
     """
-    Bring the database up to date; how far it was before.
+    Migrate the database to the newest revision; its layout before that.
 
     :raises ConfigError: the folder for it or the database cannot be used.
     """
@@ -84,7 +84,7 @@ def migrate(settings: Settings) -> Layout:
 
 def make_folder(folder: Path) -> None:
     """
-    Make the folder for everything that is kept, readable for its owner alone.
+    Make the folder for all files of the service, readable only for its owner.
 
     :raises ConfigError: it cannot be made.
     """

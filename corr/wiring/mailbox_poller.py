@@ -1,10 +1,10 @@
-"""What fetches mails for a service."""
+"""The poller of a mailbox, as the settings say."""
 
 from corr.mail.inbound.imap import MailboxPoller
 from corr.wiring.assembly import Service
 
 
 def mailbox_of(service: Service) -> MailboxPoller | None:
-    """What fetches mails from a mailbox; None if there is none."""
+    """The poller of the service's mailbox; None if no mailbox is set."""
     mailbox = service.settings.mailbox
     return None if mailbox is None else MailboxPoller(service.workshop, service.mail_identity, mailbox)

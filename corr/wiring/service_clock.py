@@ -1,4 +1,4 @@
-"""The clock that a service goes by. Only here is the real one."""
+"""The clock of a service. Only this module reads the real time."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ _NOT_HERE = (
     "CORR_IMAP_URL name this machine alone, by loopback addresses, and no CORR_PROXIES are set."
 )
 _A_WHILE = timedelta(days=1)
-"""A rehearsal begins only if its calendar goes on for so long."""
+"""The least time that the calendar of a rehearsal must have left."""
 
 
 class SystemClock:
@@ -30,7 +30,7 @@ class SystemClock:
 
 
 class RehearsalClock:
-    """The clock of a rehearsal, which runs faster and is the same in all processes."""
+    """The clock of a rehearsal, which runs faster and is the same for all processes."""
 
     def __init__(self, rehearsal: Rehearsal) -> None:
         self._rehearsal = rehearsal
@@ -40,15 +40,15 @@ class RehearsalClock:
         return self._rehearsal.at(datetime.now(UTC))
 
     def machine(self, span: timedelta) -> timedelta:
-        """How long a *span* of the machine's time is in the rehearsal."""
+        """A *span* of the machine's time in the time of the rehearsal."""
         return span * self._rehearsal.factor
 
 
 def check_alone(settings: Settings) -> None:
     """
-    Make sure that nobody but this machine can reach a rehearsal.
+    Make sure that only this machine can reach a rehearsal.
 
-    :raises ConfigError: others could.
+    :raises ConfigError: others could reach it.
     """
     if not settings.is_on_one_machine:
         raise ConfigError(_NOT_HERE)
@@ -56,9 +56,9 @@ def check_alone(settings: Settings) -> None:
 
 def service_clock(settings: Settings, database: Database) -> ServiceClock:
     """
-    The clock that *database* is kept by.
+    The clock of the service that uses *database*.
 
-    :raises ConfigError: it is a rehearsal's, and others can reach the service; or its calendar has come to its end.
+    :raises ConfigError: the database is a rehearsal, and others can reach the service, or its calendar has ended.
     """
     with Workshop(database, SystemClock(), Registry([]), secret=b"").look() as reader:
         rehearsal = find_rehearsal(reader)

@@ -1,4 +1,4 @@
-"""The leagues of a demo: a season of two divisions that has been running for a while, and a sign-up that is open."""
+"""The leagues of a demo: a running season of two divisions, and a season that is open for sign-up."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -18,26 +18,26 @@ from corr.play.endings import accept_draw, offer_draw, resign
 from corr.players.profiles import make_player
 
 Earlier = Callable[[UnitOfWork, timedelta], AbstractContextManager[None]]
-"""A while in which everything is done as if it had been so long ago."""
+"""A context in which everything happens as if it were so long ago."""
 
 GUESTS = ("Dana", "Emil", "Frida", "Goran", "Hanna", "Ivo", "Jale", "Karim", "Lena")
-"""Who plays in the league beside those whom anybody may be."""
+"""The players of the league besides those as whom anybody may sign in."""
 _DOOR = "web"
 _FOUNDED = timedelta(days=30)
 _STARTED = timedelta(days=20)
 _BEFORE = timedelta(days=1)
-"""How long before the start everybody has joined."""
+"""How long before the start everybody joins."""
 _LASTS = timedelta(days=90)
 _RESULTS = ("x10110", "0x½00½", "1½x½11", "01½x½1", "010½x1", "1½000x")
-"""What each player of a division gets against each other, by their numbers."""
+"""The results of each player of a division against each other player, by their numbers."""
 _FINISHED = 10
-"""How many games of a division are over."""
+"""The number of finished games of a division."""
 
 
 def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earlier) -> None:
     """
-    A league of two divisions in which the demo players play, run by the first of them; and another, to which the
-    second one asks the first.
+    Make a league of two divisions with the demo players, run by the first of them; and a second league, whose organiser
+    is the second player and asks the first one to join.
     """
     with earlier(uow, _FOUNDED + timedelta(days=10)):
         guests = [make_player(uow, name, f"{name.lower()}@demo.example", "UTC", is_demo=False) for name in GUESTS]
@@ -46,7 +46,7 @@ def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earli
     players = [*demo_players, *guests]
     with earlier(uow, _STARTED + _BEFORE):
         for player_id in players:
-            # They were all invented here: their yes is given with them.
+            # These players are invented, so nobody has to agree.
             join_season(uow, JoinSeason(season_id, player_id, _DOOR))
     with earlier(uow, _STARTED):
         start_season(uow, StartSeason(demo_players[0], season_id, get_season(uow, season_id).version))
@@ -69,7 +69,7 @@ def _found_cup(uow: UnitOfWork, player_id: int) -> int:
 
 
 def _play(uow: UnitOfWork, division: DivisionTable, earlier: Earlier, *, ahead: int) -> None:
-    """Let the first games of a division end, one a day."""
+    """End the first games of a division, one a day."""
     entries = {entry.id: entry for entry in division.entries}
     order = {entry.id: at for at, entry in enumerate(reversed(division.entries) if ahead else division.entries)}
     for day, meeting in enumerate(division.table.meetings[:_FINISHED]):

@@ -1,4 +1,4 @@
-"""The games of a show: a few turns by chance, and then an end as players make it, the stronger ones winning more."""
+"""The games of a show: a few random turns, and then an end; stronger players win more often."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -27,13 +27,13 @@ _MOST_TURNS = 3
 _WEAKEST, _STRONGEST, _SCALE = 1100, 1900, 400
 _HUNDRED, _THOUSAND = 100, 1000
 _DRAWN, _OVERSLEPT, _UNFINISHED = 10, 14, 16
-"""Of a hundred games so many are drawn; up to the second number somebody oversleeps; up to the third none ends."""
+"""Of a hundred games, those below the first number are drawn, below the second time out, below the third do not end."""
 _MOST_WAITS = 100
 _REASON = "Decided by the position."
 _BRIEF = timedelta(seconds=1)
 
 Told = Callable[[], None]
-"""Is called whenever a game is over."""
+"""A function that is called after each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ShownGame:
     players: tuple[int, int]
 
     def other(self, player_id: int) -> int:
-        """The player whom *player_id* meets."""
+        """The opponent of *player_id*."""
         first, second = self.players
         return second if player_id == first else first
 
@@ -58,13 +58,13 @@ class ShowGames:
         lots = [below(_HUNDRED, "fate", season.number, seed, *game.players) for game in found]
         fates = list(zip(found, lots, strict=True))
         self.played = tuple(game for game, lot in fates if lot < _DRAWN or lot >= _UNFINISHED)
-        """Those that players bring to an end, in the order in which they do."""
+        """The games that players end, in this order."""
         self.overslept = tuple(game for game, lot in fates if _DRAWN <= lot < _OVERSLEPT)
-        """Those in which somebody's time runs out."""
+        """The games in which somebody's time runs out."""
         self.count = len(found)
 
     def play(self, games: Iterable[ShownGame], told: Told) -> None:
-        """Bring *games* to an end, so quickly that nobody's time runs out."""
+        """Play *games* to their ends, so fast that nobody's time runs out."""
         bank = timedelta(milliseconds=self._season.settings.terms.pace.bank_ms)
         pause = min(timedelta(minutes=1), bank / (4 * self.count))
         for game in games:
@@ -74,7 +74,7 @@ class ShowGames:
             told()
 
     def oversleep(self, games: Iterable[ShownGame], told: Told) -> None:
-        """Let time run out in *games*, as long as the season lasts."""
+        """Let the time run out in *games*, until the season ends."""
         for game in games:
             for _ in range(_MOST_WAITS):
                 due_at = self._due_at(game)
@@ -85,7 +85,7 @@ class ShowGames:
             told()
 
     def let_all_run_out(self) -> None:
-        """Let time run out in all games that are left, however long it takes."""
+        """Let the time run out in all games that are left, also after the end of the season."""
         for game in self._all():
             for _ in range(_MOST_WAITS):
                 due_at = self._due_at(game)
@@ -95,7 +95,7 @@ class ShowGames:
                 self._let_fall(game)
 
     def decide(self, organiser: int) -> list[str]:
-        """Set a result of each game that is left, as an organiser does; gives what was decided."""
+        """Set a result for each game that is left, as an organiser does; the sentences about them."""
         said = []
         for game in self._all():
             with self._workshop.open() as uow:
@@ -111,7 +111,7 @@ class ShowGames:
             return games_of(reader, self._season)
 
     def _play(self, uow: UnitOfWork, game: ShownGame) -> None:
-        """A few turns, and an end."""
+        """Play a few turns, and end the game."""
         seed = (self._season.number, self._seed, *game.players)
         turns = below(_MOST_TURNS + 1, "turns", *seed)
         while (game_row := get_game_row(uow, game.id)).turn_number <= turns and not game_row.is_over:
@@ -120,7 +120,7 @@ class ShowGames:
             for seat in sorted(rules.due(position)):
                 draft = drafted(rules, rules.begin(position, seat), (below(2**32, *seed), game_row.turn_number, seat))
                 if rules.progress(draft) is Progress.MUST_GO_ON:
-                    # Led into a dead end.
+                    # The turn has reached a dead end.
                     turns = 0
                     break
                 text, player = rules.write(draft.made), game_row.seats[seat].player_id
@@ -130,7 +130,7 @@ class ShowGames:
 
     def _end(self, uow: UnitOfWork, game: ShownGame, *, is_draw: bool) -> None:
         if is_draw:
-            # Where the game knows no draws, somebody resigns.
+            # If the game has no draws, somebody resigns.
             with suppress(CorrError), uow.attempt():
                 offer_draw(uow, game.id, game.players[0], DOOR)
                 accept_draw(uow, game.id, game.players[1], DOOR)
@@ -138,7 +138,7 @@ class ShowGames:
         resign(uow, game.id, game.players[self._better(game) is Result.FIRST], DOOR)
 
     def _better(self, game: ShownGame) -> Result:
-        """Who wins: the stronger player, but for luck."""
+        """The winner by strength and luck, with Elo's formula for the expected score."""
         strengths = [self._strength(player) for player in game.players]
         chance = _THOUSAND / (1 + 10 ** ((strengths[1] - strengths[0]) / _SCALE))
         lot = below(_THOUSAND, "luck", self._season.number, self._seed, *game.players)
@@ -148,14 +148,14 @@ class ShowGames:
         return _WEAKEST + below(_STRONGEST - _WEAKEST, "strength", self._seed, player_id)
 
     def _due_at(self, game: ShownGame) -> datetime | None:
-        """When the next time runs out in a game; None if it is over, or stands still."""
+        """The earliest deadline of a game; None if it is over or frozen."""
         with self._workshop.look() as reader:
             game_row = get_game_row(reader, game.id)
         moments = [seated.due_at for seated in game_row.seats if seated.due_at is not None]
         return min(moments) if moments and game_row.frozen_at is None and not game_row.is_over else None
 
     def _let_fall(self, game: ShownGame) -> None:
-        """What the service does when a deadline has passed; where a game has to be claimed, it is."""
+        """Do what the service does when a deadline has passed; a claimable game is claimed."""
         with self._workshop.open() as uow:
             enforce_deadline_of(uow, game.id)
         with self._workshop.open() as uow:
@@ -168,7 +168,7 @@ class ShowGames:
 
 
 def games_of(reader: Reader, season: SeasonRow) -> tuple[ShownGame, ...]:
-    """The games of a season that are not over, by the players of their seats."""
+    """The games of a season that are not over."""
     return tuple(
         ShownGame(meeting.game_id, (players[meeting.first], players[meeting.second]))
         for division in division_tables(reader, season)

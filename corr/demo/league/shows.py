@@ -1,8 +1,8 @@
 """
-A show: whole seasons of a league, played by invented players in seconds, on a database that is thrown away afterwards.
+A show: whole seasons of a league, played by invented players in seconds, on a temporary database.
 
-It is the service itself that plays them: people sign up, games begin, turns are made, clocks run out, and the end date
-falls. The same seed plays the same seasons.
+The service's own use cases play them: players sign up, games begin, turns are made, clocks run out, and the end date
+comes. The same seed plays the same seasons.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,21 +44,21 @@ MOST_PLAYERS, MOST_SEASONS = 200, 20
 _ORGANISER = "Show Organiser"
 _REASON = "No time any more."
 _HUNDRED, _RETURNING = 100, 90
-"""Of a hundred players so many join the next season."""
+"""How many of a hundred players join the next season."""
 _ENOUGH_TO_WITHDRAW = 8
-"""With so many players one withdraws in each season."""
+"""The number of players from which on one withdraws in each season."""
 _WITHDRAWAL_AFTER = 3
-"""After one of so many parts of the games."""
+"""The part of the games after which a player withdraws: one of so many."""
 _BEFORE_END = timedelta(hours=1)
 _SEASON = table(Season)
 _LOTS = update(_SEASON).where(_SEASON.c.id == bindparam("of_season")).values(seed=bindparam("new_seed"))
 _MOST_LOOKS = 1000
-"""A season that does not end by then is a fault."""
+"""The number of ticks by which a season has to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowWish:
-    """What is to be shown."""
+    """The size and the seed of a show."""
 
     players: int
     seasons: int
@@ -71,21 +71,21 @@ class PlayedSeason:
 
     season: SeasonRow
     divisions: tuple[DivisionView, ...]
-    """As they ended."""
+    """The divisions at the end."""
     news: tuple[str, ...]
-    """What happened beside games, in sentences."""
+    """What happened besides games, in sentences."""
 
 
 Progress = Callable[[SeasonRow, int, int], None]
-"""Is told how many games of a season are over, and of how many."""
+"""A function that is called with a season, the number of games that are over, and the number of all."""
 
 
 @contextmanager
 def a_show(file: LeagueFile, registry: Registry, wish: ShowWish) -> Iterator["Show"]:
     """
-    A show of the league that a file describes, whose first season is open.
+    A show of the league that a file describes, with its first season open for sign-up.
 
-    :raises InputError: the file describes something that cannot be.
+    :raises InputError: the file describes a league that cannot exist.
     """
     with TemporaryDirectory(prefix="corr-show-") as folder:
         database = Database(f"sqlite:///{Path(folder)}/show.sqlite")
@@ -98,7 +98,7 @@ def a_show(file: LeagueFile, registry: Registry, wish: ShowWish) -> Iterator["Sh
 
 
 class Show:
-    """A league being shown, season after season."""
+    """A show of a league, season after season."""
 
     def __init__(self, workshop: Workshop, clock: ManualClock, file: LeagueFile, wish: ShowWish) -> None:
         self._workshop, self._clock, self._wish = workshop, clock, wish
@@ -109,12 +109,12 @@ class Show:
             self._league_id = make_league(uow, MakeLeague(self._organiser, *league, file.dates)).id
 
     def sign_up(self) -> SeasonPlan:
-        """Let players sign up for the season that is open; gives who would be where, and why."""
+        """Let players sign up for the open season; the planned divisions."""
         season = self._latest()
         self._clock.move_to(season.dates.sign_up_until - _BEFORE_END)
         with self._workshop.open() as uow:
             for player_id in self._wishing(uow, season):
-                # Who was late too often is not let in, as the settings say.
+                # Players who were late too often may not join, if the settings say so.
                 with suppress(NotAllowedError):
                     join_season(uow, JoinSeason(season.id, player_id, DOOR))
         with self._workshop.look() as reader:
@@ -124,7 +124,7 @@ class Show:
         """
         Play the season that players have signed up for to its end.
 
-        :raises ConflictError: too few have.
+        :raises ConflictError: too few signed up.
         """
         self._clock.move_to(self._latest().dates.starts_at)
         self._tick()
@@ -139,7 +139,7 @@ class Show:
             return PlayedSeason(over, tuple(division_view(reader, over, tier) for tier in tiers), tuple(news))
 
     def open_next(self) -> None:
-        """Open the next season, unless it has opened by itself."""
+        """Open the next season, unless the service has opened it."""
         last = self._latest()
         if last.state is SeasonState.OVER:
             with self._workshop.open() as uow:
@@ -160,7 +160,7 @@ class Show:
         return season
 
     def _wishing(self, uow: UnitOfWork, season: SeasonRow) -> list[int]:
-        """Who wants to play: most of those who did last time, and so many new ones as are missing."""
+        """The players who want to join: most of those of the last season, and new ones for the rest."""
         last = [] if season.number == 1 else self._playing(uow, season.number - 1)
         lots = ((player, below(_HUNDRED, "returns", self._wish.seed, season.number, player)) for player in last)
         wishing = [player for player, lot in lots if lot < _RETURNING]
@@ -175,7 +175,7 @@ class Show:
         return [entry.player_id for entry in entries_of(reader, season.id, states)]
 
     def _play(self, season: SeasonRow, progress: Progress) -> list[str]:
-        """The games, a withdrawal among them; gives what else happened."""
+        """Play the games, with a withdrawal among them; sentences about what else happened."""
         games = ShowGames(self._workshop, self._clock, season, self._wish.seed)
         done = count(1)
 
@@ -190,7 +190,7 @@ class Show:
         return news
 
     def _withdraw(self, season: SeasonRow) -> list[str]:
-        """One of many withdraws."""
+        """Withdraw one player, if there are enough; a sentence about that."""
         with self._workshop.open() as uow:
             entries = entries_of(uow, season.id)
             if len(entries) < _ENOUGH_TO_WITHDRAW:
@@ -199,7 +199,7 @@ class Show:
             return [withdraw(uow, Withdraw(season.id, player_id, self._organiser, _REASON)).sentence]
 
     def _end(self, season: SeasonRow) -> list[str]:
-        """The end date, and whatever it takes until the season is over; gives what was decided."""
+        """Let the end date come, and act until the season is over; sentences about what was decided."""
         games = ShowGames(self._workshop, self._clock, season, self._wish.seed)
         news = []
         self._tick()
@@ -222,7 +222,7 @@ class Show:
         return []
 
     def _tick(self) -> None:
-        """What the service does by itself now."""
+        """Do what the service's tick does for seasons."""
         is_done = True
         while is_done:
             with self._workshop.open() as uow:
