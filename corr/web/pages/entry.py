@@ -35,6 +35,7 @@ NAME_LENGTH = 80
 ZONE_LENGTH = 64
 _CODE_COOKIE = "code"
 _CODE_AGE = 1800
+"""Seconds."""
 
 pages = Blueprint("entry", __name__)
 

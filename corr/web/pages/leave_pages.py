@@ -26,6 +26,7 @@ _HOME = "/account/clock"
 _WORD_LENGTH = 20
 _LEADS_LENGTH = 100
 _WEEK = range(1, 8)
+"""The days of the week, from Monday."""
 
 pages = Blueprint("clock", __name__, url_prefix="/account/clock")
 

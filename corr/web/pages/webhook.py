@@ -33,6 +33,7 @@ _MOST_FIELDS = 100
 _LONGEST_FIELD_NAME = 100
 _UNREADABLE = "The form cannot be read"
 _LATER = "60"
+"""Seconds until the provider may try again."""
 _ANSWERS = {
     WebhookResult.STORED: (HTTPStatus.OK, "Stored"),
     WebhookResult.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),

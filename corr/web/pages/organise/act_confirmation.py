@@ -62,6 +62,7 @@ class ActQuestion:
     back: str
     """The address for those who do not mean it."""
     hidden: tuple[tuple[str, str], ...] = ()
+    """(field, value) of what else the form sends."""
     version: int = 0
     """The version that the organiser sees, so that nobody overwrites what somebody else decided meanwhile."""
     why: ReasonField = ReasonField.NO

@@ -207,7 +207,7 @@ def _moment(text: str, *, is_end: bool = False) -> datetime:
     """
     A moment in the organiser's zone.
 
-    :raises InputError: it is none.
+    :raises InputError: the text is none.
     """
     try:
         return read_moment(text, zone_of(current_player().zone), is_end=is_end)
@@ -216,11 +216,7 @@ def _moment(text: str, *, is_end: bool = False) -> datetime:
 
 
 def _holds(text: str) -> datetime | None:
-    """
-    The moment from which a tighter pace holds; None for as soon as possible.
-
-    :raises InputError: it is no moment.
-    """
+    """The moment from which a tighter pace holds; None for as soon as possible."""
     return _moment(text) if text else None
 
 

@@ -56,6 +56,7 @@ class OrganisersPage:
     place: OrganiserPlace
     path: str
     organisers: tuple[tuple[int, str], ...]
+    """(player id, name) of each."""
     you: int
     most: int = MOST_ORGANISERS
     name: str = ""

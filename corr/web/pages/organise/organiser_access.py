@@ -92,31 +92,19 @@ def season_of(reader: Reader, league_id: str, number: str) -> SeasonRow:
 
 
 def own_league(league_id: str) -> LeagueRow:
-    """
-    A league that the viewer runs, judged before a form is read: others are refused, whatever they send.
-
-    :raises NotAllowedError: the viewer does not run the league.
-    """
+    """A league that the viewer runs, judged before a form is read: others are refused, whatever they send."""
     with reading() as reader:
         return league_of(reader, league_id)
 
 
 def own_season(league_id: str, number: str) -> SeasonRow:
-    """
-    A season that the viewer runs, judged before a form is read.
-
-    :raises NotAllowedError: the viewer does not run its league.
-    """
+    """A season that the viewer runs, judged before a form is read."""
     with reading() as reader:
         return season_of(reader, league_id, number)
 
 
 def order_key() -> str:
-    """
-    The form's key, which tells a second click from a second order.
-
-    :raises InputError: the form has none.
-    """
+    """The form's key, which tells a second click from a second order; a form without one is refused."""
     return forms.field("order_key", _KEY_LENGTH, missing=None)
 
 

@@ -52,6 +52,7 @@ class ResultPage:
     outcome: str
     """How the game ended; empty while it goes on."""
     choices: tuple[tuple[str, str], ...]
+    """(value, words) of each result."""
     result: str = ""
     fault: str = ""
     field: str = ""

@@ -90,12 +90,12 @@ class SettingsForm:
 
     @property
     def paces(self) -> tuple[tuple[str, str], ...]:
-        """The paces to choose from."""
+        """The paces to choose from: (value, words)."""
         return PACES
 
     @property
     def tie_breaks(self) -> tuple[tuple[str, str], ...]:
-        """Every tie-break with what it compares."""
+        """Every tie-break: (name, what it compares)."""
         usual = SeasonSettings("")
         return tuple((TITLES[code], tie_break_definition(usual, code)) for code in TieBreak)
 
