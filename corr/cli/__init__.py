@@ -1,8 +1,8 @@
 """
 The commands: `corr --help` lists them.
 
-A command's module is loaded when the command is called and no sooner, so that asking an engine something, or for a list
-of all commands, does not wait for the web's libraries.
+A command's module is loaded only when the command is called, so that a question to an engine, or the list of commands,
+does not wait for the libraries of the web.
 """
 
 import errno
@@ -23,14 +23,14 @@ from corr.lazy_import import LazyImport
 _Part = TypeVar("_Part")
 
 REFUSED = 2
-"""The exit status of a refusal, as of a wrong option."""
+"""The exit status of a refusal, which is also click's for a wrong option."""
 _AWAY = "The database cannot be reached, or did not answer in time. See that its server runs, and try again."
 _INTERRUPTED = 130
-"""The exit status that shells give a command ended by Ctrl-C."""
+"""The usual exit status of a command that was ended by Ctrl-C."""
 
 
 class _Refused(click.ClickException):
-    """A refusal as its plain sentence on the error stream."""
+    """A refusal, which is printed as its sentence on the error stream."""
 
     exit_code = REFUSED
 
@@ -39,7 +39,7 @@ class _Refused(click.ClickException):
 
 
 class _Commands(click.Group):
-    """The commands by their names, and the edge where refusals become sentences."""
+    """The commands by their names; the place where refusals are translated to sentences."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
         return list(COMMANDS)
@@ -63,7 +63,7 @@ class _Commands(click.Group):
         except UnreachableError as fault:
             raise _Refused(_AWAY) from fault
         except BrokenPipeError:
-            # Whoever read has read enough.
+            # The reader of our output has closed it, as `head` does.
             _drop_output()
             ctx.exit(0)
         except OSError as fault:
@@ -77,7 +77,7 @@ class _Commands(click.Group):
 
 
 def load(place: str) -> click.Command:
-    """The command that is found at *place*, "module:name"."""
+    """The command at *place*, "module:name"."""
     found: LazyImport[object] = LazyImport(place)
     command = loaded(found)
     assert isinstance(command, click.Command)
@@ -85,7 +85,7 @@ def load(place: str) -> click.Command:
 
 
 def loaded(part: LazyImport[_Part]) -> _Part:
-    """A command or a part of one, whose module is loaded if it was not before."""
+    """A command or a part of one; its module is loaded if it was not loaded before."""
     with nullcontext() if part.place.partition(":")[0] in sys.modules else _keeping_all():
         return part.load()
 
@@ -93,9 +93,9 @@ def loaded(part: LazyImport[_Part]) -> _Part:
 @contextmanager
 def _keeping_all() -> Iterator[None]:
     """
-    A while in which all that is made will stay until the process ends, as nothing else is done meanwhile.
+    A context without garbage collection, for imports: all objects made in it live until the process ends.
 
-    So nobody looks for garbage in it, neither then nor later: that took a third of the time of a short command.
+    They are not searched later either. That took a third of the time of a short command.
     """
     is_collecting = gc.isenabled()
     gc.disable()
@@ -108,13 +108,13 @@ def _keeping_all() -> Iterator[None]:
 
 
 def _write_what_can_be_written() -> None:
-    """Let a sign that the terminal does not have become a question mark; errors are told in such a way anyhow."""
+    """Print a question mark for a character that the terminal cannot show; the error stream replaces those anyway."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 
 
 def _drop_output() -> None:
-    """Lead what is still buffered to nowhere, so that it is not complained about at the very end."""
+    """Discard the output that is still buffered, so that its end causes no error message."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

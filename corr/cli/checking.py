@@ -1,4 +1,4 @@
-"""`corr check`: turns from a list, or a whole game from its record, played by the engine."""
+"""`corr check`: turns from a list, or a whole game from its record, checked by the engine."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from corr.records.parser import LARGEST, decoded, read_record
 from corr.records.validation import replay_record
 
 _LONGEST_LINE = 4 * LONGEST + 2
-"""Bytes of a line that may still be a turn: four for each character, and the line's end."""
+"""The most bytes of a line with a turn: four for each character, and the line's end."""
 
 
 @click.command(cls=GameCommand)
@@ -69,7 +69,7 @@ def played(about: AskedGames, lines: Iterable[tuple[int, bytes]]) -> Iterator[st
     """
     Each turn in canonical notation with the position after it, or with how the game ended.
 
-    :raises InputError: a line is no turn that can be played.
+    :raises InputError: a line is no legal turn.
     """
     track = Track.begin(about.rules, about.position)
     for number, line in lines:
@@ -84,7 +84,7 @@ def played(about: AskedGames, lines: Iterable[tuple[int, bytes]]) -> Iterator[st
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The lines of a stream with their numbers, never more of a line than could be a turn and one byte."""
+    """The lines of a stream with their numbers; of a longer line, only one byte more than a turn can have."""
     number = 0
     while line := stream.readline(_LONGEST_LINE + 1):
         number += 1
@@ -107,9 +107,9 @@ def _turn_text(line: bytes) -> str:
 
 def _draft(about: AskedGames, track: Track, text: str) -> tuple[Seat, AnyDraft]:
     """
-    The turn and the seat that makes it: whoever asks if that one is due, else the first of the due seats that can.
+    The turn and the seat that makes it: the seat that asks if it is due, else the first due seat that can.
 
-    :raises TurnError: nobody can.
+    :raises TurnError: no seat can make it.
     :raises InputError: the game is over.
     """
     if track.outcome:
@@ -128,7 +128,7 @@ def _draft(about: AskedGames, track: Track, text: str) -> tuple[Seat, AnyDraft]:
 
 
 def _written(about: AskedGames, track: Track, draft: AnyDraft) -> str:
-    """The turn in canonical notation, veiled if it is secret from whoever asks."""
+    """The turn in canonical notation, veiled if it is secret from the seat that asks."""
     text = track.rules.write(draft.made)
     if about.seat is None or about.seat == draft.seat or track.outcome:
         return text
@@ -137,7 +137,7 @@ def _written(about: AskedGames, track: Track, draft: AnyDraft) -> str:
 
 
 def _after(about: AskedGames, track: Track) -> str:
-    """The position as whoever asks may know it, or how the game ended."""
+    """The position as far as the seat that asks may know it, or how the game ended."""
     if track.outcome:
         return _end(track, track.outcome)
     if about.seat is None:
@@ -153,9 +153,9 @@ def _end(track: Track, outcome: Outcome) -> str:
 
 def checked(raw: bytes, registry: Registry) -> str:
     """
-    One line that says that all of a record is right.
+    One line that says that a whole record is right.
 
-    :raises RecordError: something is not; the sentence names the line.
+    :raises RecordError: it is not; the sentence names the line.
     """
     record = read_record(decoded(raw))
     track = replay_record(record, registry)
@@ -178,7 +178,7 @@ def _count_words(record: Record) -> str:
 
 
 def _result_words(record: Record, letters: Sequence[str]) -> str:
-    """How the game of a record ended, in a form that reads well with whatever word a game has for the reason."""
+    """How the game of a record ended, in a form that fits any game's word for the reason."""
     if not record.is_over:
         return "not over yet"
     if record.result == VOID:

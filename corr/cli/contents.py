@@ -1,7 +1,7 @@
 """
-Which commands there are, and what the list of them says of each.
+The list of commands, with a summary of each.
 
-It says the first sentence of a command's help once more, so that a list is shown without loading sixteen commands.
+Each summary repeats the first sentence of the command's help, so that the list is shown without loading any command.
 """
 
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A command that is not loaded yet."""
+    """A command in the list, which need not be loaded."""
 
     place: str
-    """Its module and its name there."""
+    """Its module and its name there, "module:name"."""
     summary: str
     """The first sentence of its help."""
 
@@ -83,4 +83,4 @@ COMMANDS = {
         "Serve pages alone until Ctrl-C, in as many processes as are wanted.",
     ),
 }
-"""Each command by its name, in the order of the list."""
+"""All commands by name, in the order of the list."""

@@ -1,4 +1,4 @@
-"""`corr demo`: a demo as big as a service may become, to see how pages and jobs do with very many games."""
+"""`corr demo`: a demo as large as a service may become, to try pages and jobs with very many games."""
 
 import os
 import sys
@@ -15,9 +15,9 @@ from corr.demo.model_games import DemoGamesWish
 from corr.wiring.assembly import Service, build
 
 _INTERRUPTED = 130
-"""The exit status that shells give a command ended by Ctrl-C."""
+"""The usual exit status of a command that was ended by Ctrl-C."""
 _SAY_EVERY = 5.0
-"""Seconds between two lines where nobody watches a bar."""
+"""Seconds between two lines of progress where no bar is shown."""
 
 
 @click.command()
@@ -54,7 +54,7 @@ def _fill(service: Service, games: int) -> None:
                 show(now_done)
                 done = now_done
     except KeyboardInterrupt:
-        # Bundles that were in hand are finished, so there may be a few more by now.
+        # Bundles in progress were finished, so there may be a few more games by now.
         click.echo(f"Stopped. At least {done:,} of {games:,} games are there; the same command goes on.", err=True)
         sys.exit(_INTERRUPTED)
     if not service.settings.is_sqlite:
@@ -65,7 +65,7 @@ def _fill(service: Service, games: int) -> None:
 
 @contextmanager
 def _progress(begin: int, games: int) -> Iterator[Callable[[int], None]]:
-    """What shows how far the work is: a bar where somebody watches, else a line now and then."""
+    """A function that shows the progress: as a bar on a terminal, else as a line now and then."""
     if not sys.stdout.isatty():
         yield _lines(games)
         return
@@ -88,7 +88,7 @@ def _lines(games: int) -> Callable[[int], None]:
 
 
 def _left(marks: list[tuple[float, int]], games: int) -> str:
-    """About how long the rest will take, as the way so far tells; the first mark alone tells nothing."""
+    """The estimated time for the rest, by the speed so far; empty before there is any."""
     (began, first), (now, done) = marks[0], marks[-1]
     if done in (first, games):
         return ""

@@ -16,17 +16,17 @@ from corr.games.seats import FIRST
 from corr.render.text import text_board
 
 _DEEPEST = 400
-"""No count ever gets so deep, and the interpreter's stack ends not far below."""
+"""The greatest depth: no count ever gets so deep, and a greater one could overflow the interpreter's stack."""
 
 
 class _Depth(click.IntRange):
-    """How deep to count."""
+    """The depth of a count."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's own signature
         """
         The depth that was typed.
 
-        :raises BadParameter: it is none.
+        :raises BadParameter: it is no whole number within bounds.
         """
         try:
             return super().convert(value, param, ctx)
@@ -44,7 +44,7 @@ def perft(game: str, depth: int, position: str | None, option: tuple[str, ...]) 
 
 def counted(about: AskedGames, depth: int) -> int:
     """
-    How many sequences of exactly *depth* actions there are.
+    The number of sequences of exactly *depth* actions.
 
     :raises InputError: several seats are due, and their actions have no order.
     """
@@ -67,7 +67,7 @@ def actions(
     about = asked(game, position, option, seat)
     draft = begun_turn(about, begun)
     lines = _every_action(about.rules, draft) if everything else _listed_actions(about.rules, draft)
-    # Few writes for many lines, and yet the first of them at once.
+    # Few writes for many lines, but the first lines at once.
     while chunk := list(islice(lines, 1000)):
         click.echo("\n".join(chunk))
 
@@ -76,7 +76,7 @@ def begun_turn(about: AskedGames, text: str) -> AnyDraft:
     """
     The turn with the actions that were already made.
 
-    :raises InputError: they cannot be made, or it has to be said whose turn is meant.
+    :raises InputError: they cannot be made, or several seats are due and none was named.
     """
     try:
         return about.rules.read(about.draft, text)
@@ -85,14 +85,14 @@ def begun_turn(about: AskedGames, text: str) -> AnyDraft:
 
 
 def _every_action(rules: AnyRules, draft: AnyDraft) -> Iterator[str]:
-    """All that may come next, lazily and unsorted; the end first, since the others may never end."""
+    """All legal next actions, lazily and unsorted; `END` comes first, since the others may be endless."""
     if draft.may_stop:
         yield END
     yield from map(rules.write_action, draft.actions())
 
 
 def _listed_actions(rules: AnyRules, draft: AnyDraft) -> Iterator[str]:
-    """What may come next, sorted, with the astronomical kinds cut short."""
+    """The legal next actions, sorted; kinds with astronomically many are cut short."""
     listing = rules.listing(draft)
     yield from listing.actions
     if draft.may_stop:
@@ -112,7 +112,7 @@ def board(game: str, position: str | None, option: tuple[str, ...], *, seat: str
 
 
 def drawn(about: AskedGames) -> str:
-    """The board as whoever asks may see it; as the notation draws it for somebody who may know everything."""
+    """The board as text, as the seat that asks sees it; without a seat, the whole board the usual way up."""
     due = about.rules.due(about.seen)
     mover = about.seat if about.seat in due else min(due, default=FIRST)
     is_flipped = about.seat is not None and about.seat != about.rules.info.bottom

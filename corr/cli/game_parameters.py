@@ -1,4 +1,4 @@
-"""What commands are asked about: a game, its options, a position, and a seat."""
+"""Parameters that commands share: a game, its options, a position, a seat, and files."""
 
 import sys
 from collections.abc import Callable, Hashable
@@ -19,26 +19,27 @@ Command = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class AskedGames:
-    """What is asked about."""
+    """The rules, position and seat that a command is about."""
 
     rules: AnyRules
     position: Hashable
     seat: Seat | None = None
-    """Who asks; None for somebody who may know all of the position."""
+    """The seat that asks; None for somebody who may know the whole position."""
 
     @property
     def seen(self) -> Hashable:
-        """The position as far as whoever asks may know it."""
+        """The position as far as the seat may know it."""
         known: Hashable = self.position if self.seat is None else self.rules.observe(self.position, self.seat)
         return known
 
     @property
     def draft(self) -> AnyDraft:
         """
-        The empty turn of the seat that is due, or of whoever asks if several are; it has no actions in a game that is
-        over.
+        The empty turn of the seat that is due, or of the one that asks if several are.
 
-        :raises InputError: several seats are due, and it was not said which one is meant; or that one is not due.
+        In a game that is over, it has no actions.
+
+        :raises InputError: several seats are due and none of them asks, or the seat that asks is not due.
         """
         due = self.rules.due(self.seen)
         if self.seat is None and len(due) > 1:
@@ -60,7 +61,7 @@ def asked(
     registry: Registry | None = None,
 ) -> AskedGames:
     """
-    The rules, the position and the seat that were asked for.
+    The rules, the position and the seat that a command line names.
 
     :raises NotFoundError: there is no such game.
     :raises OptionError: there is no such option, or it cannot have that value.
@@ -71,13 +72,13 @@ def asked(
     info = games.get_info(game)
     rules = games.get_rules(info.ruleset, read_options(info, _pairs(option)))
     whose = None if seat is None else read_seat(info, seat)
-    # What was copied often brings a line break along.
+    # A copied position often ends with a line break.
     return AskedGames(rules, rules.start() if position is None else rules.parse_position(position.strip()), whose)
 
 
 def read_seat(info: Info, typed: str) -> Seat:
     """
-    The seat of a letter or a title, in any case.
+    The seat that *typed* names by its letter or title, in upper or lower case.
 
     :raises InputError: there is no such seat.
     """
@@ -92,7 +93,7 @@ def _pairs(option: tuple[str, ...]) -> dict[str, str]:
     """
     The options by their names.
 
-    :raises OptionError: one is not written as name=value, or comes twice.
+    :raises OptionError: one is not of the form name=value, or comes twice.
     """
     pairs: dict[str, str] = {}
     for text in option:
@@ -106,10 +107,10 @@ def _pairs(option: tuple[str, ...]) -> dict[str, str]:
 
 
 class GameCommand(click.Command):
-    """A command about a game, whose help says which there are."""
+    """A command about a game, whose help lists all games."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the games after all else."""
+        """Write the list of games at the end."""
         super().format_epilog(ctx, formatter)
         with formatter.section("Games"):
             formatter.write_dl([(info.game, _game_words(info)) for info in Registry.discover().games()])
@@ -121,7 +122,7 @@ def _game_words(info: Info) -> str:
 
 
 def _values(option: Option) -> str:
-    """What an option may be set to."""
+    """The values of an option in words."""
     return " or ".join([word for word, _ in option.choices] or ["yes", "no"])
 
 
@@ -137,13 +138,13 @@ def about_a_position(*, is_required: bool = True) -> Callable[[Command], Command
 
 
 def for_a_seat(meaning: str) -> Callable[[Command], Command]:
-    """The option that says whose eyes a command works for."""
+    """The option for the seat whose knowledge a command uses."""
     return click.option("--seat", "-s", metavar="SEAT", help=f"{meaning} Its letter or name.")
 
 
 def read_file(path: str, most: int) -> bytes:
     """
-    What a file holds, or standard input for “-”, and no more than one byte beyond *most*.
+    The bytes of a file, or of standard input for “-”; at most *most* and one more, which shows that it is too long.
 
     :raises InputError: it cannot be read.
     """
@@ -159,9 +160,9 @@ def read_file(path: str, most: int) -> bytes:
 
 def check_path(path: str) -> None:
     """
-    Refuse the name of a file that a script left empty: it would be taken for the folder.
+    Refuse an empty file name, as a script may pass it: it would mean the current folder.
 
-    :raises InputError: so it is.
+    :raises InputError: the name is empty.
     """
     if not path:
         raise InputError("The name of the file is missing.")
@@ -179,7 +180,7 @@ def standard_input() -> BinaryIO:
 
 
 def instead(refused: CorrError) -> str:
-    """What would be legal instead of a refused action, where that helps."""
+    """A sentence with what would be legal instead of a refused action; empty if that is unknown."""
     if not isinstance(refused, TurnError) or not refused.refusal.legal:
         return ""
     more = ", and more" if refused.refusal.more else ""

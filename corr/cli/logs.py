@@ -1,4 +1,4 @@
-"""What the service says about itself: lines of JSON on stderr, or plain ones where a person watches."""
+"""The log of the service: lines of JSON on stderr, or plain lines on a terminal."""
 
 import json
 import logging
@@ -15,8 +15,8 @@ _OTHERS = {
     "sqlalchemy.pool": logging.CRITICAL,
 }
 """
-Libraries that would repeat every step, and with it addresses and tokens; or tell of every connection that was lost and
-every request that waits.
+The least levels of libraries that would log every step, with addresses and tokens in it, every lost connection or every
+request that waits.
 """
 _SECRET = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z2-7]{26}(?![A-Za-z0-9])"
@@ -24,13 +24,13 @@ _SECRET = re.compile(
     r"|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
     r"|(?<=DETAIL: )[^\n]*"
 )
-"""What looks like a token, or like name and password in an address; and PostgreSQL's "DETAIL:", which quotes rows."""
+"""Text that looks like a token, or like name and password in a URL; and PostgreSQL's "DETAIL:", which quotes rows."""
 _FIELDS = ("request_id", "game_id", "player_id", "letter_id", "mail_id")
-"""Facts that a log call may give as `extra`."""
+"""The keys of `extra` that are logged."""
 
 
 def set_up_logs(level: str, *, is_watched: bool) -> None:
-    """Send what is logged to stderr: as plain lines if *is_watched*, else as JSON, one object a line, in UTC."""
+    """Log to stderr: as plain lines if *is_watched*, else as JSON, one object a line, in UTC."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(PlainLines() if is_watched else JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
@@ -39,7 +39,7 @@ def set_up_logs(level: str, *, is_watched: bool) -> None:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line; line breaks inside are encoded, so nobody can forge a line."""
+    """Log lines as JSON objects; line breaks inside are encoded, so that nobody can forge a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line for *record*."""
@@ -56,7 +56,7 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """Lines for a person at a terminal; control characters are shown as question marks."""
+    """Log lines for a person at a terminal; control characters become question marks."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line for *record*, and its trace below."""
@@ -67,7 +67,7 @@ class PlainLines(logging.Formatter):
 
 
 def without_secrets(text: str) -> str:
-    """*text* with whatever looks like a token or a password left out."""
+    """*text* without anything that looks like a token or a password."""
     return _SECRET.sub("…", text)
 
 

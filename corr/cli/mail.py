@@ -1,4 +1,4 @@
-"""`corr mail`: taking mail in, and what the service reads in mails and turns, without doing any of it."""
+"""`corr mail`: mail servers, and commands that show how mails and turns are read without carrying them out."""
 
 import json
 import re
@@ -24,11 +24,11 @@ from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
-"""Squares, and single letters for pieces: what every notation writes in capitals."""
+"""Squares and single letters of pieces, which every notation writes in capitals."""
 
 _SIGN = re.compile(r"\s*([^\w\s])\s*")
 _LISTEN = "corr.cli.serve:listen"
-"""Loaded only where mail is taken in: looking at one needs none of it."""
+"""Loaded only to take mail in: reading one mail does not need it."""
 _LARGEST = 32 * 1024 * 1024
 _KINDS = ("eml", "text", "html")
 _KIND_OF_ENDING = {".txt": "text", ".text": "text", ".htm": "html", ".html": "html"}
@@ -36,14 +36,14 @@ _RETURN_PATH = re.compile(r"\s*<([^>]{0,320})>")
 _HEAD = 65_536
 _FIELD = re.compile(rb"^[\w-]{1,80}:", re.MULTILINE)
 _SOMEBODY = "somebody@example.invalid"
-"""The envelope sender of mails that do not tell it; nobody, which is what bounces say, would be something else."""
+"""The envelope sender for mails without one; an empty sender would mean a bounce."""
 _ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}."
 _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
 
 
 def judged(text: str, about: AskedGames) -> str:
     """
-    A turn that can be played at the position, in canonical notation.
+    A turn that is legal at the position, in canonical notation.
 
     :raises TurnError: it cannot be played.
     :raises InputError: nobody is due.
@@ -68,9 +68,9 @@ def judged(text: str, about: AskedGames) -> str:
 
 def recognised(text: str, registry: Registry) -> str:
     """
-    A text that is formed like a turn of some game, in capitals and with one comma between its actions.
+    A text with the form of a turn of some game, in capitals and with one comma between its actions.
 
-    :raises InputError: it is formed like no turn of any game.
+    :raises InputError: it has the form of no turn of any game.
     """
     for info in registry.games():
         rules = registry.get_rules(info.ruleset)
@@ -86,12 +86,12 @@ def _in_capitals(action: str) -> str:
 
 
 def _actions(words: list[str], formed: Callable[[str], bool]) -> Iterator[str]:
-    """The actions among *words*, each the shortest stretch that is formed like one, without words that it can spare."""
+    """The actions in *words*: each is the shortest run of words with the form of one, without unneeded words."""
     start = 0
     for end in range(1, len(words) + 1):
         if not formed(" ".join(words[start:end])):
             continue
-        # What goes on with a sign is a part of the same action.
+        # Words that go on with a sign belong to the same action.
         if end < len(words) and not formed(" ".join(words[end:])):
             continue
         while end - start > 1 and words[start].isalpha() and formed(" ".join(words[start + 1 : end])):
@@ -102,7 +102,7 @@ def _actions(words: list[str], formed: Callable[[str], bool]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Explained:
-    """What is read in one file."""
+    """The reading of one file."""
 
     mail_class: str
     reason: str
@@ -113,12 +113,12 @@ class _Explained:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """Which game mails are read for, and who takes them apart."""
+    """The game that mails are read for, and their reader."""
 
     registry: Registry
     reader: ChildReader
     asked: AskedGames | None
-    """None where any game will do."""
+    """None for any game."""
 
 
 @click.group(invoke_without_command=True)
@@ -193,9 +193,9 @@ def explain(
 
 def _explained(file: str, kind: str, about: _About) -> str:
     """
-    The line of JSON about one file.
+    The line of JSON for one file.
 
-    :raises InputError: it cannot be read.
+    :raises InputError: the file cannot be read.
     """
     raw = read_file(file, _LARGEST)
     if len(raw) > _LARGEST:
@@ -221,7 +221,7 @@ def _asked(
     registry: Registry, game: str | None, position: str | None, *, option: tuple[str, ...], seat: str | None
 ) -> AskedGames | None:
     """
-    What turns are judged by, if a game was named.
+    The game and position by which turns are judged; None if no game was named.
 
     :raises CorrError: there is no such game, position, option or seat; or one was given without a game.
     """
@@ -237,7 +237,7 @@ def _kind_of(file: str) -> str:
 
 
 def _of_mail(raw: bytes, about: _About) -> _Explained:
-    """What is read in a raw mail, by a child with limits."""
+    """The reading of a raw mail, by a child process with limits."""
     path = _RETURN_PATH.match(head_of(raw).first("return-path"))
     sender = _SOMEBODY if path is None else path[1]
     ruleset = None if about.asked is None else about.asked.rules.info.ruleset
@@ -250,7 +250,7 @@ def _of_mail(raw: bytes, about: _About) -> _Explained:
 
 
 def _of_words(raw: bytes, kind: str, about: _About) -> _Explained:
-    """What is read in the body of a mail: its text or its HTML."""
+    """The reading of the body of a mail: its text or its HTML."""
     body, nothing = text_of(raw.removeprefix(b"\xef\xbb\xbf"), ""), NewText("", "")
     words = new_text(text_of_html(body) if kind == "html" else body)
     text, html = (nothing, words) if kind == "html" else (words, nothing)
@@ -262,7 +262,7 @@ def _of_words(raw: bytes, kind: str, about: _About) -> _Explained:
 
 
 def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
-    """Each thing that is asked for, as it was typed and as it is understood."""
+    """Each order, as it was typed and as it is understood."""
     for rival in orders.rivals:
         others = " or ".join(shown(one) for one in orders.rivals)
         why = _ASKED_BACK.format(others) if len(orders.rivals) > 1 else _ASKED_WHETHER
@@ -275,14 +275,14 @@ def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
 
 
 def _understood(act: Act, orders: Orders) -> str:
-    """A command in canonical form, with what comes with it."""
+    """A command in canonical form, with its arguments."""
     if act is Act.SAY:
         return f"{act.value}: {orders.say}"
     return dict(zip(orders.acts, orders.asked, strict=True))[act]
 
 
 def _turn(text: str, about: _About) -> dict[str, str | None]:
-    """A turn and its canonical form, or why it is none."""
+    """A turn as it was typed, and its canonical form or the refusal."""
     try:
         if about.asked is None:
             return {"text": text, "reading": recognised(text, about.registry)}

@@ -1,4 +1,4 @@
-"""`corr migrate`, `corr rehearse`, `corr admin` and `corr ratings`: looking after the database of a service."""
+"""`corr migrate`, `corr rehearse`, `corr admin` and `corr ratings`: maintenance of a service's database."""
 
 import os
 import time

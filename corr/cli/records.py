@@ -40,7 +40,7 @@ def record(game_id: str, seat: str | None, output: str) -> None:
 
 def record_for(reader: Reader, game_id: str, seat: str | None, settings: Settings) -> str:
     """
-    The record of a game as a seat may know it, or everybody.
+    The record of a game, as far as *seat* may know it; None for the public.
 
     :raises NotFoundError: there is no such game.
     :raises InputError: it has no such seat.
@@ -54,7 +54,7 @@ def record_for(reader: Reader, game_id: str, seat: str | None, settings: Setting
 
 def _write(path: str, raw: bytes) -> None:
     """
-    Write the bytes as they are, whatever the line ends of this system.
+    Write *raw* as it is, with its line ends.
 
     :raises InputError: the file cannot be written.
     """

@@ -1,7 +1,7 @@
 """
-`corr serve`, `corr web`, `corr jobs` and `corr mail` without more words: what runs until it is told to stop.
+`corr serve`, `corr web`, `corr jobs` and `corr mail` without a subcommand: they run until they are told to stop.
 
-Each loads its own parts alone, when it begins: jobs need no web server, and pages no mail server.
+Each loads only its own parts, when it begins: jobs need no web server, and pages no mail server.
 """
 
 import os
@@ -20,7 +20,7 @@ from corr.wiring.assembly import Service
 
 
 class _MakesPages(Protocol):
-    """What makes the pages of a service, on a socket that is bound already."""
+    """A function that makes the pages part of a process, on a socket that is bound already."""
 
     def __call__(self, service: Service, listening: socket.socket, *, is_demo: bool) -> ServicePart: ...
 
@@ -150,7 +150,7 @@ def _storage(settings: Settings) -> str:
 
 
 def _mailbox(settings: Settings) -> Iterator[str]:
-    """Where letters are read that leave for nowhere."""
+    """Lines about where letters are read that are not sent."""
     if settings.is_embedded:
         yield f"No letter leaves this machine: read what would have been sent, and answer it, at {settings.url}/mailbox"
         yield "The mailbox exists only while no CORR_SMTP_URL is set and all addresses are loopback ones."

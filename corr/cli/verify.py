@@ -17,11 +17,11 @@ from corr.errors import InputError
 from corr.wiring.database_access import keeping
 
 FOUND = 1
-"""The exit status when something is not as it should be."""
+"""The exit status if there are findings."""
 _SAY_EVERY = 5.0
-"""Seconds between two lines where nobody watches a bar."""
+"""Seconds between two lines of progress where no bar is shown."""
 _WIPED = "\r\x1b[K"
-"""What takes a bar from a terminal's line."""
+"""The characters that wipe a progress bar from a terminal's line."""
 
 OnProgress = Callable[[int], None]
 
@@ -53,7 +53,7 @@ def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run
 
 def _check_together(game: str | None, ruleset: str | None, *, is_repairing: bool, dry_run: bool) -> None:
     """
-    Judge whether the options go together.
+    Check that the options go together.
 
     :raises InputError: they do not.
     """
@@ -72,7 +72,7 @@ def _verify_all(workshop: Workshop, *, is_repairing: bool) -> int:
 
 
 def _report(workshop: Workshop, findings: Iterable[Finding], *, is_repairing: bool) -> tuple[int, int]:
-    """Say each finding, and do something about it if that is wanted; how many games have some, and how many others."""
+    """Print each finding, and repair its game if wanted; the number of games with findings, and of other findings."""
     games: set[str] = set()
     repaired: set[str] = set()
     others = 0
@@ -90,7 +90,7 @@ def _report(workshop: Workshop, findings: Iterable[Finding], *, is_repairing: bo
 
 
 def _sum_up(verified: int, found: tuple[int, int]) -> int:
-    """Say how it went; the exit status."""
+    """Print the numbers; the exit status."""
     games, others = found
     beside = f" {others:,} finding{'' if others == 1 else 's'} beside them." if others else ""
     click.echo(f"{_games(verified)} verified, {games:,} with findings.{beside}")
@@ -99,11 +99,11 @@ def _sum_up(verified: int, found: tuple[int, int]) -> int:
 
 def _correct(workshop: Workshop, ruleset: str, *, dry_run: bool) -> int:
     """
-    List the running games that differ by corrected rules, and freeze them; the exit status.
+    List the running games that differ by the corrected rules, and freeze them; the exit status.
 
     :raises NotFoundError: there is no such ruleset.
     """
-    # Before any database is asked: what is no text cannot even be looked for there.
+    # Checked before the database is asked, which could not even look for an id that is no valid text.
     workshop.registry.get_rules(ruleset)
     found = 0
     with _progress(_count(workshop, ruleset)) as (on_progress, verified):
@@ -126,7 +126,7 @@ def _games(count: int, kind: str = "") -> str:
 
 
 def _say(words: str) -> None:
-    """Say something while games are verified: where a bar is shown, in its place."""
+    """Print a line while games are verified, in place of the progress bar if there is one."""
     if sys.stderr.isatty():
         click.echo(_WIPED, err=True, nl=False)
     click.echo(words)
@@ -134,7 +134,7 @@ def _say(words: str) -> None:
 
 @contextmanager
 def _progress(games: int) -> Iterator[tuple[OnProgress, Callable[[], int]]]:
-    """What hears how many games were verified, and what tells how many that were: shown on the error stream."""
+    """Progress on the error stream: a function that adds games that were just verified, and one that gives the sum."""
     counts: list[int] = []
     if not sys.stderr.isatty():
         yield _lines(counts, games), lambda: sum(counts)

@@ -1,4 +1,4 @@
-"""The HTTP server around the pages: waitress in a thread, with limits, and an end that lets answers go out."""
+"""The HTTP server for the pages: waitress in a thread, with limits, which finishes its answers when it stops."""
 
 import socket
 import time
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 _THREADS = 16
 _MOST_CONNECTIONS = 500
 LARGEST_BODY = 1 << 20
-"""Bytes of what is posted at most; the app refuses most of it much earlier."""
+"""The most bytes of a request's body; the app has a much lower limit for most requests."""
 _LARGEST_HEADERS = 1 << 15
 _IDLE = 60
 _LONGEST_REQUEST = 120.0
-"""Seconds that a request may take to come in: who sends a letter now and then must not hold a connection for ever."""
+"""Seconds that a request may take to come in, so that a client that sends it byte by byte holds no connection."""
 _LOOK_EVERY = 1.0
-"""Seconds between two looks for such clients."""
+"""Seconds between two searches for such clients."""
 _PATIENCE = 5.0
-"""How long a stop waits for the requests in hand, in seconds."""
+"""Seconds that a stop waits for requests in progress."""
 _VERSIONS = frozenset({"1.0", "1.1"})
 
 
 class _Parser(HTTPRequestParser):
-    """Reads what a client asks, and refuses what can be read in two ways."""
+    """The parser of requests, which refuses those that can be read in two ways."""
 
     def __init__(self, adj: Adjustments) -> None:
         super().__init__(adj)
@@ -41,40 +41,40 @@ class _Parser(HTTPRequestParser):
         """
         Read everything before the body.
 
-        :raises ParsingError: it is answered with 400.
+        :raises ParsingError: the answer is 400.
         """
         try:
             super().parse_header(header_plus)
         except ValueError as fault:
-            # The library overlooks an address such as "http://[", and a length of five thousand digits.
+            # The library does not check for an address such as "http://[", or a length of five thousand digits.
             raise ParsingError("Address or length cannot be read") from fault
         if self.version not in _VERSIONS:
             raise ParsingError("HTTP is spoken here in the versions 1.0 and 1.1")
         if self.chunked and "CONTENT_LENGTH" in self.headers:
-            # A proxy in front may believe the other one, and then a second request hides in the first.
+            # A proxy in front may trust the other header, and then a second request could hide in the first.
             raise ParsingError("Content-Length and Transfer-Encoding contradict each other")
 
 
 class _Task(WSGITask):
     """
-    An answer of the app, after which a client may ask on.
+    An answer of the app, after which the connection may stay open.
 
-    Waitress takes an answer without a length for one that ends with its connection. One that has no body at all, such
-    as that a page is unchanged, ends with its headers.
+    Waitress closes the connection after every answer without a length. An answer without a body, such as 304, ends
+    with its headers, so the connection can stay open.
     """
 
     def set_close_on_finish(self) -> None:
-        """End the connection after this answer, unless it was only the want of a length that asked for it."""
+        """Close the connection after this answer, unless the only reason is that a length is missing."""
         if self.has_body or self.version != "1.1" or self._is_last():
             super().set_close_on_finish()
 
     def _is_last(self) -> bool:
-        """Whether the client said that it will not ask on."""
+        """Whether the client said that this is its last request."""
         return "close" in self.get_environment().get("HTTP_CONNECTION", "").lower()
 
 
 class _Channel(HTTPChannel):
-    """A connection whose requests are read by our parser, and which outlives answers without a body."""
+    """A connection that uses our parser, and stays open after answers without a body."""
 
     parser_class = _Parser
     task_class = _Task
@@ -82,9 +82,9 @@ class _Channel(HTTPChannel):
 
 class WebServer:
     """
-    Serves *app* on *listening*, a socket that is bound already.
+    The server of *app* on *listening*, a socket that is bound already.
 
-    It is bound by the caller, so that a port in use is noticed before anything else is started.
+    The caller binds it, so that a port in use is noticed before anything else is started.
 
     :param longest_request: seconds that a request may take to come in.
     """
@@ -109,9 +109,9 @@ class WebServer:
             max_request_body_size=largest_body,
             max_request_header_size=_LARGEST_HEADERS,
             channel_timeout=_IDLE,
-            # No server tells its name to strangers.
+            # The answers do not name the server.
             ident=None,
-            # The app itself decides how many proxies it trusts, and must see what came.
+            # The app itself decides how many proxies it trusts, so it must see all headers.
             clear_untrusted_proxy_headers=False,
             asyncore_use_poll=True,
         )
@@ -127,12 +127,12 @@ class WebServer:
         self._thread.start()
 
     def has_turned(self) -> bool:
-        """Whether it looked after its connections since this was asked before."""
+        """Whether its loop turned since the last call."""
         has_turned, self._has_turned = self._has_turned, False
         return has_turned
 
     def stop(self) -> None:
-        """Take no more connections, let the requests in hand be answered, and end."""
+        """Accept no more connections, finish the requests in progress, and end."""
         if not self._stopping.is_set():
             self._stopping.set()
             self._server.pull_trigger()
@@ -157,7 +157,7 @@ class WebServer:
             self._leave_slow_clients(now - self._longest_request)
 
     def _leave_slow_clients(self, cutoff: float) -> None:
-        """Let go of those who began to ask before *cutoff* and have not come to the end."""
+        """Close connections whose request began before *cutoff* and is not complete."""
         for channel in self._channels():
             asks = channel.request
             if isinstance(asks, _Parser) and asks.begun_at < cutoff and not channel.requests:

@@ -1,1 +1,1 @@
-"""`corr league`: leagues from files, rosters, standings, and seasons that are played for show."""
+"""`corr league`: leagues as files, rosters, standings and simulated seasons."""

@@ -1,4 +1,4 @@
-"""What the file of a league says, every fault told with its line and key."""
+"""The reader of league files, which reports every fault with its line and key."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,23 +20,23 @@ _PARTS = {
     OPTIONS: "The options of the game stand below it, each with its value on a line of its own and indented.",
     "points": "It has keys below it, each on a line of its own and indented, such as “  win: 1”.",
 }
-"""Keys that have others below them, and what to say to whoever writes a value there."""
+"""Keys that have others below them, with the sentence for a file that has a value there."""
 _LISTED = "“corr league schema” lists all that there are"
 
 
 class FileFaults:
-    """Where the keys of a file stand, so that a refusal can say it."""
+    """The lines of a file's keys, for refusals."""
 
     def __init__(self, keys: Keys) -> None:
         self._lines = keys.lines
 
     def refusal(self, faults: Sequence[SettingFault]) -> InputError:
-        """One refusal that tells all *faults*, in the order of the file."""
+        """One refusal for all *faults*, in the order of the file."""
         told = sorted(dict.fromkeys(faults), key=lambda fault: self._line(fault) or 0)
         return InputError("\n".join(self._sentence(fault) for fault in told), field=told[0].field)
 
     def _line(self, fault: SettingFault) -> int | None:
-        """Where a key stands; where what it lies below stands, if it is not there itself."""
+        """The line of a key, or of the nearest key above it; None if there is neither."""
         path = fault.field
         while path and path not in self._lines:
             path = path.rpartition(".")[0]
@@ -50,10 +50,10 @@ class FileFaults:
 
 def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> tuple[LeagueFile, FileFaults]:
     """
-    The league that a file describes, and what tells further faults of it.
+    The league that a file describes, and the lines of its keys for further refusals.
 
-    :param now: what the dates have to lie ahead of; None where that does not matter.
-    :raises InputError: it cannot be used; the sentence has a line for each fault, with its line and key.
+    :param now: the moment after which all dates have to lie; None if that does not matter.
+    :raises InputError: the file cannot be used; the sentence has a line for each fault, with its line and key.
     """
     keys = read_keys(body)
     typed = {path: words for path, words in keys.typed.items() if path not in _PARTS or words}
@@ -86,7 +86,7 @@ def _dates(sheet: SettingReader, now: datetime | None) -> Dates | None:
     zone = sheet.read(ZONE, read_zone, "UTC")
     dates = dates_on(sheet, zone_of(zone))
     for fault in () if dates is None or now is None else date_faults(dates, now):
-        # One fault of a date is enough: what is right for the one may mend the other.
+        # One fault for each date is enough: a correction may mend the other too.
         if not sheet.has_fault(fault.field):
             sheet.refuse(fault.field, fault.sentence)
     return dates

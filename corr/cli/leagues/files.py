@@ -27,7 +27,7 @@ from corr.wiring.database_access import changing, looking
 from corr.wiring.service_clock import SystemClock
 
 _AT = 18
-"""The hour of the dates of the sample."""
+"""The hour of all dates in the sample."""
 
 
 @click.command(short_help="Found a league from a file.")
@@ -89,7 +89,7 @@ def create_league(uow: UnitOfWork, body: bytes) -> FoundedLeague:
     """
     Found the league that a file describes.
 
-    :raises InputError: it cannot be used; the sentence has a line for each fault, with its line and key.
+    :raises InputError: the file cannot be used; the sentence has a line for each fault, with its line and key.
     :raises NotAllowedError: the player who would found it may not.
     :raises TooManyError: that player has founded too many leagues today.
     """
@@ -124,9 +124,9 @@ def write_text(path: str, text: str) -> None:
 
 def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[PlayerView]:
     """
-    Those who run the league.
+    The organisers that the file names.
 
-    :raises InputError: there is no such player, or nobody at all.
+    :raises InputError: one is no player, or none is named.
     """
     if not file.organisers:
         raise faults.refusal(

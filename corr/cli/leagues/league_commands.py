@@ -1,4 +1,4 @@
-"""`corr league`: which commands it has."""
+"""The `corr league` group with its commands."""
 
 import click
 

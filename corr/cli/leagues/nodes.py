@@ -1,8 +1,8 @@
 """
-YAML parted into keys and values, each value as the text that was typed: the only module that knows the library.
+YAML as keys and values, each value as the text that was typed. Only this module imports the library.
 
-No more of YAML is taken than people need: keys, texts, lists of texts, and keys within keys. So a `no` stays a no, and
-`1:30` is not a number of seconds.
+Only the parts of YAML that people need are accepted: keys, texts, lists of texts, and keys within keys. So `no` stays
+a text, and `1:30` is not a number of seconds.
 """
 
 import re
@@ -16,17 +16,17 @@ from corr.games.notation import shown
 from corr.leagues.rules.typed_values import SettingFault
 
 LARGEST = 256 * 1024
-"""Bytes of a file."""
+"""The most bytes of a file."""
 _MOST_PARTS = 2000
 _DEEPEST = 3
 _TOML = re.compile(r"(?:[\w.-]+|\"[^\"]*\"|'[^']*')\s*=|\[[^\]]*\]\]?\s*(?:#|$)")
-"""How the first line of a file in TOML begins, and none in YAML of which anything could become."""
+"""The beginning of the first line of a TOML file; no usable YAML file begins like that."""
 _WRITE_YAML = (
     'this looks like TOML, and a league is written as YAML: “name: Summer Cup” instead of “name = "Summer Cup"”, and '
     "“points:” with indented lines below it instead of “[points]”. “corr league sample” prints a file to begin with."
 )
 _NO_SPACE = re.compile(r"\s*[\w.-]+\s*:([\u00a0\u2000-\u200a\u202f\u205f\u3000])")
-"""A key with what only looks like a space behind its colon."""
+"""A key whose colon is followed by a character that only looks like a space."""
 _NO_COLON = "could not find expected ':'"
 _PROBLEMS = (
     ("mapping values are not allowed", "a text with a colon and a space in it has to stand in quotation marks"),
@@ -43,17 +43,17 @@ _PROBLEMS = (
     ("<block end>", "the lines of one part begin in the same column, and behind a closing quotation mark a line ends"),
     ("cannot start any token", "this sign cannot begin a text; put the text in quotation marks"),
 )
-"""What the library says, and what to do about it."""
+"""Messages of the library, with what is wrong in words for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What a file holds."""
+    """The keys and values of a file."""
 
     typed: dict[str, str | list[str]] = field(default_factory=dict)
     """The values by the paths of their keys, such as "points.win"."""
     lines: dict[str, int] = field(default_factory=dict)
-    """Where each key stands, also those with others below them."""
+    """The line of each key, also of those with others below them."""
     faults: list[SettingFault] = field(default_factory=list)
     """Keys that cannot be used."""
 
@@ -62,7 +62,7 @@ def read_keys(body: bytes) -> Keys:
     """
     The keys of a file with their values.
 
-    :raises InputError: it is no such file; the sentence names the line.
+    :raises InputError: the file cannot be read; the sentence names the line.
     """
     text = _text(body)
     _expect_no_toml(text)
@@ -71,7 +71,7 @@ def read_keys(body: bytes) -> Keys:
         _expect_mapping(next(events, None))
         return _Parser(events).keys()
     except InputError as refused:
-        # To YAML such a key is a part of some word, which may be noticed far below.
+        # To YAML such a key is part of a text, so that the library may report it many lines below.
         raise InputError(_false_space(text) or refused.sentence) from None
 
 
@@ -79,7 +79,7 @@ def _text(body: bytes) -> str:
     """
     The file as text.
 
-    :raises InputError: it is too large, or not written in UTF-8.
+    :raises InputError: it is too large, or not in UTF-8.
     """
     if len(body) > LARGEST:
         raise InputError(f"The file of a league has at most {LARGEST // 1024} KB; this is larger.")
@@ -95,7 +95,7 @@ def _text(body: bytes) -> str:
 
 
 def _false_space(text: str) -> str:
-    """That there is no space behind a key, though it looks so; nothing if it is not so."""
+    """A sentence about the first key whose colon is followed by no real space; empty if there is none."""
     for number, line in enumerate(text.splitlines(), 1):
         if found := _NO_SPACE.match(line):
             sign = f"U+{ord(found[1]):04X}"
@@ -105,9 +105,9 @@ def _false_space(text: str) -> str:
 
 def _expect_no_toml(text: str) -> None:
     """
-    Refuse a file in the other language for settings, which looks much like this one to people.
+    Refuse a file in TOML, which people easily take for YAML.
 
-    :raises InputError: so it looks.
+    :raises InputError: it looks like TOML.
     """
     for number, line in enumerate(text.splitlines(), 1):
         words = line.strip()
@@ -119,9 +119,9 @@ def _expect_no_toml(text: str) -> None:
 
 def _events(text: str) -> Iterator[yaml.Event]:
     """
-    The parts of a file but for its frame; no more than a league can need.
+    The events of the file's one document, up to a limit that no league needs.
 
-    :raises InputError: it is no YAML, or uses what is not taken here.
+    :raises InputError: it is no YAML, or uses a part of YAML that is not accepted.
     """
     documents = 0
     try:
@@ -139,9 +139,9 @@ def _events(text: str) -> Iterator[yaml.Event]:
 
 def _check_event(event: yaml.Event, documents: int, number: int) -> None:
     """
-    Refuse what YAML knows and a league does not need.
+    Refuse parts of YAML that a league does not need.
 
-    :raises InputError: it is such a thing.
+    :raises InputError: the event is one of them.
     """
     line = _line(event)
     if documents > 1:
@@ -160,9 +160,9 @@ def _check_event(event: yaml.Event, documents: int, number: int) -> None:
 
 def _expect_mapping(event: yaml.Event | None) -> None:
     """
-    Refuse a file that is no list of keys.
+    Refuse a file that has no keys.
 
-    :raises InputError: so it is.
+    :raises InputError: it is empty, or something else.
     """
     if event is None or (isinstance(event, yaml.ScalarEvent) and not event.value):
         raise InputError("The file is empty. See “corr league sample” for one to begin with.")
@@ -171,7 +171,7 @@ def _expect_mapping(event: yaml.Event | None) -> None:
 
 
 class _Parser:
-    """Events being put together; the opening one of the whole has been read."""
+    """A parser of events; the first event, which opens the mapping, has been read already."""
 
     def __init__(self, events: Iterator[yaml.Event]) -> None:
         self._events = events
@@ -221,7 +221,7 @@ def _line(event: yaml.Event) -> int:
 
 def _syntax_words(fault: yaml.MarkedYAMLError) -> str:
     problem = fault.problem or ""
-    # Where a colon is missed, the library has gone on to the next line already.
+    # If a colon is missing, the library notices it only on the next line.
     marks = (fault.problem_mark, fault.context_mark)
     mark = next(filter(None, marks[::-1] if _NO_COLON in problem else marks), None)
     place = "The file" if mark is None else f"Line {mark.line + 1}, column {mark.column + 1}"

@@ -1,4 +1,4 @@
-"""`corr league roster`: who plays in a season, as CSV that a spreadsheet writes and reads."""
+"""`corr league roster`: the players of a season as CSV for spreadsheets."""
 
 import os
 
@@ -52,7 +52,7 @@ def roster(league: str, brought: str | None, taken: str | None) -> None:
 
 def latest_season(reader: Reader, league_id: str) -> SeasonRow:
     """
-    The season of a league that was opened last.
+    The latest season of a league.
 
     :raises NotFoundError: there is no such league, or no season of it yet.
     """
@@ -64,6 +64,6 @@ def latest_season(reader: Reader, league_id: str) -> SeasonRow:
 
 
 def _season_and_organiser(reader: Reader, league_id: str) -> tuple[int, int]:
-    """The latest season, and the organiser in whose name whoever has this machine acts."""
+    """The ids of the latest season, and of the organiser in whose name commands act."""
     season = latest_season(reader, league_id)
     return season.id, organisers_of(reader, season.league_id)[0][0]

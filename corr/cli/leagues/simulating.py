@@ -1,4 +1,4 @@
-"""`corr league simulate`: seasons that invented players play, to see settings at work."""
+"""`corr league simulate`: seasons of invented players, which show what settings do."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan
 
 _DIVISIONS = 3
-"""So many divisions there are where nobody said how many players."""
+"""The number of divisions if the number of players is not given."""
 
 
 @click.command(short_help="Play seasons with invented players.")
@@ -61,14 +61,14 @@ def simulate(*, file: str, players: int | None, seasons: int, seed: str, why: bo
 
 
 def plan_text(plan: SeasonPlan) -> str:
-    """Who is in which division, and why."""
+    """The planned divisions, with the players and the reasons, as text."""
     title = f"{plan.season.name}: {counted(sum(len(one.players) for one in plan.divisions), 'player')}"
     games = f"{counted(plan.games, 'game')}"
     return "\n".join([f"{title}, {games}", *(line for one in plan.divisions for line in _division_lines(one)), ""])
 
 
 def played_text(played: PlayedSeason, *, has_reasons: bool = False) -> str:
-    """How a season ended."""
+    """The end of a season as text."""
     parts = [division_text(view, has_reasons=has_reasons) for view in played.divisions]
     news = "\n".join(f"- {sentence}" for sentence in played.news)
     return "\n\n".join([*parts, *([f"What else happened:\n{news}"] if news else [])]) + "\n"
@@ -81,11 +81,11 @@ def _division_lines(division: PlannedDivision) -> Iterator[str]:
 
 
 def _progress(season: SeasonRow, done: int, count: int) -> None:
-    """A line that the next one is written over."""
+    """Show the progress on a line that the next call overwrites."""
     _tell(f"\r{season.name}: {done} of {counted(count, 'game')}")
 
 
 def _tell(text: str) -> None:
-    """Write to a terminal; nothing where somebody keeps the output of errors."""
+    """Write to the error stream if it is a terminal, so that no progress is kept in files."""
     if sys.stderr is not None and sys.stderr.isatty():
         click.echo(text, err=True, nl=False)

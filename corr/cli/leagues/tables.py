@@ -1,4 +1,4 @@
-"""`corr league standings`: the tables of a season, for people and for programs."""
+"""`corr league standings`: the standings of a season, for people and for programs."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def standings(*, league: str, season: int | None, division: int | None, as_csv: 
 
 def views_of(reader: Reader, league_id: str, number: int | None, tier: int | None) -> tuple[DivisionView, ...]:
     """
-    The divisions of a season, or of the latest one; or one of them.
+    The divisions of season *number*, or of the latest; only the one of *tier* if that is given.
 
     :raises NotFoundError: there is no such league, season or division.
     :raises ConflictError: the season has not begun.
@@ -71,8 +71,8 @@ def views_of(reader: Reader, league_id: str, number: int | None, tier: int | Non
 
 
 def division_text(view: DivisionView, *, has_reasons: bool = False) -> str:
-    """The standings of a division for people, as wide as its names need."""
-    # A lot only separates: what it is tells nobody anything.
+    """The standings of a division as text, in columns as wide as the names need."""
+    # The lot itself tells nobody anything.
     tie_breaks = [column.code for column in view.tie_breaks if column.code is not TieBreak.LOT]
     heads = ["", "", "points", "played", *(code.value for code in tie_breaks), ""]
     rows = [list(_cells(row, tie_breaks)) for row in view.rows]
@@ -113,7 +113,7 @@ def _cells(row: StandingRow, tie_breaks: Sequence[TieBreak]) -> Iterator[str]:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    """Words to the left, numbers to the right."""
+    """A line with words to the left and numbers to the right."""
     last = len(cells) - 1
     padded = (
         filled(cell, width) if column in {1, last} else cell.rjust(width)

@@ -1,1 +1,1 @@
-"""What a command that runs until it is told to stop is made of: its life, its ports, its parts."""
+"""Processes that run until they are told to stop: their life, their ports and their parts."""

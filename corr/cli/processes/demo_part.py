@@ -1,4 +1,4 @@
-"""What a process does in addition when it serves a demo. No other process loads it."""
+"""The additional work of a process that serves a demo. Other processes do not load this module."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def set_up(service: Service) -> None:
 
 
 def words(settings: Settings) -> Iterator[str]:
-    """Who may sign in, and where."""
+    """Lines about who may sign in, and where."""
     *names, last = (player.name for player in PLAYERS)
     yield f"Demo: sign in as {', '.join(names)} or {last} with one click at {settings.url}/demo"
     yield "Demo players exist only with --demo, and this database will never serve as a real one."

@@ -6,11 +6,11 @@ from corr.jobs.tasks import runner_of
 from corr.wiring.assembly import Service
 
 _PATIENCE = 10.0
-"""How many seconds a stop waits for what is in hand."""
+"""Seconds that a stop waits for work in progress."""
 
 
 class Jobs:
-    """Everything that is done by itself."""
+    """All jobs of the service."""
 
     def __init__(self, service: Service) -> None:
         self._runner = runner_of(service)
@@ -25,9 +25,9 @@ class Jobs:
         self._runner.start()
 
     def turned(self) -> Sequence[str]:
-        """Which loops went well."""
+        """The names of the loops that are alive."""
         return self._runner.turned()
 
     def stop(self) -> bool:
-        """Finish what is in hand."""
+        """Stop, after work in progress is finished."""
         return self._runner.stop(_PATIENCE)

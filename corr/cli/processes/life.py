@@ -1,4 +1,4 @@
-"""The life of a process: settings, a database, parts that run until a signal, and an end in good order."""
+"""The life of a process: settings, a database, parts that run until a signal, and an orderly end."""
 
 import os
 import signal
@@ -21,12 +21,12 @@ from corr.wiring.assembly import Service, build
 
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _ONE_WISH = 2.0
-"""Seconds within which several signals are one: a terminal, a shell and `timeout` each pass them on."""
+"""Seconds within which several signals count as one: a terminal, a shell and `timeout` may each pass it on."""
 _SET_UP_DEMO: LazyImport[Callable[[Service], None]] = LazyImport("corr.cli.processes.demo_part:set_up")
 
 
 class ServicePart(Protocol):
-    """Something that runs until it is stopped."""
+    """A part of a process, which runs until it is stopped."""
 
     @property
     def loops(self) -> Sequence[str]:
@@ -38,19 +38,19 @@ class ServicePart(Protocol):
         ...
 
     def turned(self) -> Sequence[str]:
-        """The names of the loops that were alive since this was asked before."""
+        """The names of the loops that were alive since the last call."""
         ...
 
     def stop(self) -> bool:
-        """Begin nothing more, and wait a while for what is in hand; whether it was finished."""
+        """Begin nothing more, and wait a while for work in progress; whether it was finished."""
         ...
 
 
 @contextmanager
 def stop_signals() -> Iterator[Callable[[], None]]:
-    """What waits for Ctrl-C or SIGTERM; one more that comes after a while ends the process at once."""
+    """A function that waits for Ctrl-C or SIGTERM; a second one, after a while, ends the process at once."""
     # A handler in Python may come too late: a signal that arrives just before a thread begins to wait does not wake it.
-    # The interpreter itself writes into the socket, and whoever reads from it is woken in any case.
+    # The interpreter itself writes into the socket, which wakes its reader in any case.
     reading, writing = socket.socketpair()
     with reading, writing:
         writing.settimeout(0)
@@ -71,13 +71,13 @@ def stop_signals() -> Iterator[Callable[[], None]]:
 
 
 def ignore_stop_signals() -> None:
-    """All is done: whoever asks once more gets the same good end."""
+    """Ignore further signals once everything is done, so that the exit status stays good."""
     for number in _STOPS:
         signal.signal(number, signal.SIG_IGN)
 
 
 def _hard_stop(begin: float) -> Callable[[int, object], None]:
-    """What a signal does while the process stops: nothing before the moment *begin*, then it ends the process."""
+    """A signal handler for a process that stops: before *begin* it does nothing, after that it ends the process."""
 
     def stop_hard(number: int, _frame: object) -> None:
         if time.monotonic() >= begin:
@@ -99,14 +99,14 @@ def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:
             "--demo lets anybody sign in as its players, so it runs only where no CORR_SMTP_URL and no CORR_PROXIES "
             "are set and where CORR_URL, CORR_WEB_LISTEN and CORR_MAIL_LISTEN are loopback addresses."
         )
-    # What is made from here on is for this account alone: the database holds addresses, the sink whole letters.
+    # Files made from here on are for this account alone: the database has addresses, the mail folder whole letters.
     os.umask(0o077)
     set_up_logs(settings.log_level, is_watched=sys.stderr.isatty())
     return settings
 
 
 def with_port(environ: Mapping[str, str], port: int | None) -> dict[str, str]:
-    """The same settings, with pages on that *port* of this machine, if it is one."""
+    """*environ* with pages on *port* of this machine; unchanged if there is none."""
     return dict(environ) if port is None else {**environ, "CORR_WEB_LISTEN": f"127.0.0.1:{port}"}
 
 
@@ -147,6 +147,6 @@ def run(service: Service, parts: Sequence[ServicePart], welcome: Sequence[str]) 
     ignore_stop_signals()
     click.echo("Stopped." if all(ends) else "Stopped; a letter in hand goes out again at the next start.")
     if not all(ends):
-        # A thread waits for a far end that does not answer. Everything is made to be killed at any moment.
+        # A thread still waits for another server, which does not answer. The process may be killed at any moment.
         sys.stdout.flush()
         os._exit(0)

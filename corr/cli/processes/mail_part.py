@@ -7,7 +7,7 @@ from corr.wiring.assembly import Service
 
 
 class MailServers:
-    """The servers that mails are brought to, by SMTP and LMTP."""
+    """The servers for mail by SMTP and LMTP."""
 
     def __init__(self, service: Service) -> None:
         self._listeners = _listeners(service)
@@ -23,11 +23,11 @@ class MailServers:
             listener.start()
 
     def turned(self) -> Sequence[str]:
-        """Which servers looked after their clients."""
+        """The names of the loops that turned since the last call."""
         return [listener.loop for listener in self._listeners if listener.has_turned()]
 
     def stop(self) -> bool:
-        """Let the mails in hand be stored and acknowledged."""
+        """Stop, after mails in progress are stored and acknowledged."""
         for listener in self._listeners:
             listener.stop()
         return True

@@ -29,11 +29,11 @@ class Pages:
         self._server.start()
 
     def turned(self) -> Sequence[str]:
-        """Whether connections were looked after."""
+        """The names of the loops that turned since the last call."""
         return self.loops if self._server.has_turned() else ()
 
     def stop(self) -> bool:
-        """Let the requests in hand be answered."""
+        """Stop, after requests in progress are answered."""
         self._server.stop()
         return True
 

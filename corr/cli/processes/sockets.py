@@ -1,4 +1,4 @@
-"""Ports that a process listens on: one that is in use is noticed before anything else is started."""
+"""The ports of a process; one that is in use is noticed before anything else is started."""
 
 import os
 import socket
@@ -13,9 +13,9 @@ from corr.errors import ConfigError
 @contextmanager
 def bound_for_pages(settings: Settings) -> Iterator[socket.socket]:
     """
-    The socket that pages are served on.
+    A bound socket for the pages.
 
-    :raises ConfigError: somebody else holds its address, or it is not ours to hold.
+    :raises ConfigError: its address is in use, or this process may not use it.
     """
     with _bound(settings.web_listen, "--port or CORR_WEB_LISTEN") as bound:
         yield bound
@@ -23,9 +23,9 @@ def bound_for_pages(settings: Settings) -> Iterator[socket.socket]:
 
 def check_free_for_mail(settings: Settings) -> None:
     """
-    See that the addresses for mail are free; the mail servers bind them themselves.
+    Check that the addresses for mail are free; the mail servers bind them themselves.
 
-    :raises ConfigError: somebody else holds one, or it is not ours to hold.
+    :raises ConfigError: one is in use, or this process may not use it.
     """
     with ExitStack() as probes:
         probes.enter_context(_bound(settings.mail_listen, "CORR_MAIL_LISTEN"))
@@ -36,9 +36,9 @@ def check_free_for_mail(settings: Settings) -> None:
 @contextmanager
 def _bound(listen: Listen, setting: str) -> Iterator[socket.socket]:
     """
-    A socket that holds *listen*.
+    A socket that is bound to *listen*.
 
-    :raises ConfigError: it cannot be had.
+    :raises ConfigError: the address cannot be bound.
     """
     family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
     try:
