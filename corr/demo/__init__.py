@@ -48,7 +48,7 @@ _SAMPLES = (FINISHED, REVEALED, OVERSLEPT, RUNNING, STACKS, IN_CHECK, BY_MAIL)
 
 @dataclass(frozen=True, slots=True)
 class DemoPlayer:
-    """A player as whom anybody at this machine may sign in."""
+    """A demo player: anybody at this machine may sign in as this player."""
 
     name: str
     address: str

@@ -32,7 +32,7 @@ MOST_GAMES = 10_000_000
 _WRITERS = 4
 _GAMES_OF_A_PLAYER = 40
 _GAMES_OF_THE_FIRST = 500
-"""The games of each player as whom anybody may sign in."""
+"""The games of each demo player as whom anybody may sign in."""
 _FEWEST_PLAYERS = 12
 _MIX = 0x9E37_79B9_7F4A_7C15
 """A multiplier that scatters numbers."""
@@ -52,7 +52,7 @@ class _Cast:
     models: Sequence[Model]
     players: Sequence[int]
     first_players: Sequence[int]
-    """The players as whom anybody may sign in."""
+    """The demo players as whom anybody may sign in."""
     every: int
     """The number of games among which each of them plays one."""
     now: datetime

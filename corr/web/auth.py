@@ -256,7 +256,7 @@ def current_admin() -> SessionPlayer:
     """
     The administrator who is signed in.
 
-    :raises NotFoundError: nobody is, or a player who is none: such pages do not exist for them.
+    :raises NotFoundError: no administrator is signed in; for others, such pages do not exist.
     """
     player = request_session().player
     if player is None or not player.is_admin:

@@ -21,7 +21,7 @@ Earlier = Callable[[UnitOfWork, timedelta], AbstractContextManager[None]]
 """A context in which everything happens as if it were so long ago."""
 
 GUESTS = ("Dana", "Emil", "Frida", "Goran", "Hanna", "Ivo", "Jale", "Karim", "Lena")
-"""The players of the league besides those as whom anybody may sign in."""
+"""The names of the league's players besides the demo players."""
 _DOOR = "web"
 _FOUNDED = timedelta(days=30)
 _STARTED = timedelta(days=20)

@@ -34,7 +34,7 @@ _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
 class ChallengeState(StrEnum):
-    """What became of a challenge."""
+    """What happened to a challenge."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
