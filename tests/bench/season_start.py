@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 from statistics import median
 from typing import Any
 
@@ -29,6 +30,8 @@ from tests.playing import Room, a_room
 PLAYERS, GAMES = 200, 900
 AIM = 3.0
 _ROUNDS = 5
+_NUMBERS = count()
+"""Of further games: among ten thousand random ids two may well be the same."""
 _FURTHER = 100
 """What the rounds of copied pairings are higher by."""
 
@@ -99,7 +102,7 @@ def _copied(room: Room, season: TestSeason) -> Iterator[tuple[Table, list[dict[s
             for row in (Game, GameSeat, Division, Pairing, Outbox)
         }
     games = [one for one in found[Game] if one["season_id"] == season.id]
-    new = {one["id"]: tokens.new_game_id() for one in games}
+    new = {one["id"]: tokens.numbered_game_id(next(_NUMBERS)) for one in games}
     yield table(Game), [{**one, "id": new[one["id"]]} for one in games]
     seats = [one for one in found[GameSeat] if one["game_id"] in new]
     yield table(GameSeat), [{**one, "game_id": new[one["game_id"]]} for one in seats]
