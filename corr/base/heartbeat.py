@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
-from corr.store.tables.running import Pulse
+from corr.store.tables.service_state import Pulse
 
 WEB, JOBS, MAIL = "web", "deadlines", "mail"
 """The loops that stand for the kinds of processes: pages, jobs and mail servers."""

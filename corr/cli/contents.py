@@ -31,7 +31,7 @@ COMMANDS = {
         "Show a board of GAME as it stands in letters.",
     ),
     "check": Listed(
-        "corr.cli.checking:check",
+        "corr.cli.check:check",
         "Play turns of GAME, or a whole game from its record.",
     ),
     "demo": Listed(

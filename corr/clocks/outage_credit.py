@@ -19,7 +19,7 @@ from corr.game.words import EventKind
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
-from corr.store.tables.running import Setting
+from corr.store.tables.service_state import Setting
 
 _MILLISECOND = timedelta(milliseconds=1)
 _EVENT, _OUTAGE = table(GameEvent), table(Outage)

@@ -17,7 +17,7 @@ from corr.store.queries.statements import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
-_RUN: LazyImport[Callable[[Connection], None]] = LazyImport("corr.store.upgrading:run_migrations")
+_RUN: LazyImport[Callable[[Connection], None]] = LazyImport("corr.store.run_migrations:run_migrations")
 """Loaded only where something has to be done, which is once after an upgrade."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""

@@ -43,17 +43,17 @@ from corr.web.pages import (
     unsubscribe,
     webhook,
 )
-from corr.web.pages.leagues import division_files, entering, overview, request_pages, season_pages
+from corr.web.pages.leagues import division_files, entry_pages, overview, request_pages, season_pages
 from corr.web.pages.organise import (
     announcement_pages,
     dates,
-    founding,
     hub,
     league_pages,
-    planning,
+    new_league_pages,
     player_changes,
     players,
     results,
+    season_plan_pages,
     settings_pages,
 )
 from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
@@ -97,15 +97,15 @@ _PAGES = (
     webhook,
     overview,
     request_pages,
-    entering,
+    entry_pages,
     season_pages,
     division_files,
-    founding,
+    new_league_pages,
     hub,
     settings_pages,
     league_pages,
     players,
-    planning,
+    season_plan_pages,
     player_changes,
     results,
     dates,

@@ -14,7 +14,7 @@ from tests.gates import tree
         ("imaplib", {"corr/mail/inbound/imap.py"}),
         ("icalendar", {"corr/web/ics.py"}),
         ("yaml", {"corr/cli/leagues/nodes.py"}),
-        ("alembic", {"corr/store/upgrading.py"}),
+        ("alembic", {"corr/store/run_migrations.py"}),
         ("psycopg", {"corr/store/postgresql.py"}),
         (
             "aiosmtpd",

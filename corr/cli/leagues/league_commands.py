@@ -4,7 +4,7 @@ import click
 
 from corr.cli.leagues.files import create, export, sample, schema
 from corr.cli.leagues.roster_commands import roster
-from corr.cli.leagues.simulating import simulate
+from corr.cli.leagues.simulate import simulate
 from corr.cli.leagues.tables import standings
 
 

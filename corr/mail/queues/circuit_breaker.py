@@ -13,7 +13,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.statements import add_new, changed
 from corr.store.tables.mails import Breaker, Inbox, InboxState, Outbox, OutboxState
-from corr.store.tables.running import Pulse
+from corr.store.tables.service_state import Pulse
 
 _BREAKER = table(Breaker)
 _FIRST_REST = 10

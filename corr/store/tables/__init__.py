@@ -41,7 +41,7 @@ from corr.store.tables.player_accounts import (
     SignIn,
 )
 from corr.store.tables.ratings import Conduct, ConductDue, Rating, RatingDay, RatingDue
-from corr.store.tables.running import Pulse, Setting
+from corr.store.tables.service_state import Pulse, Setting
 
 __all__ = [
     "AccountToken",
