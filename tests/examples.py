@@ -1,4 +1,4 @@
-"""How many examples a property is tried with: few by `make test`, as many as it can bear by `make test-slow`."""
+"""Examples for each property: 25 by `make test`, 100 by `make test-slow`, fewer where each costs much."""
 
 from hypothesis import settings
 
@@ -7,6 +7,6 @@ MANY = 100
 
 
 def up_to(number: int, *, few: int = FEW) -> settings:
-    """*number* examples where there is time, and else no more than *few*, or than other properties have."""
+    """*number* examples, fewer than 100, by `make test-slow`; by `make test` as many, but no more than *few*."""
     usual = settings().max_examples
     return settings(max_examples=number if usual >= MANY else min(number, few, usual))

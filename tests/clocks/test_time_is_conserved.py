@@ -18,7 +18,6 @@ from corr.core.pace import Pace, Terms
 from corr.core.rest_days import Rest, Span
 from corr.game.game_row import Seated
 from corr.games.seats import FIRST
-from tests.examples import up_to
 
 SLOT = timedelta(minutes=15)
 SLOT_MS = 15 * 60_000
@@ -128,7 +127,6 @@ acts = st.lists(
 )
 
 
-@up_to(300)
 @given(paces, rests, begins, acts)
 def test_a_clock_is_what_the_rules_say_after_anything_that_can_happen(
     pace: Pace, rest: Rest, begin: datetime, acts: list[tuple[str, int]]

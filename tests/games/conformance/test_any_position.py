@@ -11,7 +11,6 @@ from tests.games.conformance.walking import reachable
 
 
 @every_crowd
-@up_to(300)
 @given(data=st.data())
 def test_writing_what_was_parsed_gives_the_same_position(crowd: Crowd, data: st.DataObject) -> None:
     text = data.draw(crowd.full)
@@ -32,7 +31,6 @@ def test_every_listed_action_is_accepted(crowd: Crowd, data: st.DataObject) -> N
 
 
 @every_crowd
-@up_to(100)
 @given(data=st.data())
 def test_counting_asking_and_listing_agree(crowd: Crowd, data: st.DataObject) -> None:
     draft, rules = data.draw(crowd.moments(crowd.usual)), crowd.rules

@@ -37,7 +37,6 @@ crowds = st.lists(
 ).map(sorted)
 
 
-@up_to(150)
 @given(crowds, st.integers(1, 11))
 def test_the_lazy_listing_finds_every_connected_set_once(squares: list[str], size: int) -> None:
     found = [tuple(names(chosen)) for chosen in connected_sets(sum(BITS[name] for name in squares), size)]
@@ -46,7 +45,6 @@ def test_the_lazy_listing_finds_every_connected_set_once(squares: list[str], siz
     assert set(found) == slow_sets(squares, size)
 
 
-@up_to(150)
 @given(crowds)
 def test_counting_without_listing_gives_the_same_numbers(squares: list[str]) -> None:
     counts = set_counts(sum(BITS[name] for name in squares))

@@ -58,7 +58,6 @@ def test_every_accepted_merge_is_listed(position: str, numbers: list[int]) -> No
     assert accepted == {action for action in draft.actions() if isinstance(action, Merge)}
 
 
-@up_to(1500)
 @given(
     st.sampled_from(
         [

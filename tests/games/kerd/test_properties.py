@@ -48,7 +48,6 @@ def tried(position: Position) -> list[Action]:
     return found
 
 
-@up_to(250)
 @given(crowds(letters=_CLOSE, most=30), choices_of_actions)
 def test_legal_is_exactly_what_leaves_the_own_king_safe(position: Position, numbers: list[int]) -> None:
     position = walked(position, numbers[:2])
@@ -117,7 +116,6 @@ def answer(draft: KerdDraft, text: str) -> str:
         return refused.refusal.rule
 
 
-@up_to(1000)
 @given(
     st.sampled_from(["B1-D3", "F2-F3&F3-F4", "F2&F3-F4", "A7xB8=Q", "O-O-O", "G1-C1", "reveal F11", "execute E2",
                      "infiltrator F11", "reveal"]),
@@ -132,7 +130,6 @@ def test_mutilated_turns_raise_nothing_but_the_refusals(text: str, changed: list
     assert found.endswith(".") or RULES.formed(typed) == bool(found)
 
 
-@up_to(200)
 @given(
     crowds(letters=_CLOSE), st.sampled_from(sorted(BITS)), st.sampled_from(sorted(BITS)), st.sampled_from(["", "=Q"])
 )
@@ -142,7 +139,6 @@ def test_every_refusal_of_a_step_is_a_sentence(position: Position, source: str, 
     assert found.endswith(".") or found in map(RULES.write_action, begun(position).actions())
 
 
-@up_to(200)
 @given(crowds(letters="CCPPPPpcb"), st.lists(st.sampled_from(sorted(BITS)), min_size=4, max_size=4))
 def test_every_refusal_of_a_pair_is_a_sentence(position: Position, squares: list[str]) -> None:
     first, second, third, fourth = squares

@@ -64,7 +64,6 @@ def _is_small(action: Action) -> bool:
     return len(action.order) <= 4 if isinstance(action, Shuffle) else action.count < 7
 
 
-@up_to(100)
 @given(positions(), choices_of_actions)
 def test_a_stack_is_mana_then_shields_then_at_most_one_pawn_after_every_action(
     position: str, numbers: list[int]
@@ -129,7 +128,6 @@ def _random_game(numbers: list[int]) -> Iterator[KyoDraft]:
 _TYPED = ["D4>D5:1, D5>E6", "D4>D5:1>E6:1xF7", "E3^E2:1, E3-D2, D2^D1:1", "G4~LD, G4↺▮▯, G4>H4", "D4⎯→D5:1, D4⇏C4:1"]
 
 
-@up_to(600)
 @given(st.sampled_from(_TYPED), changes("ABDJKLdx019-x>/^*~:;,. \n→⇒⇏⇥↺▮▯⎯×–\x00\u200bА٣𝟗é"))
 def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed: list[Change]) -> None:
     draft = a_draft(a_position(D4="DDH", D5="LL", E3="+++T", F7="dh", G4="DLQ", C4="d+", E6="d"))
@@ -147,7 +145,6 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed
         assert form == bool(made)
 
 
-@up_to(100)
 @given(positions(), choices_of_actions, st.sampled_from(">-x*/^"), st.integers(0, 7), st.integers(0, 800))
 def test_every_refused_action_is_told_a_rule(  # noqa: PLR0917 - all of it is drawn
     position: str, numbers: list[int], sign: str, count: int, place: int
@@ -158,7 +155,6 @@ def test_every_refused_action_is_told_a_rule(  # noqa: PLR0917 - all of it is dr
         assert refusal.rule.endswith(".")
 
 
-@up_to(100)
 @given(positions(), choices_of_actions, st.sampled_from(">-x*/^"), st.integers(0, 7), st.integers(0, 800))
 def test_an_action_that_the_rule_names_is_legal(  # noqa: PLR0917 - all of it is drawn
     position: str, numbers: list[int], sign: str, count: int, place: int
