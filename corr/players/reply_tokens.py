@@ -20,10 +20,9 @@ from corr.store.tables.player_accounts import MailAddress
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
-_TOKEN, _LETTER = table(ReplyToken), table(Outbox)
+_TOKEN, _ACCOUNT_TOKEN, _LETTER = table(ReplyToken), table(AccountToken), table(Outbox)
 _ADDRESS = table(MailAddress)
-_ALL = (_TOKEN, table(AccountToken))
-_ACCOUNT_TOKEN, _LETTER_TOLD = table(AccountToken), table(Outbox)
+_ALL = (_TOKEN, _ACCOUNT_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +185,7 @@ def find_account_target(reader: Reader, token: str, *, at: datetime | None = Non
 
 def account_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[AccountTarget, ...]:
     """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
-    theirs = (_LETTER_TOLD.c.message_id.in_(message_ids), _ACCOUNT_TOKEN.c.revoked_at.is_(None))
+    theirs = (_LETTER.c.message_id.in_(message_ids), _ACCOUNT_TOKEN.c.revoked_at.is_(None))
     return tuple(_account_target(reader, row) for row in reader.connection.execute(_account_targets().where(*theirs)))
 
 
@@ -205,9 +204,7 @@ def _account_targets() -> Select[Any]:
         _ACCOUNT_TOKEN.c.expires_at,
         _ACCOUNT_TOKEN.c.held_order_id,
     )
-    return select(*own, _LETTER_TOLD.c.kind, _LETTER_TOLD.c.key).join(
-        _LETTER_TOLD, _LETTER_TOLD.c.id == _ACCOUNT_TOKEN.c.outbox_id
-    )
+    return select(*own, _LETTER.c.kind, _LETTER.c.key).join(_LETTER, _LETTER.c.id == _ACCOUNT_TOKEN.c.outbox_id)
 
 
 def _account_target(reader: Reader, row: Row[Any]) -> AccountTarget:
