@@ -192,7 +192,6 @@ def test_a_letter_that_the_relay_does_not_want_holds_no_other_up(office: Office)
     assert all(tries == 0 for tries, _ in waiting(office))
 
 
-@pytest.mark.both_databases
 def test_a_letter_that_the_relay_never_wants_is_given_up_after_some_days(office: Office) -> None:
     picky = OneUnwanted()
     for _ in range(10):

@@ -119,7 +119,14 @@ def quotations(letter: Message) -> Iterator[str]:
             )
 
 
-@pytest.mark.parametrize("kind", [NoticeKind.YOUR_TURN, NoticeKind.GAME_STARTED, NoticeKind.ANSWER])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        NoticeKind.YOUR_TURN,
+        pytest.param(NoticeKind.GAME_STARTED, marks=pytest.mark.slow),
+        pytest.param(NoticeKind.ANSWER, marks=pytest.mark.slow),
+    ],
+)
 def test_a_letter_that_is_quoted_in_any_way_plays_nothing(office: Office, kind: NoticeKind) -> None:
     letter = composed(office, kind)
     ruleset, registry = office.game.view().ruleset, office.room.workshop.registry

@@ -18,8 +18,20 @@ from tests.mail.office import FakeTransport, Office, html_of, text_of
 from tests.playing import a_room
 from tests.twins import STORIES, Story, a_twin, copied, effort, told_alike
 
+_SOONEST = {
+    "a choice waits",
+    "both have chosen",
+    "it was captured or not",
+    "it was executed or not",
+    "nothing will help but to reveal it",
+    "one is searched",
+}
+"""The stories that `make test` goes through: one for each kind of secret and of what becomes of it."""
 
-@pytest.fixture(scope="module", params=list(STORIES))
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=[] if name in _SOONEST else pytest.mark.slow) for name in STORIES]
+)
 def story(request: pytest.FixtureRequest) -> Story:
     return STORIES[request.param]
 
