@@ -1,6 +1,9 @@
-"""Measures of files and their names: small ones, those with one importer, repeated names, league code."""
+"""Measures of files and their names: how long, small ones, those with one importer, repeated names, league code."""
 
+import ast
+import io
 import re
+import tokenize
 from collections import defaultdict
 from functools import cache
 from pathlib import PurePosixPath
@@ -36,10 +39,50 @@ _MUCH = 1 / 3
 """Whose imports are league code to this part is league code itself."""
 
 
+_NO_CODE = frozenset({
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+})  # fmt: skip
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return {name: text for name, text in tree.texts(".py").items() if name.startswith("corr/")}
+
+
 @cache
 def lines() -> dict[str, int]:
     """How many lines each module of the product has, by its path."""
-    return {name: len(text.splitlines()) for name, text in tree.texts(".py").items() if name.startswith("corr/")}
+    return {name: len(text.splitlines()) for name, text in _texts().items()}
+
+
+def code_lines() -> dict[str, int]:
+    """How many of them are code: no blank line, no comment, no docstring, no string below an attribute."""
+    return {name: len(_lines_of_code(text)) for name, text in _texts().items()}
+
+
+def _lines_of_code(text: str) -> set[int]:
+    written = text.splitlines()
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    found = {
+        line
+        for token in tokens
+        if token.type not in _NO_CODE
+        for line in range(token.start[0], token.end[0] + 1)
+        if written[line - 1].strip()
+    }
+    return found - {line for node in ast.walk(ast.parse(text)) for line in _documented(node)}
+
+
+def _documented(node: ast.AST) -> range:
+    """The lines of a docstring, or of a string below an attribute."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    return range(0)
 
 
 def small_modules() -> list[str]:
