@@ -18,7 +18,7 @@ from corr.players.known_browsers import forget_old_browsers
 from corr.players.profiles import HELD_FOR
 from corr.players.sign_in_letters import forget_unwritten
 from corr.store.base import table
-from corr.store.queries.statements import changed, some_of
+from corr.store.statements import changed, some_of
 from corr.store.tables.mails import (
     IS_NEEDLESS,
     AccountToken,

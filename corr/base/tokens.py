@@ -8,9 +8,6 @@ import secrets
 
 _APART = "mnpqrstvwxz23456789"
 """Letters of ids: no vowels, so no words, and no column of a board, so that no id can be read as a square."""
-_NUMBERED = 8
-_APART_STRIDE = 10_368_889_717
-"""A number that shares no factor with the number of letters, so that different numbers have different ids."""
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _TOKEN_LENGTH = 26
 _LONGEST_GIVEN = 100
@@ -22,24 +19,6 @@ TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{_TOKEN_LENGTH}}}(?![a-z0-9])", re.
 def new_game_id() -> str:
     """A short id for a game, as addresses and subjects show it: 7 letters and digits, some 30 bits."""
     return _word(_APART, 7)
-
-
-def numbered_game_id(number: int) -> str:
-    """
-    The id of the game of that *number* in a demo: one letter longer than random ids, so that it is free.
-
-    :param number: from 0 up to many millions; ids of neighbours do not look alike.
-    """
-    left, letters = (number + 1) * _APART_STRIDE % len(_APART) ** _NUMBERED, ""
-    for _ in range(_NUMBERED):
-        left, letter = divmod(left, len(_APART))
-        letters += _APART[letter]
-    return letters
-
-
-def is_numbered(game_id: str) -> bool:
-    """Whether `numbered_game_id` gave it."""
-    return len(game_id) == _NUMBERED
 
 
 def new_challenge_id() -> str:

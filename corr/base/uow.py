@@ -18,7 +18,7 @@ from corr.errors import CorrError
 from corr.games.registry import Registry
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.queries.statements import add_new
+from corr.store.statements import add_new
 from corr.store.tables.mails import Outbox, OutboxState
 
 _OUTBOX = table(Outbox)

@@ -34,10 +34,6 @@ COMMANDS = {
         "corr.cli.check:check",
         "Play turns of GAME, or a whole game from its record.",
     ),
-    "demo": Listed(
-        "corr.cli.demo:demo",
-        "Fill a demo's database with N games of about 20 turns between many players.",
-    ),
     "jobs": Listed(
         "corr.cli.serve:jobs",
         "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",

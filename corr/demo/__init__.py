@@ -34,7 +34,7 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.administrators import grant
 from corr.players.profiles import make_player
-from corr.store.queries.statements import lift_limits
+from corr.store.statements import lift_limits
 
 _ZONE = "UTC"
 _DOOR = "web"

@@ -17,7 +17,7 @@ from corr.leagues.rows import ENTRY, ORGANISER, SEASON, EntryRow, SeasonRow, fin
 from corr.leagues.rules.settings import SeasonSettings, is_no_stricter, settings_of
 from corr.states import EntryState
 from corr.store.base import is_id, table
-from corr.store.queries.statements import add_missing
+from corr.store.statements import add_missing
 from corr.store.tables.leagues import AskRefusal, StandingYes
 
 STANDING = "standing"

@@ -24,7 +24,7 @@ from corr.leagues.rules.possible_places import ALL_WAYS, Possible, possible_plac
 from corr.leagues.season_stamps import OVER
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
-from corr.store.queries.statements import add_missing
+from corr.store.statements import add_missing
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Forecast
 

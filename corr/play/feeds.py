@@ -16,7 +16,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.store.base import table
-from corr.store.queries.statements import add_new
+from corr.store.statements import add_new
 from corr.store.tables.clocks import FeedToken
 from corr.store.tables.games import GameState, Turn
 

@@ -14,7 +14,7 @@ from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.game.views import GameLine, MyGames
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
-from corr.store.queries.statements import unindexed
+from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 PAGE = 20

@@ -16,7 +16,7 @@ from corr.base.tokens import hash_token, new_session_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.store.base import is_id, table
-from corr.store.queries.statements import changed
+from corr.store.statements import changed
 from corr.store.tables.player_accounts import KnownBrowser, MailAddress, Player, Session, SignIn
 
 KNOWN_FOR = timedelta(days=90)

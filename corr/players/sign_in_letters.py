@@ -35,7 +35,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.players import profiles
 from corr.players.known_browsers import Owned
 from corr.store.base import table
-from corr.store.queries.statements import changed, some_of
+from corr.store.statements import changed, some_of
 from corr.store.tables.player_accounts import HAS_PLACE, MailAddress, SignIn
 
 LINK_VALID_FOR = timedelta(minutes=15)

@@ -13,7 +13,7 @@ from corr.errors import ConfigError
 from corr.lazy_import import LazyImport
 from corr.resources import migrations_folder
 from corr.store.db import Database
-from corr.store.queries.statements import lift_limits
+from corr.store.statements import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""

@@ -20,8 +20,8 @@ from corr.ratings.rated_games import RATING, RATING_DAY
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.store.queries.bulk_insert import tidy
 from corr.store.tables.leagues import Forecast, LeagueEvent
+from tests.bench._bulk_insert import tidy
 from tests.fakes import FakeClock
 from tests.playing import Room
 from tests.web.leagues.grounds import NAMES, Season, a_running_season

@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corr.base.uow import Workshop
-from corr.demo.crowd import add_crowd, settle
-from corr.demo.model_games import DemoGamesWish
 from corr.games.registry import Registry
 from corr.store.db import Database
 from corr.store.migrate import upgrade
+from tests.bench._crowd import add_crowd, settle
+from tests.bench._model_games import DemoGamesWish
 from tests.fakes import START, FakeClock
 from tests.postgresql import Cluster, end_with, find_programs, start
 

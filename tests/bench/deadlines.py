@@ -14,10 +14,10 @@ from statistics import median
 
 from sqlalchemy import func, select
 
-from corr.demo.model_games import DemoGamesWish
 from corr.game.game_row import SEAT
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.overdue import GRACE, claim_overdue
+from tests.bench._model_games import DemoGamesWish
 from tests.bench._worlds import HINT, IS_BIG, World, a_cluster, a_folder, a_world
 
 FEW = 10_000

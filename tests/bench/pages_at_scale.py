@@ -4,12 +4,8 @@ Pages of a service with very many games, next to those of one with a thousand: t
 Aim: at most 1.3 times as long, and the same number of queries. Each page is asked for once after PostgreSQL was started
 anew, when its own cache is empty ("first"; what the system keeps of its files is still there), and then again and again
 ("later"), ever another player or game, so that the service itself keeps no page.
-
-`CORR_BENCH_DATABASE` may name a PostgreSQL database that `corr demo --games N` has filled; then that is the big one,
-and nobody starts its server anew.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -20,7 +16,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, func, select
 
 from corr.base.uow import Workshop
-from corr.demo.model_games import DemoGamesWish
 from corr.demo.people import DOMAIN
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.registry import Registry
@@ -34,6 +29,7 @@ from corr.web.app import create_app
 from corr.web.app_state import WebSettings
 from corr.web.auth import SESSION
 from corr.wiring.service_clock import SystemClock
+from tests.bench._model_games import DemoGamesWish
 from tests.bench._worlds import HINT, IS_BIG, a_cluster, a_world
 from tests.postgresql import find_programs
 
@@ -68,7 +64,6 @@ Visit = Callable[[Place, int], object]
 
 def main() -> None:
     """Print the table, on PostgreSQL."""
-    given = os.environ.get("CORR_BENCH_DATABASE")
     with a_cluster() as cluster, ExitStack() as stack:
         programs = find_programs()
         if cluster is None or programs is None:
@@ -76,12 +71,8 @@ def main() -> None:
             return
         cluster.run("CREATE DATABASE few")
         few = stack.enter_context(a_world(cluster.url("few"), DemoGamesWish(FEW), SystemClock().now())).database
-        if given is None:
-            cluster.run("CREATE DATABASE many")
-            many = stack.enter_context(a_world(cluster.url("many"), DemoGamesWish(MANY), SystemClock().now())).database
-        else:
-            many = Database(given)
-            stack.callback(many.close)
+        cluster.run("CREATE DATABASE many")
+        many = stack.enter_context(a_world(cluster.url("many"), DemoGamesWish(MANY), SystemClock().now())).database
         places = [_place(database) for database in (few, many)]
         for place in places:
             place.database.engine.dispose()

@@ -13,10 +13,10 @@ from statistics import median
 
 from sqlalchemy import select, text, update
 
-from corr.demo.model_games import DemoGamesWish
 from corr.game.game_row import GAME, SEAT
 from corr.ratings.counting import count_next
 from corr.ratings.recount import compare
+from tests.bench._model_games import DemoGamesWish
 from tests.bench._worlds import IS_BIG, World, a_cluster, a_folder, a_world
 from tests.ratings.building import Ended, insert_games
 

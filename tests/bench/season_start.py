@@ -15,7 +15,6 @@ from typing import Any
 
 from sqlalchemy import Table, insert, select
 
-from corr.base import tokens
 from corr.leagues.rows import get_season
 from corr.leagues.seasons.entries import write_entries
 from corr.store.base import table
@@ -23,6 +22,7 @@ from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, Pairing
+from tests.bench._crowd import numbered_game_id
 from tests.bench._worlds import a_cluster, a_folder
 from tests.league_builders import SETTINGS, TestSeason, a_league, some_players
 from tests.playing import Room, a_room
@@ -102,7 +102,7 @@ def _copied(room: Room, season: TestSeason) -> Iterator[tuple[Table, list[dict[s
             for row in (Game, GameSeat, Division, Pairing, Outbox)
         }
     games = [one for one in found[Game] if one["season_id"] == season.id]
-    new = {one["id"]: tokens.numbered_game_id(next(_NUMBERS)) for one in games}
+    new = {one["id"]: numbered_game_id(next(_NUMBERS)) for one in games}
     yield table(Game), [{**one, "id": new[one["id"]]} for one in games]
     seats = [one for one in found[GameSeat] if one["game_id"] in new]
     yield table(GameSeat), [{**one, "game_id": new[one["game_id"]]} for one in seats]

@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 from corr.cli import main
 from corr.store.tables import Game
 from tests.administration.test_verifying import damage
-from tests.cli.test_demo import read_all
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 
 _TURNS = ("B3-C3, B4-C4", "I3-H3")
@@ -129,3 +128,16 @@ def test_where_no_service_is_there_is_nothing_to_verify(sqlite_url: str) -> None
 
     assert result.exit_code == 2
     assert "There is no database" in result.stderr
+
+
+def read_all(terminal: int) -> str:
+    """What comes until the other side is closed, which a terminal tells by a fault."""
+    found = b""
+    try:
+        while some := os.read(terminal, 4096):
+            found += some
+    except OSError:
+        return found.decode()
+    finally:
+        os.close(terminal)
+    return found.decode()

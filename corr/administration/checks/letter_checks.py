@@ -8,12 +8,13 @@ from sqlalchemy import Row
 from corr.administration.cases import TELL, Case, Finding
 from corr.administration.replay import Replay
 from corr.base.notices import NoticeKind
-from corr.base.tokens import is_numbered
 from corr.game.words import AGREEMENT, NEVER_BEGAN, RESIGNATION, TIME, EventKind
 from corr.games.seats import Seat, other
 from corr.play.takeovers import exchanged
 
 _ADVICE = "The players may not know: write to them."
+_LETTERS_OF_A_COPY = 8
+"""The length of the id of a game that was copied into a large demo, without letters; others have a letter less."""
 
 
 def check_letters(case: Case, replay: Replay) -> Iterator[Finding]:
@@ -23,8 +24,7 @@ def check_letters(case: Case, replay: Replay) -> Iterator[Finding]:
         return
     wanted = {_key(case, *told): told for told in _told(case, replay)}
     found = {letter.key: letter for letter in case.letters}
-    # The many games of a big demo were written without letters.
-    missing = set() if is_numbered(case.id) else set(wanted) - set(found)
+    missing = set() if len(case.id) == _LETTERS_OF_A_COPY else set(wanted) - set(found)
     for key in sorted(missing):
         kind, number, seat = wanted[key]
         about = f" for turn {number}" if kind is NoticeKind.YOUR_TURN else ""

@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.core.pace import Late
 from corr.demo.manual_clock import ManualClock
-from corr.demo.model_games import drafted
-from corr.demo.people import below
+from corr.demo.people import below, pick
 from corr.errors import CorrError
 from corr.game.game_row import get_game_row
-from corr.games.api import Progress
+from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.games.seats import Seat
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
@@ -31,6 +32,9 @@ _DRAWN, _OVERSLEPT, _UNFINISHED = 10, 14, 16
 _MOST_WAITS = 100
 _REASON = "Decided by the position."
 _BRIEF = timedelta(seconds=1)
+_LISTED = 60
+"""The number of next actions among which one is chosen."""
+_MOST_ACTIONS = 4
 
 Told = Callable[[], None]
 """A function that is called after each game."""
@@ -176,3 +180,14 @@ def games_of(reader: Reader, season: SeasonRow) -> tuple[ShownGame, ...]:
         for meeting in division.table.meetings
         if meeting.result is None
     )
+
+
+def drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> AnyDraft:
+    """A turn of a few random actions; of more if it may not stop there."""
+    wanted = 1 + below(_MOST_ACTIONS, "actions", *seed)
+    while len(draft.made) < wanted or rules.progress(draft) is Progress.MUST_GO_ON:
+        actions = list(islice(draft.actions(), _LISTED))
+        if not actions:
+            break
+        draft = draft.after(pick(actions, "action", *seed, len(draft.made)))
+    return draft

@@ -11,7 +11,7 @@ from corr.base.uow import Reader
 from corr.clocks.leave import away_until
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.leagues.rows import PAIRING
-from corr.store.queries.statements import unindexed
+from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 _SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))

@@ -11,7 +11,7 @@ from corr.base.delivery_ledger import plain_words
 from corr.base.tokens import number_below
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
-from corr.store.queries.statements import add_new, changed
+from corr.store.statements import add_new, changed
 from corr.store.tables.mails import Breaker, Inbox, InboxState, Outbox, OutboxState
 from corr.store.tables.service_state import Pulse
 

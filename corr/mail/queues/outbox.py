@@ -20,7 +20,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.mail.queues.letter_queue import FAILED_KEPT
 from corr.players.mail_preferences import end_silence_after
 from corr.store.base import table
-from corr.store.queries.statements import changed, some_of
+from corr.store.statements import changed, some_of
 from corr.store.tables.mails import DeliveryKind, Outbox, OutboxState
 
 LEASE = timedelta(minutes=8)

@@ -16,9 +16,9 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.players.names import Name
 from corr.store.base import table
-from corr.store.queries.bulk_insert import Cell, Loader, cells_of, make_room
 from corr.store.tables.games import GameEvent, GameState, Message, SealedTurn, Turn
 from corr.store.tables.player_accounts import MailAddress
+from tests.bench._bulk_insert import Cell, Loader, cells_of, make_room
 
 _TABLES = (GAME, SEAT, table(Turn), table(SealedTurn), table(GameEvent), table(Message))
 _ADDRESS = table(MailAddress)

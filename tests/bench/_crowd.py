@@ -1,5 +1,5 @@
 """
-A demo as large as a service may become: many players, and many copies of games that the engines played.
+A database as large as that of a service may become: many players, and many copies of games that the engines played.
 
 It is written in bundles, one transaction each, so that it can be continued after it was interrupted.
 """
@@ -9,7 +9,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_c
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.administration.game_copies import (
+from corr.base.uow import Workshop
+from corr.demo.people import DOMAIN, people
+from corr.players.profiles import demo_players
+from corr.store.db import Database
+from tests.bench._bulk_insert import tidy
+from tests.bench._game_copies import (
     Copy,
     Model,
     RowFormat,
@@ -19,16 +24,12 @@ from corr.administration.game_copies import (
     players_at,
     row_format_for,
 )
-from corr.base.tokens import numbered_game_id
-from corr.base.uow import Workshop
-from corr.demo.model_games import DemoGamesWish, play_models
-from corr.demo.people import DOMAIN, people
-from corr.errors import InputError
-from corr.players.profiles import demo_players
-from corr.store.db import Database
-from corr.store.queries.bulk_insert import tidy
+from tests.bench._model_games import DemoGamesWish, play_models
 
-MOST_GAMES = 10_000_000
+_APART = "mnpqrstvwxz23456789"
+_NUMBERED = 8
+_APART_STRIDE = 10_368_889_717
+"""A number that shares no factor with the number of letters, so that different numbers have different ids."""
 _WRITERS = 4
 _GAMES_OF_A_PLAYER = 40
 _GAMES_OF_THE_FIRST = 500
@@ -89,23 +90,21 @@ class _Cast:
         return self.now - back - model.changed_at
 
 
-def check_games(games: int) -> None:
+def numbered_game_id(number: int) -> str:
     """
-    Make sure that a demo can have so many games.
+    The id of the copied game of that *number*: one letter longer than random ids, so that it is free.
 
-    :raises InputError: the number is out of bounds.
+    :param number: from 0 up to many millions; ids of neighbours do not look alike.
     """
-    if not 1 <= games <= MOST_GAMES:
-        raise InputError(f"A demo has from 1 to {MOST_GAMES:,} games, not {games:,}.", field="games")
+    left, letters = (number + 1) * _APART_STRIDE % len(_APART) ** _NUMBERED, ""
+    for _ in range(_NUMBERED):
+        left, letter = divmod(left, len(_APART))
+        letters += _APART[letter]
+    return letters
 
 
 def add_crowd(workshop: Workshop, wish: DemoGamesWish) -> Generator[int, None, None]:
-    """
-    Fill a demo with games, and yield now and then how many there are, first the number from before.
-
-    :raises InputError: a demo cannot have so many.
-    """
-    check_games(wish.games)
+    """Fill a demo with games, and yield now and then how many there are, first the number from before."""
     with workshop.look() as reader:
         writing = row_format_for(reader.connection.dialect)
         first_players = [player.id for player in demo_players(reader)]

@@ -1,4 +1,4 @@
-"""A big demo, in small: what its games are made of, and that it can be cut off at any time."""
+"""The large databases of benchmarks, in small: what its games are made of, and that it can be cut off at any time."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,10 +12,7 @@ from sqlalchemy import func, select
 from corr.administration.verification import verify_games
 from corr.base.uow import Reader, Workshop
 from corr.demo import set_up_demo
-from corr.demo.crowd import add_crowd
-from corr.demo.model_games import DemoGamesWish
 from corr.demo.people import people
-from corr.errors import InputError
 from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.games.registry import Registry
 from corr.play.deadlines import enforce_next_deadline
@@ -26,8 +23,12 @@ from corr.players.profiles import demo_players
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import Game, Player, Turn
+from tests.bench._crowd import add_crowd
+from tests.bench._model_games import DemoGamesWish
 from tests.fakes import FakeClock
 from tests.worlds import KINDS, contents, copied_database, empty_database
+
+pytestmark = pytest.mark.slow
 
 _GAMES = 40
 _SMALL = DemoGamesWish(_GAMES, turns=6, models=20)
@@ -101,7 +102,6 @@ def _standings(reader: Reader) -> list[GameRow]:
     return [get_game_row(reader, game_id) for game_id in ids]
 
 
-@pytest.mark.slow
 def test_a_crowd_adds_as_many_games_as_are_wished_for(few: Workshop) -> None:
     before = _count(few, Game)
 
@@ -179,7 +179,6 @@ def test_a_second_run_changes_nothing(crowd: Workshop) -> None:
     assert [_count(crowd, rows) for rows in (Game, Turn, Player)] == before
 
 
-@pytest.mark.slow
 def test_a_run_that_was_cut_off_goes_on_where_it_was(few: Workshop) -> None:
     steps = add_crowd(few, replace(_SMALL, bundle=3))
     reached = [next(steps), next(steps)]
@@ -194,21 +193,10 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(few: Workshop) -> None:
     assert _count(few, Game) - before == _GAMES - more[0]
 
 
-@pytest.mark.slow
 def test_a_crowd_grows_when_more_games_are_wished_for(crowd: Workshop) -> None:
     steps = _fill(crowd, DemoGamesWish(_GAMES + 7, turns=6, models=20))
 
     assert (steps[0], steps[-1]) == (_GAMES, _GAMES + 7)
-
-
-@pytest.mark.parametrize("games", [0, -1, 10**12])
-def test_a_number_of_games_that_is_out_of_reach_is_refused(few: Workshop, games: int) -> None:
-    before = _count(few, Player)
-
-    with pytest.raises(InputError, match="from 1 to 10,000,000 games"):
-        _fill(few, DemoGamesWish(games))
-
-    assert _count(few, Player) == before
 
 
 def test_no_two_people_of_a_crowd_can_be_taken_for_each_other() -> None:

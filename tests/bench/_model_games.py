@@ -4,21 +4,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corr.administration.game_copies import Model, RowFormat, model_of
 from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
 from corr.core.pace import Terms, read_pace
+from corr.demo.league.show_games import drafted
 from corr.demo.manual_clock import ManualClock
 from corr.demo.people import below, pick
 from corr.demo.sample_games import FINISHED
 from corr.game.game_row import GameRow, Seated, get_game_row
-from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.games.api import AnyRules, Progress
 from corr.games.registry import Registry
-from corr.games.seats import Seat
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.lifecycle import NewGame, start_game
@@ -26,14 +24,12 @@ from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
+from tests.bench._game_copies import Model, RowFormat, model_of
 
 _UNTIMED = "untimed"
 _PACES = ("3d/turn", "7d/turn", "10d+1d/20d", "1d/turn", "3d/turn", "7d+1d/14d", "6h/turn", _UNTIMED)
 _NAMES = ("One", "Two")
 _DOORS = ("web", "web", "mail")
-_LISTED = 60
-"""The number of next actions among which one is chosen."""
-_MOST_ACTIONS = 4
 _LONGEST_WAIT = 170
 """The longest wait before a turn, in minutes; at any pace, both turns of a round are in time."""
 _OVERSLEPT = timedelta(days=40)
@@ -142,17 +138,6 @@ def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str
             table.clock.move(timedelta(minutes=1 + below(_LONGEST_WAIT, "wait", number, game_row.turn_number, seat)))
             _submit(table, game_row, game_row.seats[seat], rules.write(draft.made))
     return game_id
-
-
-def drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> AnyDraft:
-    """A turn of a few random actions; of more if it may not stop there."""
-    wanted = 1 + below(_MOST_ACTIONS, "actions", *seed)
-    while len(draft.made) < wanted or rules.progress(draft) is Progress.MUST_GO_ON:
-        actions = list(islice(draft.actions(), _LISTED))
-        if not actions:
-            break
-        draft = draft.after(pick(actions, "action", *seed, len(draft.made)))
-    return draft
 
 
 def _start(table: _Table, rules: AnyRules, pace: str) -> str:
