@@ -1,6 +1,7 @@
 """The tasks of the service: mail in and out, deadlines, reminders, seasons, forecasts and purging."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from threading import Event
 
 from corr.administration.purge import purge
@@ -27,6 +28,9 @@ from corr.wiring.mailbox_poller import mailbox_of
 _MOST_SKIPPED = 60
 _MAILBOX_EVERY = 20.0
 """Seconds between two polls of the mailbox: each is a connection, and providers limit them."""
+_FASTEST = 0.5
+"""The least time between two ticks, in seconds."""
+_SECOND = timedelta(seconds=1)
 
 
 class Forecaster:
@@ -70,21 +74,24 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
 
     :param is_stopping: whether the service is about to stop, for tasks that do several things at once.
     """
+    # In a rehearsal time runs faster, and what depends on the time is looked for as much more often.
+    factor = service.workshop.machine(_SECOND) / _SECOND
+    often, seldom, rarely = (max(_FASTEST, seconds / factor) for seconds in (5, 60, 600))
     return (
-        Task("outbox", 0.5, lambda: _send(service, is_stopping)),
-        Task("inbox", 0.5, lambda: _understand(service)),
+        Task("outbox", _FASTEST, lambda: _send(service, is_stopping)),
+        Task("inbox", _FASTEST, lambda: _understand(service)),
         Task("heirs", 5, OrphanedLeases(service.workshop, service.owner).look_after),
-        Task("outages", 5, lambda: _credit(service)),
-        Task("deadlines", 5, lambda: _enforce(service)),
-        Task("reminders", 60, lambda: _remind(service)),
-        Task("digests", 60, lambda: _digest(service)),
-        Task("seasons", 5, lambda: _advance_seasons(service)),
-        Task("challenges", 60, lambda: _expire(service)),
-        Task("addresses", 60, lambda: _hold_addresses(service)),
-        Task("ratings", 5, lambda: _count(service)),
+        Task("outages", often, lambda: _credit(service)),
+        Task("deadlines", often, lambda: _enforce(service)),
+        Task("reminders", seldom, lambda: _remind(service)),
+        Task("digests", seldom, lambda: _digest(service)),
+        Task("seasons", often, lambda: _advance_seasons(service)),
+        Task("challenges", seldom, lambda: _expire(service)),
+        Task("addresses", seldom, lambda: _hold_addresses(service)),
+        Task("ratings", often, lambda: _count(service)),
         Task("forecasts", 5, Forecaster(service.workshop).look_after),
-        Task("abandoned", 600, lambda: _close_abandoned(service)),
-        Task("purge", 600, lambda: _purge(service)),
+        Task("abandoned", rarely, lambda: _close_abandoned(service)),
+        Task("purge", rarely, lambda: _purge(service)),
         *_mailbox(service),
     )
 

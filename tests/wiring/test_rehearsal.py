@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from corr.config import read_settings
+from corr.core.clock import USUAL_LEADS
 from corr.errors import ConfigError
+from corr.jobs.tasks import tasks_of
 from corr.wiring.assembly import build
 from corr.wiring.database_access import looking, rehearse
 
@@ -32,6 +34,18 @@ def test_all_processes_of_a_rehearsal_have_its_time(tmp_path: Path) -> None:
 
     assert min(moments) > datetime.now(UTC)
     assert span == timedelta(seconds=10_000)
+
+
+@pytest.mark.parametrize("factor", [1, 60, 1440, 10_000])
+def test_reminders_are_looked_for_more_often_than_the_shortest_lead_lasts(tmp_path: Path, factor: int) -> None:
+    settings = read_settings({"CORR_VAR": str(tmp_path / "var")})
+    rehearse(settings, factor)
+    service = build(settings)
+
+    reminders = next(task for task in tasks_of(service) if task.name == "reminders")
+    service.database.close()
+
+    assert timedelta(seconds=reminders.every * factor) < timedelta(hours=min(USUAL_LEADS))
 
 
 @pytest.mark.parametrize("real", ELSEWHERE)
