@@ -60,7 +60,7 @@ check: .venv/.test .venv/.check .venv/.bench ## check form, types, layers, depen
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/deptry corr migrations
 	$(BIN)/codespell
-	$(BIN)/djlint templates --lint --quiet
+	$(BIN)/djlint templates corr/games --lint --quiet
 
 bench: .venv/.test .venv/.bench ## measure against baselines timed in the same run (CORR_BENCH_BIG=1: with a million games)
 	@$(BIN)/python -m tests.bench

@@ -1,5 +1,6 @@
-"""The folders of templates and migrations: in the package once it is installed, beside it in a checkout."""
+"""Where what is not code lies: templates and migrations in the package, or beside it in a checkout; and games."""
 
+import inspect
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -13,6 +14,11 @@ def templates_folder() -> Path:
 def migrations_folder() -> Path:
     """The folder of the Alembic environment with its versions."""
     return _folder("migrations")
+
+
+def game_folder(rules: type) -> Path:
+    """The folder of a game, with its page of rules and its data: where its class of rules is written."""
+    return Path(inspect.getfile(rules)).parent
 
 
 def _folder(name: str) -> Path:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from corr.games.drawing import Shape
 from corr.games.seats import Seat
 
 
@@ -19,7 +20,7 @@ class Piece:
     owner: Seat | None
     """The seat that it belongs to; None for a piece of nobody."""
     shape: str
-    """The name of its drawing in `corr.render.glyphs`, such as "stone"; an unknown name is drawn as its letter."""
+    """The name of its kind, such as "stone". Without a `sign`: that in `corr.render.signs`, or its letter."""
     letter: str
     """One printable ASCII letter as in the position text: the text board shows it."""
     name: str
@@ -28,6 +29,8 @@ class Piece:
     """Extra signs on the piece: "unmoved", "infiltrator"."""
     is_chip: bool = False
     """Whether it is a flat piece that others lie on, drawn as a layer of a stack."""
+    sign: tuple[Shape, ...] = ()
+    """The game's own drawing; empty for one that all games may use."""
 
     def __hash__(self) -> int:
         # Whole boards of stacks are looked up among finished drawings, and names differ about as often as pieces do.

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
+from corr.games.drawing import Polygon, Shape, Stroke, Tone
 from corr.games.scene import Piece
 from corr.render.glyphs import FLAT, Form, color, form
-from corr.render.shapes import BOX, Polygon, Shape, Stroke, Tone
+from corr.render.shapes import BOX
 
 FLOOR = 97
 """Where the lowest bar ends."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
+from corr.games.drawing import Disc, Letter, Point, Polygon, Shape
 from corr.games.scene import Piece, Scene
 from corr.render.bars import FLOOR, Bar, Filling, Size, Stack, bar_of, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, color, flat_token, token
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
-from corr.render.shapes import Disc, Letter, Point, Polygon, Shape
 from corr.render.words import stack_words
 
 KEY = "\0"

@@ -9,10 +9,11 @@ nobody. The colour is the one that the owner is called by, where it is called by
 from enum import StrEnum
 from types import MappingProxyType
 
+from corr.games.drawing import MIDDLE, Disc, Letter, Polygon, Shape, Stroke, Tone, ring
 from corr.games.scene import Piece, split_name
 from corr.games.seats import FIRST, SECOND
-from corr.render.shapes import BOX, Disc, Letter, Polygon, Shape, Stroke, Tone, cut_box, moved, ring
-from corr.render.signs import MIDDLE, SIGNS
+from corr.render.shapes import BOX, cut_box, moved
+from corr.render.signs import SIGNS
 
 COLORS = ("blue", "red", "gold", "white", "black", "nobody")
 """The colours of pieces: each has its tones in `board.css` and in `pen.PAINTS`."""
@@ -48,8 +49,8 @@ def token(piece: Piece) -> tuple[Shape, ...]:
     """A token that stands alone, with its sign, and its letter below; the letter alone where there is no such sign."""
     # The form tells the owner already, and capitals are easier to read on so small a thing.
     capital = piece.letter.upper()
-    drawing = SIGNS.get(piece.shape)
-    if drawing is None:
+    drawing = piece.sign or SIGNS.get(piece.shape)
+    if not drawing:
         return (*_TOKENS[form(piece)], Letter(capital, (50, 50), 56))
     return (*_TOKENS[form(piece)], *drawing, Letter(capital, (50, 79), 23))
 
@@ -62,8 +63,8 @@ def blank_token(piece: Piece) -> tuple[Shape, ...]:
 def flat_token(piece: Piece) -> tuple[Shape, ...]:
     """A token on top of a stack: as wide as the box, `FLAT` high, with its sign beside its letter."""
     capital = piece.letter.upper()
-    drawing = SIGNS.get(piece.shape)
-    if drawing is None:
+    drawing = piece.sign or SIGNS.get(piece.shape)
+    if not drawing:
         return (*_FLAT_TOKENS[form(piece)], Letter(capital, (50, FLAT / 2), 36))
     away = (34 - MIDDLE[0] * _FLAT_SIGN, FLAT / 2 + 0.5 - MIDDLE[1] * _FLAT_SIGN)
     signs = (moved(part, _FLAT_SIGN, away) for part in drawing)

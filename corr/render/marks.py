@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from corr.games.drawing import Disc, Letter, Point, Polygon, Shape, Tone
 from corr.games.scene import Piece, Scene
-from corr.render.shapes import Disc, Letter, Point, Polygon, Shape, Tone
 
 COLOR = "mark"
 """The name of their colours in `board.css` and in `pen.PAINTS`."""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from PIL import ImageDraw, ImageFont
 
-from corr.render.shapes import Disc, Letter, Point, Polygon, Shape
+from corr.games.drawing import Disc, Letter, Point, Polygon, Shape
 
 Color = tuple[int, int, int]
 """Red, green and blue, up to 255."""

@@ -13,6 +13,7 @@ from math import ceil
 
 from PIL import Image, ImageDraw
 
+from corr.games.drawing import Shape
 from corr.games.scene import Layout, Piece, Region, Scene, Square
 from corr.render.bars import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 from corr.render.glyphs import FLAT, color, flat_token, token
@@ -20,7 +21,7 @@ from corr.render.legend import LINE, SWATCH, LegendEntry, Placed, chips_of, entr
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
 from corr.render.pen import PAINTS, Color, Pen, mixed
-from corr.render.shapes import BOX, TEXTURES, Shape, texture_index
+from corr.render.shapes import BOX, TEXTURES, texture_index
 
 COLORS = 48
 """Entries of the palette at most."""

@@ -9,12 +9,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlencode
 
-from jinja2 import Environment, TemplateNotFound
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.scene import Diagram
 from corr.render.svg import svg_board
+from corr.resources import game_folder
 
 _GAMES = 16
 """The number of games whose diagrams are kept: about a quarter of a megabyte each."""
@@ -50,15 +51,27 @@ def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
     return bound.read(empty, diagram.begun) if diagram.begun else empty
 
 
-def minutes_to_read(templates: Environment, name: str, diagrams: Iterable[Diagram]) -> int | None:
-    """
-    The minutes that the template *name* and the captions of *diagrams* take to read; None if there is no such template.
-    """
-    try:
-        source = _source(templates, name)
-    except TemplateNotFound:
+@dataclass(frozen=True, slots=True)
+class WrittenRules:
+    """The rules that a game brings in its own folder, as `rules.html`."""
+
+    template: Template
+    minutes: int
+    """How long they take to read, with the captions of their diagrams."""
+
+
+@lru_cache(maxsize=_GAMES)
+def written_rules(templates: Environment, rules: AnyRules) -> WrittenRules | None:
+    """The rules of a game as it has them written down; None if it has none."""
+    path = game_folder(type(rules)) / "rules.html"
+    if not path.is_file():
         return None
-    text = " ".join([_NO_WORDS.sub(" ", source), *(diagram.caption for diagram in diagrams)])
+    source = path.read_text("utf-8")
+    return WrittenRules(templates.from_string(source), _minutes_to_read(templates, source, rules.diagrams))
+
+
+def _minutes_to_read(templates: Environment, source: str, diagrams: Iterable[Diagram]) -> int:
+    text = " ".join([_NO_WORDS.sub(" ", _whole(templates, source)), *(diagram.caption for diagram in diagrams)])
     return max(1, round(len(_WORD.findall(text)) / _WORDS_A_MINUTE))
 
 
@@ -84,8 +97,12 @@ def _practice(rules: AnyRules, diagram: Diagram) -> str:
     return f"/practice/{rules.info.game}?{query}#board"
 
 
-def _source(templates: Environment, name: str) -> str:
+def _whole(templates: Environment, source: str) -> str:
     """The text of a template, with the templates that it includes."""
-    assert templates.loader is not None, "pages are made from templates"
-    source, _, _ = templates.loader.get_source(templates, name)
-    return _INCLUDED.sub(lambda found: f"{_source(templates, found[1])}{found[0]}", source)
+    loader = templates.loader
+    assert loader is not None, "pages are made from templates"
+
+    def included(found: re.Match[str]) -> str:
+        return _whole(templates, loader.get_source(templates, found[1])[0])
+
+    return _INCLUDED.sub(included, source)

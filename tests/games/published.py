@@ -10,11 +10,11 @@ no position: there it says `over`.
 import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
+from corr.resources import game_folder
 
 _REGISTRY = Registry.discover()
 
@@ -57,19 +57,23 @@ def published_games() -> list[PublishedGame]:
     return [
         _game(_REGISTRY.get_rules_of_game(info.game), paragraph)
         for info in _REGISTRY.games()
-        for paragraph in _data(info.game, "games.txt").strip().split("\n\n")
+        for paragraph in _data(info.game, "games.txt").split("\n\n")
+        if paragraph
     ]
 
 
 def published_counts() -> list[PublishedCounts]:
     """Every count of every ruleset."""
     return [
-        _counts(info.game, case) for info in _REGISTRY.games() for case in json.loads(_data(info.game, "perft.json"))
+        _counts(info.game, case)
+        for info in _REGISTRY.games()
+        for case in json.loads(_data(info.game, "perft.json") or "[]")
     ]
 
 
 def _data(game: str, name: str) -> str:
-    return (Path(__file__).parent / game / "data" / name).read_text(encoding="ascii")
+    path = game_folder(type(_REGISTRY.get_rules_of_game(game))) / "data" / name
+    return path.read_text(encoding="ascii").strip() if path.is_file() else ""
 
 
 def _counts(game: str, case: dict[str, Any]) -> PublishedCounts:

@@ -49,6 +49,15 @@ def test_the_wheel_carries_every_template_and_migration(installed: Environment, 
     assert wanted != set()
 
 
+def test_the_wheel_carries_all_that_lies_in_the_folders_of_games(installed: Environment) -> None:
+    found = installed.run("python", "-c", "import corr.games; print(corr.games.__path__[0])").strip()
+
+    wanted = {tree.name(path) for path in tree.files() if tree.name(path).startswith("corr/games/")}
+    carried = {f"corr/games/{path.relative_to(found).as_posix()}" for path in Path(found).rglob("*") if path.is_file()}
+    assert {Path(name).name for name in wanted} >= {"rules.html", "perft.json", "games.txt"}
+    assert wanted <= carried
+
+
 @pytest.mark.slow
 def test_the_installed_service_serves(installed: Environment, tmp_path: Path) -> None:
     with Served(tmp_path / "var", "--demo", python=installed.python) as served, Browser(served.origin) as browser:

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from functools import cache
 
+from corr.games.drawing import Shape
+from corr.games.kelasu import signs as kelasu
+from corr.games.kerd import signs as kerd
+from corr.games.kyo import signs as kyo
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 
@@ -21,7 +25,18 @@ KINDS = {
     "G": "General",
     "S": "Stone",
 }
+_SIGNS = {**kelasu.SIGNS, **kerd.SIGNS, **kyo.SIGNS}
 VICTORY = ("E4", "E5", "F4", "F5")
+
+
+def shape_of(name: str) -> str:
+    """The shape of a piece that is called *name*."""
+    return name.lower().replace(" ", "-")
+
+
+def sign_of(name: str) -> tuple[Shape, ...]:
+    """The sign that its game brings for a piece that is called *name*; empty for one that all games may use."""
+    return _SIGNS.get(shape_of(name), ())
 
 
 @cache
@@ -29,7 +44,9 @@ def kelasu_piece(letter: str) -> Piece:
     """A piece as the engine of Kelasu would give it."""
     blue = letter.isupper()
     kind = KINDS[letter.upper()]
-    return Piece(FIRST if blue else SECOND, kind.lower(), letter, f"{'Blue' if blue else 'Red'} {kind}")
+    return Piece(
+        FIRST if blue else SECOND, kind.lower(), letter, f"{'Blue' if blue else 'Red'} {kind}", sign=sign_of(kind)
+    )
 
 
 def kelasu_scene(rows: str = KELASU_START, *, marked: frozenset[str] = frozenset()) -> Scene:
@@ -85,7 +102,8 @@ def stack_piece(letter: str) -> Piece:
     owner = FIRST if letter.isupper() else SECOND
     name = STACK_NAMES[letter.upper()]
     title = "Gold" if owner == FIRST else "Red"
-    return Piece(owner, name.lower().replace(" ", "-"), letter, f"{title} {name}", is_chip=letter in "DdLl")
+    is_chip = letter in "DdLl"
+    return Piece(owner, shape_of(name), letter, f"{title} {name}", is_chip=is_chip, sign=sign_of(name))
 
 
 def stacks_scene(stacks: Mapping[str, str]) -> Scene:
@@ -136,7 +154,8 @@ def region_piece(letter: str, *marks: str) -> Piece:
     """A piece of a game with kinds of ground."""
     name = REGION_NAMES[letter.upper()]
     owner, title = (FIRST, "White") if letter.isupper() else (SECOND, "Black")
-    return Piece(owner, name.split()[0].lower(), letter, f"{title} {name}", frozenset(marks))
+    shape = name.split()[0].lower()
+    return Piece(owner, shape, letter, f"{title} {name}", frozenset(marks), sign=sign_of(shape))
 
 
 def regions_start() -> Scene:

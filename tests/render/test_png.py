@@ -109,7 +109,7 @@ def test_a_touched_square_is_shown_and_in_two_ways() -> None:
 
 
 def test_an_unknown_shape_is_drawn_as_its_letter() -> None:
-    known, unknown = (square_of(Piece(FIRST, shape, "W", "White W")) for shape in ("warrior", "zeppelin"))
+    known, unknown = (square_of(Piece(FIRST, shape, "W", "White W")) for shape in ("pawn", "zeppelin"))
     other = square_of(Piece(FIRST, "zeppelin", "Z", "White Z"))
 
     assert len({known, unknown, other}) == 3

@@ -7,11 +7,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import corr.web
+from corr.games.drawing import Tone
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, Form, color, form
-from corr.render.shapes import Tone
 from corr.render.signs import SIGNS
 from corr.render.svg import svg_board, svg_seat
 from tests.render.scenes import (
@@ -159,12 +159,12 @@ def test_the_seats_and_nobody_have_tokens_of_different_forms() -> None:
 
 
 def test_every_piece_has_a_sign_of_its_own() -> None:
-    kelasu = {kelasu_piece(letter).shape for letter in KINDS}
-    stacks = {stack_piece(letter).shape for letter in "PHTQK"}
-    regions = {region_piece(letter).shape for letter in REGION_NAMES}
+    kelasu = [kelasu_piece(letter) for letter in KINDS]
+    stacks = [stack_piece(letter) for letter in "PHTQK"]
+    regions = [region_piece(letter) for letter in REGION_NAMES]
 
-    for shapes in (kelasu, stacks, regions):
-        assert len({SIGNS[shape] for shape in shapes}) == len(shapes)
+    for pieces in (kelasu, stacks, regions):
+        assert len({piece.sign or SIGNS[piece.shape] for piece in pieces}) == len(pieces)
 
 
 def test_an_unknown_shape_is_drawn_as_its_letter() -> None:

@@ -7,6 +7,7 @@ from corr.games.grid import each
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import Merge
 from corr.games.kelasu.position import QUIET_LIMIT, SIDES, Kind
+from corr.games.kelasu.signs import SIGNS
 from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, names
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat
@@ -46,7 +47,8 @@ def _board(piece: Piece | None) -> Mapping[int, Square]:
 @cache
 def _piece(kind: Kind, seat: Seat) -> Piece:
     letter = kind.letter if seat == FIRST else kind.letter.lower()
-    return Piece(seat, kind.name.lower(), letter, f"{SIDES[seat]} {kind.title}")
+    shape = kind.name.lower()
+    return Piece(seat, shape, letter, f"{SIDES[seat]} {kind.title}", sign=SIGNS.get(shape, ()))
 
 
 def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from corr.games.kerd.position import (
     kind_on,
 )
 from corr.games.kerd.position_text import letters_on
+from corr.games.kerd.signs import SIGNS
 from corr.games.kerd.squares import BITS, FILES, NAMES, RANKS, WATER, region
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat, other
@@ -73,7 +74,8 @@ def _piece(position: Position, square: int, letter: str, unmoved: int) -> Piece:
     marks = {"unmoved"} if unmoved & square else set()
     if square in position.marks:
         marks.add("infiltrator")
-    return Piece(owner, kind.name.lower(), letter, f"{SIDES[owner]} {kind.title}", frozenset(marks))
+    shape, name = kind.name.lower(), f"{SIDES[owner]} {kind.title}"
+    return Piece(owner, shape, letter, name, frozenset(marks), sign=SIGNS.get(shape, ()))
 
 
 def _alerts(position: Position) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
 from corr.games.kyo.guide import actor_title
 from corr.games.kyo.position import SIDES
+from corr.games.kyo.signs import SIGNS
 from corr.games.kyo.stacks import MANA, SHIELD, TITLES, owner
 from corr.games.kyo.steps import Action, Shuffle
 from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
@@ -40,7 +41,8 @@ def _piece(letter: str) -> Piece:
     if letter == SHIELD:
         return Piece(None, shape, letter, title, is_chip=True)
     seat = owner(letter)
-    return Piece(seat, shape, letter, f"{SIDES[seat]} {title}", is_chip=letter.upper() in MANA)
+    is_chip, sign = letter.upper() in MANA, SIGNS.get(shape, ())
+    return Piece(seat, shape, letter, f"{SIDES[seat]} {title}", is_chip=is_chip, sign=sign)
 
 
 def _notes(draft: KyoDraft) -> tuple[str, ...]:

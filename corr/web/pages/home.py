@@ -25,7 +25,7 @@ from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading, request_session, viewer_id
 from corr.web.rendering import go_to, page
-from corr.web.rules_pages import Figure, figures, minutes_to_read
+from corr.web.rules_pages import Figure, WrittenRules, figures, written_rules
 
 pages = Blueprint("home", __name__)
 
@@ -93,17 +93,15 @@ class RulesPage:
     """A legal first turn, as an example of how turns are written."""
     board: Markup
     figures: Mapping[str, Figure]
-    template: str
-    minutes: int | None
-    """How long it takes to read; None if this game has no rules page."""
+    written: WrittenRules | None
+    """None if this game has no rules page."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllRulesPage:
     """All games, each with its rules."""
 
-    games: tuple[tuple[Info, int | None], ...]
-    """Each with the minutes that its rules take to read."""
+    games: tuple[tuple[Info, WrittenRules | None], ...]
 
 
 @pages.get("/")
@@ -168,8 +166,7 @@ def all_rules() -> Response:
     """The list of all games, with links to their rules."""
     with reading() as reader:
         games = reader.registry.games()
-        timed = tuple((info, _minutes(reader, info)) for info in games)
-        return page("home/rules.html", AllRulesPage(timed))
+        return page("home/rules.html", AllRulesPage(tuple((info, _written(reader, info)) for info in games)))
 
 
 @pages.get("/rules/<token:game>")
@@ -179,18 +176,12 @@ def rules(game: str) -> Response:
         info = reader.registry.get_info(game)
         engine = reader.registry.get_rules(info.ruleset)
         sample = engine.sample(engine.empty_turn(engine.start()))
-        drawn, minutes = figures(engine), _minutes(reader, info)
-        shown = RulesPage(info, sample, _start_board(info.game), drawn, _template(info), minutes)
+        shown = RulesPage(info, sample, _start_board(info.game), figures(engine), _written(reader, info))
         return page("home/how_to_play.html", shown)
 
 
-def _template(info: Info) -> str:
-    return f"games/{info.game}/rules.html"
-
-
-def _minutes(reader: Reader, info: Info) -> int | None:
-    diagrams = reader.registry.get_rules(info.ruleset).diagrams
-    return minutes_to_read(current_app.jinja_env, _template(info), diagrams)
+def _written(reader: Reader, info: Info) -> WrittenRules | None:
+    return written_rules(current_app.jinja_env, reader.registry.get_rules(info.ruleset))
 
 
 def _start_board(game: str) -> Markup:
