@@ -60,6 +60,12 @@ class ConfigError(CorrError):
     code = "config"
 
 
+class BrokenGameError(CorrError):
+    """An installed game cannot be used. The sentence names it, with the package that brought it."""
+
+    code = "broken-game"
+
+
 class UnreachableError(Exception):
     """
     The data could not be reached, or not in time, and nothing was changed. It is no refusal: the request was right, and

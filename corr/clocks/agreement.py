@@ -6,8 +6,6 @@ from functools import lru_cache
 
 from corr.core.pace import Late, Terms
 
-SAMPLE_TURNS = 60
-"""The turns, of both players together, of the game whose length is told as an example."""
 ABANDONED_DAYS = 60
 """The number of days without any act after which an untimed game is closed."""
 WARNED_DAYS = 14
@@ -36,17 +34,17 @@ _NEVER_BEGUN = {
 
 
 @lru_cache(maxsize=_KEPT)
-def terms_sentences(terms: Terms) -> tuple[str, ...]:
-    """What *terms* mean, in whole sentences, the pace first."""
-    return tuple(_sentences(terms))
+def terms_sentences(terms: Terms, turns: int) -> tuple[str, ...]:
+    """What *terms* mean for a game that usually takes so many *turns*, in whole sentences, the pace first."""
+    return tuple(_sentences(terms, turns))
 
 
-def league_terms_sentences(terms: Terms) -> tuple[str, ...]:
+def league_terms_sentences(terms: Terms, turns: int) -> tuple[str, ...]:
     """The same for a game of a league, and what happens if somebody never makes a first turn."""
-    return (*terms_sentences(terms), *_NEVER_BEGUN[terms.late])
+    return (*terms_sentences(terms, turns), *_NEVER_BEGUN[terms.late])
 
 
-def longest_game(terms: Terms, turns: int = SAMPLE_TURNS) -> timedelta:
+def longest_game(terms: Terms, turns: int) -> timedelta:
     """
     The longest time that a game of so many *turns* may last, if both players use all of their time.
 
@@ -79,7 +77,7 @@ def first_check(due_at: datetime) -> datetime:
     return due_at + timedelta(days=UNCLAIMED_DAYS - UNCLAIMED_WARNED_DAYS)
 
 
-def _sentences(terms: Terms) -> Iterator[str]:
+def _sentences(terms: Terms, turns: int) -> Iterator[str]:
     pace = terms.pace
     yield f"{pace.words[0].upper()}{pace.words[1:]}."
     if pace.is_untimed:
@@ -88,7 +86,7 @@ def _sentences(terms: Terms) -> Iterator[str]:
             "are warned first."
         )
         return
-    yield _length(terms)
+    yield _length(terms, turns)
     if terms.has_weekends_off:
         yield "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead."
     if terms.late is Late.LOSE:
@@ -102,13 +100,13 @@ def _sentences(terms: Terms) -> Iterator[str]:
         yield "Leave does not stop the clocks of this game."
 
 
-def _length(terms: Terms) -> str:
-    length = _long_words(longest_game(terms).days)
+def _length(terms: Terms, turns: int) -> str:
+    length = _long_words(longest_game(terms, turns).days)
     if terms.pace.is_per_turn:
-        return f"At this pace a {SAMPLE_TURNS}-turn game lasts {length} at most; most games are faster."
+        return f"At this pace a {turns}-turn game lasts {length} at most; most games are faster."
     if not terms.pace.bonus_ms:
         return f"A game lasts {length} at most."
-    return f"At this pace a {SAMPLE_TURNS}-turn game lasts {length} at most; most games are faster."
+    return f"At this pace a {turns}-turn game lasts {length} at most; most games are faster."
 
 
 def _long_words(days: int) -> str:

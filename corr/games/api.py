@@ -81,6 +81,10 @@ class Info:
     options: tuple[Option, ...] = ()
     bottom: Seat = SECOND
     """The seat whose home is at the bottom of the board as the notation draws it."""
+    place: int = 100
+    """Where the game stands in lists of games, from 1 on; those of equal place stand by their titles."""
+    length: int = 60
+    """How many turns, of both players together, a usual game takes."""
 
     @property
     def game(self) -> str:

@@ -1,22 +1,28 @@
 """
 Which games there are.
 
-A game is a package below `corr.games` whose `RULES` is its class of rules; its name stands nowhere else. A changed
-ruleset is a further entry: `RULES` may also be a tuple of classes, oldest first.
+A game is a package below `corr.games`, or one that another distribution names as an entry point of the group
+`corr.games`. Its `RULES` is its class of rules; a changed ruleset is a further entry: `RULES` may also be a tuple of
+classes, oldest first. Corr does not start with a game that cannot be used: its running games would stand still.
 """
 
 import pkgutil
-from collections.abc import Iterable, Mapping
-from importlib import import_module
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Self
 
 from corr import games
-from corr.errors import NotFoundError, OptionError
+from corr.errors import BrokenGameError, NotFoundError, OptionError
 from corr.games.api import AnyRules, Info, Option, Options, OptionValue, Rules
 from corr.games.notation import shown
 
 RulesClass = type[Rules[Any, Any]]
 
+GROUP = "corr.games"
+"""The group of entry points by which a distribution brings games."""
+RULESET = re.compile(r"([a-z][a-z-]{1,20})/[1-9][0-9]*")
+"""The form of a ruleset's id: the name of its game and a number."""
 _YES = frozenset({"true", "yes", "on", "1", "y", "t"})
 _NO = frozenset({"false", "no", "off", "0", "n", "f"})
 
@@ -30,12 +36,16 @@ class Registry:
 
     @classmethod
     def discover(cls) -> Self:
-        """The games of this installation."""
+        """
+        The games of this installation.
+
+        :raises BrokenGameError: one of them cannot be used.
+        """
         found: list[RulesClass] = []
-        for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
-            if module.ispkg:
-                rules = import_module(module.name).RULES
-                found += rules if isinstance(rules, tuple) else (rules,)
+        for point in _entry_points():
+            rules = _loaded(point)
+            _check_names(point, rules, [known.info for known in found])
+            found += rules
         return cls(found)
 
     def with_rules(self, rules: RulesClass) -> Self:
@@ -43,13 +53,15 @@ class Registry:
         return type(self)([*self._classes.values(), rules])
 
     def games(self) -> tuple[Info, ...]:
-        """The newest ruleset of each game, by title."""
-        newest = {info.game: info for info in self.rulesets()}
-        return tuple(sorted(newest.values(), key=lambda info: info.title))
+        """The newest ruleset of each game, by place and title."""
+        newest = {found.info.game: found.info for found in sorted(self._classes.values(), key=_number)}
+        return tuple(sorted(newest.values(), key=lambda info: (info.place, info.title)))
 
     def rulesets(self) -> tuple[Info, ...]:
         """Every ruleset, of each game the oldest first."""
-        return tuple(found.info for found in sorted(self._classes.values(), key=lambda found: _age(found.info)))
+        order = [info.game for info in self.games()]
+        found = sorted(self._classes.values(), key=lambda one: (order.index(one.info.game), _number(one)))
+        return tuple(one.info for one in found)
 
     def get_rules(self, ruleset: str, options: Options | None = None) -> AnyRules:
         """
@@ -91,9 +103,58 @@ class Registry:
         raise NotFoundError(f"There is no game “{shown(name)}”; there are: {known}.")
 
 
-def _age(info: Info) -> tuple[str, int]:
-    number = info.ruleset.partition("/")[2]
-    return info.game, int(number) if number.isdecimal() else 0
+def _number(rules: RulesClass) -> int:
+    number = rules.info.ruleset.partition("/")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def _entry_points() -> Iterator[EntryPoint]:
+    """The games below `corr.games`, and then those that other distributions bring, by their names."""
+    for module in pkgutil.iter_modules(games.__path__):
+        if module.ispkg:
+            yield EntryPoint(module.name, f"{games.__name__}.{module.name}:RULES", GROUP)
+    yield from sorted(entry_points(group=GROUP), key=lambda point: point.name)
+
+
+def _loaded(point: EntryPoint) -> tuple[RulesClass, ...]:
+    """
+    The classes of rules of a game.
+
+    :raises BrokenGameError: there are none that can be used.
+    """
+    try:
+        found = point.load()
+    except Exception as fault:
+        raise _broken(point, f"cannot be loaded: {type(fault).__name__}: {fault}") from fault
+    classes = found if isinstance(found, tuple) else (found,)
+    for rules in classes:
+        if not (isinstance(rules, type) and issubclass(rules, Rules)):
+            raise _broken(point, f"has {shown(repr(rules))} where its class of rules should be")
+        if missing := ", ".join(sorted(rules.__abstractmethods__)):
+            raise _broken(point, f"leaves something out of its rules: {missing}")
+        if not isinstance(getattr(rules, "info", None), Info):
+            raise _broken(point, f"has rules without info: {rules.__name__}")
+    return classes
+
+
+def _check_names(point: EntryPoint, classes: Iterable[RulesClass], known: Iterable[Info]) -> None:
+    """
+    Refuse names that do not fit together.
+
+    :raises BrokenGameError: they do not.
+    """
+    taken = {name for info in known for name in (info.game, info.title.lower())}
+    for info in (rules.info for rules in classes):
+        form = RULESET.fullmatch(info.ruleset)
+        if form is None or form[1] != point.name:
+            raise _broken(point, f"has the ruleset “{shown(info.ruleset)}”, not “{point.name}/1” or a later one")
+        if taken & {info.game, info.title.lower()}:
+            raise _broken(point, "has the name of another game")
+
+
+def _broken(point: EntryPoint, reason: str) -> BrokenGameError:
+    brought = f" of the package {point.dist.name} {point.dist.version}" if point.dist else ""
+    return BrokenGameError(f"The game “{shown(point.name)}”{brought} {reason}. Mend it, or take it away.")
 
 
 def read_options(info: Info, typed: Mapping[str, str]) -> dict[str, OptionValue]:

@@ -190,12 +190,13 @@ def _started(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], playe
     if entry is None or entry.state is not EntryState.PLAYING or not season.is_running:
         return None
     asked = {"season": season.id, "player": player_id}
+    info = reader.registry.get_rules(season.settings.ruleset).info
     return SeasonLetter(
         season,
         is_in=True,
         division=str(reader.connection.execute(_DIVISION, {"division": entry.division_id}).scalar() or ""),
         opponents=tuple(_opponent(reader, row) for row in reader.connection.execute(_OPPONENTS, asked)),
-        terms=league_terms_sentences(season.settings.terms),
+        terms=league_terms_sentences(season.settings.terms, info.length),
     )
 
 

@@ -126,7 +126,7 @@ def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, .
     info = registry.get_rules(settings.ruleset).info
     options = option_words(info, dict(settings.options))
     yield "Game", f"{', '.join((info.title, *options)) if options else f'{info.title}, with the usual rules'}."
-    yield "Time to think", *league_terms_sentences(settings.terms)
+    yield "Time to think", *league_terms_sentences(settings.terms, info.length)
     yield "Ratings", *(_RATED if settings.is_rated else _UNRATED)
     if settings.legs == 1:
         yield (

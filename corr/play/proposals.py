@@ -138,7 +138,7 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
         options=option_words(info, dict(proposal.options)),
         pace=proposal.terms.pace.text,
         pace_words=proposal.terms.pace.words,
-        terms=(*terms_sentences(proposal.terms), rated_words(is_rated=proposal.is_rated)),
+        terms=(*terms_sentences(proposal.terms, info.length), rated_words(is_rated=proposal.is_rated)),
         your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
         message=proposal.message,
         state=state.value,

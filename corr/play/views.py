@@ -117,7 +117,7 @@ def _view(
         pace_words=pace.words,
         allows_leave=game_row.terms.allows_leave and not pace.is_untimed,
         season_id=game_row.season_id,
-        terms=(terms_sentences if game_row.season_id is None else league_terms_sentences)(game_row.terms),
+        terms=(terms_sentences if game_row.season_id is None else league_terms_sentences)(game_row.terms, info.length),
         seats=seats,
         you=you,
         turn_number=number,

@@ -98,7 +98,9 @@ def build(settings: Settings) -> Service:
     The parts of a service; its database is brought up to date.
 
     :raises ConfigError: the folder, the database, the secret or the key for signing cannot be used.
+    :raises BrokenGameError: an installed game cannot be used.
     """
+    registry = Registry.discover()
     make_folder(settings.var)
     secret = secret_of(settings)
     mail_identity = _mail_identity(settings, secret)
@@ -108,7 +110,7 @@ def build(settings: Settings) -> Service:
     except ConfigError:
         database.close()
         raise
-    workshop = Workshop(database, clock, Registry.discover(), secret)
+    workshop = Workshop(database, clock, registry, secret)
     letters = settings.var / _LETTERS if settings.mail_server is None else None
     return Service(
         settings=settings,

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from corr.cli import main
 from corr.store.tables import Game
 from tests.administration.test_verifying import damage
+from tests.known_games import KNOWN_RULESETS
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 
 _TURNS = ("B3-C3, B4-C4", "I3-H3")
@@ -110,7 +111,7 @@ def test_corrected_rules_freeze_the_games_that_differ_unless_they_are_only_liste
     [
         (["--game", "nothere"], "There is no such game."),
         (["--game", "§"], "There is no such game."),
-        (["--ruleset", "chess/9"], "There is no ruleset “chess/9”; there are: kelasu/1"),
+        (["--ruleset", "chess/9"], f"There is no ruleset “chess/9”; there are: {KNOWN_RULESETS}"),
         (["--ruleset", "kelasu/1", "--repair"], "--ruleset goes with neither --game nor --repair"),
         (["--dry-run"], "--dry-run goes with --ruleset."),
     ],

@@ -22,7 +22,7 @@ from corr.core.pace import Late, Terms, read_pace
 def test_a_game_of_sixty_turns_lasts_so_many_days(pace: str, weekends: str, days: int) -> None:
     terms = Terms(read_pace(pace), has_weekends_off=weekends == "off")
 
-    assert longest_game(terms) == timedelta(days=days)
+    assert longest_game(terms, 60) == timedelta(days=days)
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_a_game_of_sixty_turns_lasts_so_many_days(pace: str, weekends: str, days
     ],
 )
 def test_the_length_of_a_game_is_told_with_what_it_assumes(pace: str, sentence: str) -> None:
-    assert terms_sentences(Terms(read_pace(pace)))[1] == sentence
+    assert terms_sentences(Terms(read_pace(pace)), 60)[1] == sentence
 
 
 def test_what_is_usual_is_told_in_full() -> None:
-    assert terms_sentences(Terms(read_pace("3d/turn"))) == (
+    assert terms_sentences(Terms(read_pace("3d/turn")), 60) == (
         "3 days for each turn.",
         "At this pace a 60-turn game lasts half a year at most; most games are faster.",
         "A player whose time runs out loses automatically.",
@@ -52,7 +52,7 @@ def test_what_is_usual_is_told_in_full() -> None:
 
 
 def test_each_agreement_is_told() -> None:
-    told = terms_sentences(Terms(read_pace("3d/turn"), has_weekends_off=True, late=Late.CLAIM, allows_leave=False))
+    told = terms_sentences(Terms(read_pace("3d/turn"), has_weekends_off=True, late=Late.CLAIM, allows_leave=False), 60)
 
     assert told[2:] == (
         "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead.",
@@ -63,7 +63,7 @@ def test_each_agreement_is_told() -> None:
 
 
 def test_of_a_game_without_a_time_limit_only_its_end_is_told() -> None:
-    assert terms_sentences(Terms(read_pace("untimed"), has_weekends_off=True, late=Late.CLAIM)) == (
+    assert terms_sentences(Terms(read_pace("untimed"), has_weekends_off=True, late=Late.CLAIM), 60) == (
         "No time limit.",
         "A game in which nothing happens for 60 days is closed without a result; both players are warned first.",
     )

@@ -75,7 +75,7 @@ def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challe
         incoming, outgoing = open_challenges(reader, ada.id)
     every = {info.title for info in Registry.discover().games()}
     assert {game.title for game in games.your_turn} == every
-    assert {game.turn_number for game in games.your_turn} == {1, 7, 11, 12}
+    assert {game.turn_number for game in games.your_turn} >= {1, 7, 11, 12}
     assert len(games.over.items) > 2
     assert (len(incoming), len(outgoing)) == (1, 0)
 

@@ -32,6 +32,7 @@ class KelasuRules(Rules[Position, Action]):
     info: ClassVar[Info] = Info(
         ruleset="kelasu/1",
         title="Kelasu",
+        place=1,
         seats=SIDES,
         letters=LETTERS,
         endings=ENDINGS,

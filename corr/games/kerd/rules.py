@@ -34,6 +34,7 @@ class KerdRules(Rules[Position, Action]):
     info: ClassVar[Info] = Info(
         ruleset="kerd/1",
         title="Kerd",
+        place=2,
         seats=SIDES,
         letters=LETTERS,
         endings=ENDINGS,

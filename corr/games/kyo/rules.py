@@ -48,6 +48,7 @@ class KyoRules(Rules[Position, Action]):
     info: ClassVar[Info] = Info(
         ruleset="kyo/1",
         title="Kyo",
+        place=3,
         seats=SIDES,
         letters=SIDE_LETTERS,
         endings=ENDINGS,

@@ -10,6 +10,7 @@ from corr.errors import InputError
 from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import TieBreak, Unfinished
 from tests.cli.leagues.terminal import NOW, REGISTRY, SHORT, USUAL, a_file, settings, written
+from tests.known_games import KNOWN_GAMES
 from tests.leagues.rules.test_moments import at
 from tests.leagues.rules.test_reading import READ
 
@@ -169,8 +170,8 @@ def test_a_fault_is_told_with_its_line_and_key(more: str, sentence: str) -> None
         ("ends_at: 2030-06-30\n", "", "Key ends_at: Say when the season ends: write a day such as 2027-03-01,"),
         ("2030-06-30", "", "Line 5, key ends_at: Write a day such as 2027-03-01,"),
         ("name: Summer Cup\n", "", "Key name: What is the league called?"),
-        ("game: kelasu\n", "", "Key game: Which game is played? Give one of these: kelasu, kerd, kyo."),
-        ("game: kelasu", "game: chess", "Line 6, key game: There is no game “chess”; there are: kelasu, kerd, kyo."),
+        ("game: kelasu\n", "", f"Key game: Which game is played? Give one of these: {KNOWN_GAMES}."),
+        ("game: kelasu", "game: chess", f"Line 6, key game: There is no game “chess”; there are: {KNOWN_GAMES}."),
         ("name: Summer Cup", "name: \u202eCup", "Line 1, key name: "),
     ],
 )
