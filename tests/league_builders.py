@@ -85,7 +85,7 @@ class TestSeason:
         """The places of a division with the names of the players."""
         division, settings = self.tables()[tier - 1], self.row.settings
         names = division.names()
-        found = standings(division.table, settings.tie_breaks)
+        found = standings(division.table, settings)
         return [(place.place, names[place.entry]) for place in found.places]
 
     def games(self) -> list[tuple[str, str, str]]:

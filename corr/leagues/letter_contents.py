@@ -19,7 +19,7 @@ from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.divisions import Move, PromotionCounts, moved
 from corr.leagues.rules.explanations import why_above
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.standings import Standings, settled_standings
+from corr.leagues.rules.standings import Standings, standings
 from corr.leagues.rules.table_words import listed
 from corr.leagues.settings_words import SettingLine
 from corr.leagues.views.request_view import AskedView, find_asked
@@ -210,7 +210,7 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
     upcoming = latest if latest and latest.number > season.number and latest.state is SeasonState.SIGN_UP else None
     if found is None:
         return SeasonLetter(season, next_season=upcoming)
-    final = settled_standings(found.table, season.settings)
+    final = standings(found.table, season.settings)
     mine = found.find_entry(player_id)
     assert mine is not None
     return SeasonLetter(

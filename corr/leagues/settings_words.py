@@ -10,30 +10,9 @@ from corr.game.words import option_words
 from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.settings import (
-    SMALLEST_DIVISION,
-    Dates,
-    Newcomers,
-    SeasonSettings,
-    TieBreak,
-    Unfinished,
-    WithdrawalRule,
-)
-from corr.leagues.rules.table_words import TITLES
+from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates, Newcomers, SeasonSettings, Unfinished, WithdrawalRule
 from corr.states import SeasonState
 
-_DEFINITIONS = {
-    TieBreak.WINS: "more games won, forfeits in favour included",
-    TieBreak.SONNEBORN_BERGER: (
-        "the points of every opponent beaten and half the points of every opponent drawn with, added up over every game"
-    ),
-    TieBreak.HEAD_TO_HEAD: (
-        "points from the games among those who are still tied, once all of those games are finished, each with a result"
-    ),
-    TieBreak.KOYA: "points against opponents with at least half of what was possible in their finished games",
-    TieBreak.OPEN: "fewer games that are still open",
-    TieBreak.LOT: "an order drawn from a number that is published when the season begins, so that anyone can check it",
-}
 _UNFINISHED = {
     Unfinished.ADJUDICATE: "They are stopped, and an organiser sets the result of each.",
     Unfinished.DRAW: "They end as draws.",
@@ -76,19 +55,6 @@ class SettingLine:
 def setting_lines(registry: Registry, season: SeasonRow) -> tuple[SettingLine, ...]:
     """All settings of *season*, its dates first."""
     return (*_dates(season), *(_plain(*line) for line in _game(registry, season.settings)), *_table(season.settings))
-
-
-def tie_break_words(settings: SeasonSettings, code: TieBreak) -> str:
-    """The name of a tie-break with its definition in one line."""
-    return f"{TITLES[code]}: {tie_break_definition(settings, code)}."
-
-
-def tie_break_definition(settings: SeasonSettings, code: TieBreak) -> str:
-    """What a tie-break compares, in a few words."""
-    if code is TieBreak.RATING:
-        first = "higher" if settings.is_higher_rating_first else "lower"
-        return f"the rating at the start of the season, the {first} one first"
-    return _DEFINITIONS[code]
 
 
 def _dates(season: SeasonRow) -> Iterator[SettingLine]:
@@ -158,7 +124,7 @@ def _table(settings: SeasonSettings) -> Iterator[SettingLine]:
 def _tie_breaks(settings: SeasonSettings) -> SettingLine:
     if not settings.tie_breaks:
         return _plain("Equal points", "Who has equal points shares the place.")
-    words = tuple(Sentence.of(tie_break_words(settings, code)) for code in settings.tie_breaks)
+    words = tuple(Sentence.of(each.words) for each in settings.criteria)
     return SettingLine("Tie-breaks", words, is_numbered=True)
 
 

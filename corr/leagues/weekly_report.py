@@ -21,7 +21,7 @@ from corr.leagues.rows import PAIRING, REPORTS_EVERY, SeasonRow
 from corr.leagues.rules.division_table import EntryId, Meeting, Table, holding_up
 from corr.leagues.rules.dramatic_games import Drama, Dramatic, most_dramatic
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.rules.standings import Standings, settled_ranks, settled_standings
+from corr.leagues.rules.standings import Standings, ranks, standings
 from corr.leagues.rules.table_words import Names, met_written, shortly_listed
 from corr.leagues.views.open_games import OpenGame, open_games_of
 from corr.players.names import isolated
@@ -156,7 +156,7 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
         week = _Week(
             season,
             division,
-            settled_standings(division.table, season.settings),
+            standings(division.table, season.settings),
             {} if span.is_first else _places_before(division, season, ended),
             [row for row in ended if row.division_id == division.id],
             open_games_of(uow, season.id, division.id),
@@ -234,7 +234,7 @@ def _without_reader(line: TableLine) -> dict[str, Any]:
 
 def _places_before(division: DivisionTable, season: SeasonRow, ended: Sequence[Row[Any]]) -> Mapping[EntryId, int]:
     """The places with the games that *ended* counted as open."""
-    return settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings)
+    return ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings)
 
 
 def _without(table: Table, games: frozenset[str]) -> Table:

@@ -14,7 +14,8 @@ from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.registry import Registry
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, PAIRING, SEASON
-from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.ratings.counting import count_next
 from corr.ratings.rated_games import RATING, RATING_DAY
 from corr.store.base import table

@@ -20,7 +20,8 @@ from corr.cli.webserver import WebServer
 from corr.games.registry import Registry
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.rows import show_season_anew
-from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.players.accounts import open_demo_session
 from corr.players.profiles import make_player
 from corr.store.db import Database

@@ -6,7 +6,7 @@ from dataclasses import replace
 from corr.base.uow import UnitOfWork
 from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.settings import SeasonSettings
-from corr.leagues.rules.standings import settled_ranks
+from corr.leagues.rules.standings import ranks
 from corr.leagues.seasons import season_end, season_start
 from corr.leagues.seasons.division_plans import SeasonPlan
 from corr.ratings import counting
@@ -28,10 +28,10 @@ def end_badly() -> None:
     """Final places stand upside down, and nobody is told of the end."""
 
     def upside_down(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
-        places = settled_ranks(table, settings)
+        places = ranks(table, settings)
         return {entry: len(places) + 1 - place for entry, place in places.items()}
 
-    put(season_end, "settled_ranks", upside_down)
+    put(season_end, "ranks", upside_down)
     put(season_end, "_tell", lambda *_: None)
 
 

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 from tests.journeys.seasons import Club
 from tests.leagues.rules.second_opinion import Opinion

@@ -4,7 +4,8 @@ from fractions import Fraction
 from random import Random
 
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.settings import Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
+from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule
+from corr.leagues.rules.tiebreaks import TieBreak
 from tests.playing import terms
 
 _POINTS = (("1", "1/2", "0"), ("3", "1", "0"), ("2", "1", "0"), ("3", "2", "1"), ("1", "1/3", "0"), ("5/2", "1", "1/4"))

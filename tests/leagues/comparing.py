@@ -63,7 +63,7 @@ def _compare_division(division: DivisionTable, edition: Edition, group: Group, k
         bout = known[meeting.game_id]
         assert (meeting.result or "", meeting.is_forfeit) == (bout.result, bout.is_forfeit)
     settings = edition.settings
-    shown = standings(division.table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
+    shown = standings(division.table, settings)
     found = {rows[place.entry]: (place.place, place.points) for place in shown.places}
     assert found == {row: (place, group.points(row, settings)) for row, place in group.places(edition).items()}
     assert {rows[entry] for entry in shown.removed} == {row for row in group.rows if row.withdrew == "removed"}

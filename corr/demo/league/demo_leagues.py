@@ -9,7 +9,8 @@ from corr.core.pace import Terms, read_pace
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import get_season
 from corr.leagues.rules.division_table import Meeting
-from corr.leagues.rules.settings import Dates, SeasonSettings, TieBreak
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.leagues.seasons.league_founding import MakeLeague, make_league

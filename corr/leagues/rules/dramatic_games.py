@@ -14,7 +14,7 @@ from enum import StrEnum
 from corr.leagues.rules.division_table import EntryId, Meeting, Table
 from corr.leagues.rules.playouts import expected
 from corr.leagues.rules.settings import SeasonSettings
-from corr.leagues.rules.standings import settled_ranks
+from corr.leagues.rules.standings import ranks
 from corr.states import Result
 
 _WITHOUT_WINNER = (Result.FIRST, Result.SECOND)
@@ -65,9 +65,9 @@ def _told(table: Table, settings: SeasonSettings, meeting: Meeting, turns: int) 
 
 
 def _swing(table: Table, settings: SeasonSettings, meeting: Meeting) -> int:
-    now = settled_ranks(table, settings)
+    now = ranks(table, settings)
     others = {Result.FIRST: (Result.SECOND,), Result.SECOND: (Result.FIRST,)}.get(_result(meeting), _WITHOUT_WINNER)
-    return max(_distance(now, settled_ranks(_with(table, meeting, result), settings)) for result in others)
+    return max(_distance(now, ranks(_with(table, meeting, result), settings)) for result in others)
 
 
 def _distance(one: Mapping[EntryId, int], other: Mapping[EntryId, int]) -> int:

@@ -1,30 +1,26 @@
 """Explanations of places: why players stand where they stand, in words and in tables whose numbers add up."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.ledgers import Ledger, LedgerLine, Summand, is_sum, ledger, points_of, summands
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.scores import Game, GameResult, Scores, Weights
 from corr.leagues.rules.standings import Standings, StandingsPlace, TieBreakStep
 from corr.leagues.rules.table_words import (
     MOST_NAMES,
-    TITLES,
     Names,
+    Summand,
     listed,
     met_written,
     points_written,
     result_written,
     sum_written,
-    title_written,
 )
-from corr.leagues.rules.tiebreaks import is_met
+from corr.leagues.rules.tiebreaks import Criterion, meets
 
-_ABOUT_OPPONENTS = {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
-_SHOWN_DIGITS = 8
-"""How many digits of a lot are shown: enough to find it among the lots of a season."""
 _MOST_ABOVE = 3
 """How many players with more points are named; more are only counted."""
 
@@ -39,41 +35,53 @@ class WordTable:
     foot: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(NamedTuple):
     head: str
-    cell: Callable[[LedgerLine], str]
+    cells: Iterable[str]
     foot: str = ""
 
 
 def _ledger_table(standings: Standings, entry: EntryId, names: Names) -> WordTable:
     """A table of all games of *entry*, with the points and tie-break values that each brings."""
-    of = ledger(standings, entry)
+    place, scores = standings.place_of(entry), standings.scores
+    games = [game for game in place.games if game.outcome is not GameResult.VOID]
+    summed = [each for each in standings.criteria if each.is_sum and each.code in place.values]
     columns = [
-        _Column("Opponent", lambda line: names[line.opponent], "Sum"),
-        _Column("Game", lambda line: result_written(line.outcome, is_forfeit=line.is_forfeit)),
-        *([_Column("Opponent has", _standing)] if _ABOUT_OPPONENTS.intersection(of.columns) else []),
-        _Column("Points", lambda line: _number(line.points), written(of.points)),
-        *(_column(of, tie_break) for tie_break in of.columns),
+        _Column("Opponent", [names[game.opponent] for game in games], "Sum"),
+        _Column("Game", map(result_written, games)),
+        *(
+            [_Column("Opponent has", [_standing(scores, game.opponent) for game in games])]
+            if any(each.tells_opponents for each in summed)
+            else []
+        ),
+        _Column("Points", map(_number, scores.points_of(games)), written(place.points)),
     ]
-    return WordTable(
-        caption=f"{names[entry]}, game by game",
-        head=tuple(column.head for column in columns),
-        rows=tuple(tuple(column.cell(line) for column in columns) for line in of.lines),
-        foot=tuple(column.foot for column in columns),
-    )
+    for criterion in summed:
+        group = _group_of(standings, criterion, entry)
+        amounts = criterion.amounts(scores, scores.indexes(group), games)
+        columns.append(_Column(criterion.title, map(_number, amounts), written(place.values[criterion.code])))
+    heads, cells, foot = zip(*columns, strict=True)
+    return WordTable(f"{names[entry]}, game by game", heads, tuple(zip(*cells, strict=True)), foot)
 
 
-def _column(of: Ledger, tie_break: TieBreak) -> _Column:
-    return _Column(TITLES[tie_break], lambda line: _number(line.amounts.get(tie_break)), written(of.totals[tie_break]))
+def _group_of(standings: Standings, criterion: Criterion, entry: EntryId) -> Sequence[EntryId]:
+    """The group that a tie-break was applied to for the value in the standings."""
+    used = (step.group for step in standings.steps_of(entry) if step.criterion is criterion and step.values)
+    return max(used, key=len, default=())
 
 
-def _standing(line: LedgerLine) -> str:
-    return f"{written(line.opponent_points)} of {written(line.opponent_possible)}"
+def _standing(scores: Scores, entry: EntryId) -> str:
+    index = scores.index[entry]
+    return f"{written(scores.in_points(scores.points[index]))} of {written(scores.possible(index))}"
 
 
 def _number(value: Fraction | None) -> str:
     return "" if value is None else written(value)
+
+
+def _summands(games: Sequence[Game], amounts: Sequence[Fraction | None]) -> list[Summand]:
+    """The games that count, with their amounts."""
+    return [(game, amount) for game, amount in zip(games, amounts, strict=True) if amount is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +95,6 @@ class _Facts:
         """The names of *entries* as a list in words."""
         return listed(self.names[entry] for entry in entries)
 
-    def title(self, tie_break: TieBreak) -> str:
-        """The name of a tie-break, with the order if lower values come first."""
-        return title_written(tie_break, is_higher_rating_first=self.standings.is_higher_rating_first)
-
 
 def _points_words(facts: _Facts, place: StandingsPlace) -> str:
     """The sentence about the games that a player's points come from."""
@@ -99,13 +103,9 @@ def _points_words(facts: _Facts, place: StandingsPlace) -> str:
         return f"{name} has not finished a game yet."
     if not place.points:
         return f"No game has brought {name} a point yet."
-    made_of = sum_written(points_of(facts.standings.sheet, place.entry), facts.names)
+    points = facts.standings.scores.points_of(place.games)
+    made_of = sum_written(_summands(place.games, points), facts.names)
     return f"{name}’s {points_written(place.points)}: {made_of}."
-
-
-def _is_head_to_head(step: TieBreakStep) -> bool:
-    """Whether it is head-to-head, which compares only games among the group."""
-    return step.tie_break is TieBreak.HEAD_TO_HEAD
 
 
 def _level_words(each: list[str]) -> Iterator[str]:
@@ -118,17 +118,16 @@ def _level_words(each: list[str]) -> Iterator[str]:
 def _value_words(step: TieBreakStep, entry: EntryId) -> str:
     """A tie-break with the value that all of a group share."""
     assert step.values is not None  # Callers have checked that.
-    title = TITLES[step.tie_break]
-    own_name = step.tie_break in {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
-    return f"{title if own_name else title.lower()} ({written(step.values[entry])} each)"
+    return f"{step.criterion.name} ({written(step.values[entry])} each)"
 
 
 def _not_used_words(facts: _Facts, step: TieBreakStep) -> str:
     """The sentence why head-to-head cannot be used on a group: a game among them is open, or has no result."""
-    if is_met(facts.standings.sheet.void, step.group):
-        among = _group_words(facts, step)
-        return f"{TITLES[step.tie_break]} does not count among {among}: not all of their games have a result."
-    return f"{TITLES[step.tie_break]} does not count while games among {_group_words(facts, step)} are open."
+    scores = facts.standings.scores
+    title, among = step.criterion.title, _group_words(facts, step)
+    if meets(scores, Weights(void=1), scores.indexes(step.group)):
+        return f"{title} does not count among {among}: not all of their games have a result."
+    return f"{title} does not count while games among {among} are open."
 
 
 def _group_words(facts: _Facts, step: TieBreakStep) -> str:
@@ -139,31 +138,21 @@ def _group_words(facts: _Facts, step: TieBreakStep) -> str:
 def _value_terms(facts: _Facts, step: TieBreakStep, entry: EntryId) -> Iterator[str]:
     """Sentences about the games that a player's value in a step comes from, where they are short."""
     assert step.values is not None  # It has split the group.
-    if step.tie_break is TieBreak.LOT:
-        lot = facts.standings.sheet.entrants[entry].lot
-        yield f"{facts.names[entry]}’s lot begins with {lot[:_SHOWN_DIGITS]}."
-    value, parts = step.values[entry], summands(facts.standings.sheet, step.tie_break, entry, step.group)
-    if not value or not is_sum(step.tie_break):
+    scores, criterion, value = facts.standings.scores, step.criterion, step.values[entry]
+    if criterion.origin:
+        yield f"{facts.names[entry]}’s {criterion.origin(scores.entrants[scores.index[entry]])}."
+    if not value or not criterion.is_sum:
         return
-    if step.tie_break in {TieBreak.WINS, TieBreak.OPEN}:
-        yield from _counted_games(facts, step.tie_break, entry, parts)
-    else:
-        yield f"{facts.names[entry]}’s {written(value)}: {sum_written(parts, facts.names)}."
-        yield from _left_out(facts, step.tie_break, entry, value)
-
-
-def _left_out(facts: _Facts, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
-    """The sentence about the points that Koya does not count."""
-    rest = facts.standings.place_of(entry).points - value
-    if tie_break is TieBreak.KOYA and rest:
-        yield f"{points_written(rest)} more came from players with less than half of their possible points."
-
-
-def _counted_games(facts: _Facts, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]) -> Iterator[str]:
-    opponents = [each.opponent for each in games]
+    place = facts.standings.place_of(entry)
+    counted = _summands(place.games, criterion.amounts(scores, scores.indexes(step.group), place.games))
+    if not criterion.verb:
+        yield f"{facts.names[entry]}’s {written(value)}: {sum_written(counted, facts.names)}."
+        if criterion.left_out and place.points > value:
+            yield f"{points_written(place.points - value)} more {criterion.left_out}."
+        return
+    opponents = [game.opponent for game, _ in counted]
     if len(set(opponents)) <= MOST_NAMES:
-        did = "beat" if tie_break is TieBreak.WINS else "still plays"
-        yield f"{facts.names[entry]} {did} {met_written(opponents, facts.names)}."
+        yield f"{facts.names[entry]} {criterion.verb} {met_written(opponents, facts.names)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +214,10 @@ def _about_steps(facts: _Facts, entry: EntryId) -> Iterator[str]:
             level += [_value_words(step, entry)] if facts.standings.finished else []
         else:
             yield from _level_words(level)
-            again = "Again, among those still level: " if has_split_by_games and _is_head_to_head(step) else ""
+            again = "Again, among those still level: " if has_split_by_games and step.criterion.is_in_group else ""
             yield again + _split(facts, step, entry)
             yield from _value_terms(facts, step, entry)
-            has_split_by_games |= _is_head_to_head(step)
+            has_split_by_games |= step.criterion.is_in_group
     yield from _level_words(level)
 
 
@@ -245,7 +234,7 @@ def _split(facts: _Facts, step: TieBreakStep, entry: EntryId) -> str:
     else:
         values = f"{written(step.values[entry])} for {facts.names[entry]}"
     clauses = [_clause(facts, where, who, entry) for where, who in groups if who]
-    return f"{facts.title(step.tie_break)}: {values}; so {'; '.join(clauses)}."
+    return f"{step.criterion.title_with_order}: {values}; so {'; '.join(clauses)}."
 
 
 def _clause(facts: _Facts, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
@@ -307,8 +296,8 @@ def _decided(facts: _Facts, step: TieBreakStep, pair: tuple[EntryId, EntryId]) -
     assert step.values is not None  # It separates the two.
     upper, lower = pair
     values = ", ".join(f"{written(step.values[entry])} for {facts.names[entry]}" for entry in pair)
-    among = f" among {_group_words(facts, step)}" if _is_head_to_head(step) and len(step.group) > len(pair) else ""
-    yield f"{facts.title(step.tie_break)}{among}: {values}."
+    among = f" among {_group_words(facts, step)}" if step.criterion.is_in_group and len(step.group) > len(pair) else ""
+    yield f"{step.criterion.title_with_order}{among}: {values}."
     for entry in pair:
         yield from _value_terms(facts, step, entry)
     yield f"So {facts.names[upper]} stands above {facts.names[lower]}."

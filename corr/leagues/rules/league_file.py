@@ -24,6 +24,7 @@ from corr.leagues.rules.read_settings import (
     write_moment,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.tiebreaks import codes_with_labels
 
 ID, NAME, DESCRIPTION, ORGANISERS, ZONE = "id", "name", "description", "organisers", "zone"
 LEAGUE_KEYS = (ID, NAME, DESCRIPTION, ORGANISERS, ZONE)
@@ -59,8 +60,7 @@ _COMMENTS: Mapping[str, str] = {
     "points.draw": "What a draw is worth: 1, ½, 0.5 or 1/2.",
     "points.loss": "What a loss is worth: 1, ½, 0.5 or 1/2.",
     "tie_breaks": (
-        "What parts players with equal points, in order: wins, sb (Sonneborn-Berger), h2h (head-to-head), koya, "
-        "open (fewer unfinished games), rating (at the start), lot. What is still equal shares the place."
+        f"What parts players with equal points, in order: {codes_with_labels()}. What is still equal shares the place."
     ),
     "higher_rating_first": "Whether the tie-break by rating puts the higher one first: yes or no.",
     "players_per_division": "How many players a division has, about: 3 to 20.",

@@ -15,8 +15,9 @@ from math import exp, log
 from struct import unpack
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Table
-from corr.leagues.rules.fast_standings import FastStandings
+from corr.leagues.rules.scores import Scores
 from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.standings import Ranking
 from corr.states import Result
 
 MOST_PLAYOUTS = 2000
@@ -46,23 +47,25 @@ def play_out(table: Table, settings: SeasonSettings, *, seed: str, playouts: int
 
     :param playouts: how many times they are played out; None for a usual number, lower with many open games.
     """
-    standings = FastStandings(table, settings)
+    scores = Scores(table)
+    ranking = Ranking(scores, settings)
     chances = _chances(table)
     times = playouts or max(1, min(MOST_PLAYOUTS, _MOST_GAMES // max(1, len(chances))))
-    counts = [Counter[int]() for _ in standings.entries]
+    counts = [Counter[int]() for _ in scores.entries]
     written: list[Result | None] = [None] * len(chances)
     for number in range(times):
         for game, result in enumerate(_drawn(f"{seed}:{number}", chances)):
             before = written[game]
             if before is not result:
                 if before is not None:
-                    standings.unset_result(game, before)
-                standings.set_result(game, result)
+                    scores.unset_result(game, before)
+                scores.set_result(game, result)
                 written[game] = result
-        for entry, place in _places(standings):
-            counts[entry][place] += 1
-    places = range(1, len(standings.entries) + 1)
-    of_entries = zip(standings.entries, counts, strict=True)
+        for place, sharing in ranking.places():
+            for entry in sharing:
+                counts[entry][place] += 1
+    places = range(1, len(scores.entries) + 1)
+    of_entries = zip(scores.entries, counts, strict=True)
     return Shares(times, {entry: tuple(count[place] for place in places) for entry, count in of_entries})
 
 
@@ -90,12 +93,3 @@ def _drawn(seed: str, chances: Sequence[tuple[int, int]]) -> Iterator[Result]:
     numbers = unpack(f"<{len(chances)}I", shake_128(seed.encode()).digest(4 * len(chances)))
     for number, (win, draw) in zip(numbers, chances, strict=True):
         yield Result.FIRST if number < win else Result.DRAW if number < draw else Result.SECOND
-
-
-def _places(standings: FastStandings) -> Iterator[tuple[int, int]]:
-    place = 1
-    for group in standings.by_points():
-        for sharing in standings.parted(group):
-            for entry in sharing:
-                yield entry, place
-            place += len(sharing)

@@ -7,8 +7,9 @@ from itertools import accumulate
 
 from corr.leagues.rules.certain_places import Reach, Reaches, endings
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.fast_standings import FastStandings, Group
+from corr.leagues.rules.scores import Group, Scores
 from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.standings import Ranking
 from corr.states import Result
 
 Span = tuple[list[int], list[int]]
@@ -21,19 +22,19 @@ ALL_WAYS = 4**8
 
 def bounded_places(table: Table, settings: SeasonSettings, withdrawn: Collection[EntryId] = ()) -> Reaches:
     """Bounds of the reach of every entry in the table."""
-    standings = FastStandings(table, settings)
-    able = [number for number, entry in enumerate(standings.entries) if entry not in withdrawn]
-    bounds = _Bounds(standings, endings(settings), able)
-    return {entry: bounds.reach(number) for number, entry in enumerate(standings.entries)}
+    scores = Scores(table)
+    able = [number for number, entry in enumerate(scores.entries) if entry not in withdrawn]
+    bounds = _Bounds(scores, endings(settings), able)
+    return {entry: bounds.reach(number) for number, entry in enumerate(scores.entries)}
 
 
-def spans(standings: FastStandings, results: Sequence[Result]) -> list[Span]:
+def spans(scores: Scores, results: Sequence[Result]) -> list[Span]:
     """The least and the most that the open games from each number on bring every entry, with one of *results* each."""
-    swings = [standings.swing(result) for result in results]
+    swings = [scores.swing(result) for result in results]
     ranges = [(min(column), max(column)) for column in zip(*swings, strict=True)]
-    size = len(standings.entries)
+    size = len(scores.entries)
     found: list[Span] = [([0] * size, [0] * size)]
-    for pair in reversed(standings.open):
+    for pair in reversed(scores.open):
         least, most = (list(column) for column in found[-1])
         for entry, (low, high) in zip(pair, ranges, strict=True):
             least[entry] += low
@@ -43,14 +44,14 @@ def spans(standings: FastStandings, results: Sequence[Result]) -> list[Span]:
 
 
 class _Bounds:
-    def __init__(self, standings: FastStandings, results: Sequence[Result], able: Sequence[int]) -> None:
+    def __init__(self, scores: Scores, results: Sequence[Result], able: Sequence[int]) -> None:
         self._able = able
-        self._all = range(len(standings.entries))
-        least, most = spans(standings, results)[0]
-        self._lows = [have + more for have, more in zip(standings.parts, least, strict=True)]
-        self._highs = [have + more for have, more in zip(standings.parts, most, strict=True)]
-        self._open = standings.open
-        swings = [standings.swing(result) for result in results]
+        self._all = range(len(scores.entries))
+        least, most = spans(scores, results)[0]
+        self._lows = [have + more for have, more in zip(scores.points, least, strict=True)]
+        self._highs = [have + more for have, more in zip(scores.points, most, strict=True)]
+        self._open = scores.open
+        swings = [scores.swing(result) for result in results]
         low = min(min(swing) for swing in swings)
         self._most_for_one = max(max(swing) for swing in swings) - low
         """The most that a game brings one of the two, above the least that it brings anybody."""
@@ -134,9 +135,9 @@ def possible_places(
 
 def exact_places(table: Table, settings: SeasonSettings, withdrawn: Collection[EntryId] = ()) -> Reaches:
     """The exact reach of every entry; each open game multiplies the work by three or more."""
-    standings = FastStandings(table, settings)
-    able = [entry not in withdrawn for entry in standings.entries]
-    search = _Search(standings, endings(settings), able)
+    ranking = Ranking(Scores(table), settings)
+    able = [entry not in withdrawn for entry in ranking.scores.entries]
+    search = _Search(ranking, endings(settings), able)
     search.look(0)
     return search.reaches()
 
@@ -144,36 +145,37 @@ def exact_places(table: Table, settings: SeasonSettings, withdrawn: Collection[E
 class _Search:
     """A depth-first search through the results of all open games, which skips those that can widen nobody's reach."""
 
-    def __init__(self, standings: FastStandings, results: Sequence[Result], able: Sequence[bool]) -> None:
-        size = len(standings.entries)
-        self._standings = standings
+    def __init__(self, ranking: Ranking, results: Sequence[Result], able: Sequence[bool]) -> None:
+        size = len(ranking.scores.entries)
+        self._ranking = ranking
+        self._scores = ranking.scores
         self._results = results
         self._able = able
         self._some_withdrew = not all(able)
         self._best, self._worst = [size + 1] * size, [0] * size
         self._highest, self._lowest = [size + 1] * size, [0] * size
-        self._spans = spans(standings, results)
+        self._spans = spans(ranking.scores, results)
 
     def reaches(self) -> Reaches:
         """The reaches that were found."""
         found = zip(self._best, self._worst, self._highest, self._lowest, strict=True)
-        return {entry: Reach(*each) for entry, each in zip(self._standings.entries, found, strict=True)}
+        return {entry: Reach(*each) for entry, each in zip(self._scores.entries, found, strict=True)}
 
     def look(self, number: int) -> None:
         """Search all results of the open games from *number* on; those before have results."""
-        if number == len(self._standings.open):
+        if number == len(self._scores.open):
             self._note()
         elif not self._is_known(number):
             for result in self._results:
-                self._standings.set_result(number, result)
+                self._scores.set_result(number, result)
                 self.look(number + 1)
-                self._standings.unset_result(number, result)
+                self._scores.unset_result(number, result)
 
     def _is_known(self, number: int) -> bool:
         """Whether the points alone show that the games left can widen nobody's reach."""
         least, most = self._spans[number]
-        lows = [have + more for have, more in zip(self._standings.parts, least, strict=True)]
-        highs = [have + more for have, more in zip(self._standings.parts, most, strict=True)]
+        lows = [have + more for have, more in zip(self._scores.points, least, strict=True)]
+        highs = [have + more for have, more in zip(self._scores.points, most, strict=True)]
         by_low, by_high = sorted(lows), sorted(highs)
         size = len(lows)
         gone = self._able.count(False)
@@ -186,7 +188,7 @@ class _Search:
         """Widen the reaches by the final table that the results give."""
         place = 1
         gone = 0
-        for group in self._standings.by_points():
+        for group in self._ranking.by_points():
             last = place + len(group) - 1
             for entry in group:
                 if not self._holds(entry, place, last, gone):
@@ -215,11 +217,11 @@ class _Search:
 
         :param gone: how many of those ahead have withdrawn.
         """
-        for sharing in self._standings.parted(group):
+        for sharing in self._ranking.parted(group):
             for entry in sharing:
                 self._best[entry] = min(self._best[entry], place)
                 self._worst[entry] = max(self._worst[entry], place)
-            for drawn in self._standings.drawn(sharing):
+            for drawn in self._ranking.drawn(sharing):
                 self._note_drawn(drawn, place - gone)
                 gone += sum(not self._able[entry] for entry in drawn)
                 place += len(drawn)

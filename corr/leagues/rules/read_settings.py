@@ -19,10 +19,10 @@ from corr.leagues.rules.settings import (
     Dates,
     Newcomers,
     SeasonSettings,
-    TieBreak,
     Unfinished,
     WithdrawalRule,
 )
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.rules.typed_values import SettingReader, Typed, choice, number, yes_or_no
 
 SIGN_UP_UNTIL, STARTS_AT, ENDS_AT = "sign_up_until", "starts_at", "ends_at"

@@ -10,24 +10,11 @@ from typing import Any
 from corr.core.pace import Late, Terms, read_pace
 from corr.games.api import OptionValue
 from corr.leagues.rules.division_table import EntryId, Points, Table
+from corr.leagues.rules.tiebreaks import Criterion, TieBreak, criteria_of
 from corr.states import Result, Withdrawal
 
 SMALLEST_DIVISION = 3
 LARGEST_DIVISION = 20
-
-
-class TieBreak(StrEnum):
-    """A rule that separates players with equal points; a league applies several in the order of its choice."""
-
-    WINS = "wins"
-    SONNEBORN_BERGER = "sb"
-    HEAD_TO_HEAD = "h2h"
-    KOYA = "koya"
-    OPEN = "open"
-    """Fewer unfinished games."""
-    RATING = "rating"
-    """The rating at the start of the season."""
-    LOT = "lot"
 
 
 class Unfinished(StrEnum):
@@ -96,6 +83,11 @@ class SeasonSettings:
     """Whether the next season opens by itself when this one is over."""
     sign_up_days: int = 14
     """How long the sign-up for a season that opens by itself lasts."""
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The tie-breaks, as they are worked out and told."""
+        return criteria_of(self.tie_breaks, is_higher_rating_first=self.is_higher_rating_first)
 
 
 def is_no_stricter(settings: SeasonSettings, last: SeasonSettings) -> bool:

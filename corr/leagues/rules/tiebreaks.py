@@ -1,135 +1,286 @@
 """
-The tie-breaks of a league, each as one small function of the score sheet and of the group that is still tied.
+The tie-breaks of a league: all that is known of each stands here, its numbers as well as its words.
 
-A tie-break gives every player of the group a number, or gives None where it cannot be used on that group. Points are
-in parts, as on the sheet.
+A tie-break gives every player of a group that is still tied a whole number, or cannot be used on that group. Most are
+sums over games, and explanations tell what each game adds.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from operator import mul
+from types import MappingProxyType
 
-from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.score_sheet import GameResult, Score, ScoreSheet
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.division_table import Entrant
+from corr.leagues.rules.scores import Game, Group, Scores, Totals, Weights
 
-Group = Collection[EntryId]
-"""Players who are still tied, by their entries."""
-Values = Mapping[EntryId, int]
-Amount = Callable[[ScoreSheet, Score, Group], int | None]
-"""The function that gives the amount of one finished game; None for games that the tie-break does not count."""
+_UNRESOLVED = Weights(open=1, void=1)
+_LOT_DIGITS = 8
+"""How many digits of a lot are shown: enough to find it among the lots of a season."""
 
 
-@dataclass(frozen=True, slots=True)
+class TieBreak(StrEnum):
+    """A rule that separates players with equal points; a league applies several in the order of its choice."""
+
+    WINS = "wins"
+    SONNEBORN_BERGER = "sb"
+    HEAD_TO_HEAD = "h2h"
+    KOYA = "koya"
+    OPEN = "open"
+    RATING = "rating"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
-    """The way in which a tie-break is applied."""
+    """How a tie-break is worked out, and what people are told of it."""
 
-    values: Callable[[ScoreSheet, Group], Values | None]
-    amount: Amount | None = None
-    """The amount of each game, which the values are sums of; None where they are no sums over finished games."""
-    is_higher_first: bool = True
-    is_in_parts: bool = False
-    """Whether its values are points, in parts; else they are plain numbers."""
+    code: TieBreak
+    label: str
+    """For lists to choose from."""
+    name: str
+    """As it stands within a sentence."""
+    short: str
+    """For the heads of columns."""
+    definition: str
+    first: str = ""
+    """Which values come first, "fewer", "lower" or "higher", where that is not simply the higher number."""
+    of_entrants: Callable[[Sequence[Entrant]], Totals] | None = None
+    """The value of every entrant, for a tie-break that is no sum over games."""
+    weights: Weights | None = None
+    """What a game counts by its result; None for its points."""
+    is_times_points: bool = False
+    """Whether that is multiplied by the points of the opponent."""
+    against: Callable[[Scores, Group], Group | None] | None = None
+    """The opponents against whom games count for a group, None where it cannot be used; without it all games count."""
+    is_in_group: bool = False
+    """Whether it looks at games within the group alone, so that it is worked out again for each part."""
+    parts: int = 0
+    """How many of its units are a part of a point; 0 where its values are no points."""
+    tells_opponents: bool = False
+    """Whether it depends on how the opponents do, which is shown beside the games."""
+    verb: str = ""
+    """The word between a player and the opponents of games that count one each."""
+    left_out: str = ""
+    """Where the points come from that it does not count, for a sentence that says how many these are."""
+    origin: Callable[[Entrant], str] | None = None
+    """The words for where a value comes from that is no sum over games."""
+
+    @property
+    def title(self) -> str:
+        """Its name at the beginning of a sentence."""
+        return f"{self.name[0].upper()}{self.name[1:]}"
+
+    @property
+    def title_with_order(self) -> str:
+        """The same with the order, where that is not simply the higher number first."""
+        return f"{self.title} ({self.first} first)" if self.first else self.title
+
+    @property
+    def words(self) -> str:
+        """Its name with its definition in one line."""
+        return f"{self.title}: {self.definition}."
+
+    @property
+    def is_higher_first(self) -> bool:
+        """Whether the higher number is the better one."""
+        return self.first in {"", "higher"}
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether its values are sums over games."""
+        return self.of_entrants is None
+
+    def values(self, scores: Scores, group: Group) -> Sequence[int] | None:
+        """The values of a group, in its order; None where it cannot be used on that group."""
+        if self.of_entrants is not None:
+            fixed = scores.fixed(self.of_entrants)
+            return [fixed[entry] for entry in group]
+        weights = self.weights or scores.worth
+        if self.is_times_points:
+            rows, points = scores.rows(weights), scores.points
+            return [sum(map(mul, rows[entry], points)) for entry in group]
+        if self.against is None:
+            totals = scores.totals(weights)
+            return [totals[entry] for entry in group]
+        against = self.against(scores, group)
+        if against is None:
+            return None
+        rows = scores.rows(weights)
+        return [sum([row[other] for other in against]) for row in [rows[entry] for entry in group]]
+
+    def split(self, scores: Scores, group: Group) -> tuple[Sequence[int] | None, list[Group]]:
+        """The values of a group, and the parts into which they split it, the best first."""
+        values = self.values(scores, group)
+        if values is None:
+            return None, [group]
+        parts: dict[int, Group] = {}
+        for entry, value in zip(group, values, strict=True):
+            parts.setdefault(value, []).append(entry)
+        return values, [parts[value] for value in sorted(parts, reverse=self.is_higher_first)]
+
+    def amounts(self, scores: Scores, group: Group, games: Sequence[Game]) -> list[Fraction | None]:
+        """What each of *games* adds to the value of a player of that group; None where it does not count."""
+        weights = self.weights or scores.worth
+        against = self.against(scores, group) or [] if self.against else range(len(scores.entries))
+        found: list[Fraction | None] = []
+        for game in games:
+            weight, opponent = weights[game.outcome], scores.index[game.opponent]
+            if weight is None or opponent not in against:
+                found.append(None)
+            else:
+                found.append(
+                    self.in_units(scores, weight * scores.points[opponent] if self.is_times_points else weight)
+                )
+        return found
+
+    def in_units(self, scores: Scores, value: int) -> Fraction:
+        """One of its values as people read it."""
+        return Fraction(value, self.parts * scores.unit or 1)
 
 
-def wins(sheet: ScoreSheet, group: Group) -> Values:
-    """Games won, forfeits in favour included."""
-    return _summed(sheet, group, won)
+def meets(scores: Scores, weights: Weights, group: Group) -> bool:
+    """Whether games that count by *weights* were paired within the group."""
+    rows = scores.rows(weights)
+    return any(rows[entry][other] for entry in group for other in group)
 
 
-def won(_sheet: ScoreSheet, score: Score, _group: Group) -> int | None:
-    """One for a win."""
-    return 1 if score.outcome is GameResult.BEAT else None
-
-
-def sonneborn_berger(sheet: ScoreSheet, group: Group) -> Values:
-    """The points of every opponent beaten and half of those of every opponent drawn with, once for each such game."""
-    return _summed(sheet, group, weighed)
-
-
-def weighed(sheet: ScoreSheet, score: Score, _group: Group) -> int | None:
-    """All points that a beaten opponent has now, half of them after a draw."""
-    if score.outcome is GameResult.LOST:
-        return None
-    # The parts of the sheet are such that every sum of points can be halved.
-    return sheet.parts[score.opponent] // (2 if score.outcome is GameResult.DREW else 1)
-
-
-def head_to_head(sheet: ScoreSheet, group: Group) -> Values | None:
+def _group_with_results(scores: Scores, group: Group) -> Group | None:
     """
-    Points from games among exactly these players; None unless all of those games were finished with a result.
+    The group itself, if all games within it were finished with a result.
 
     Else, of players who drew all their games, one would stand above the others for having finished one more.
     """
-    if is_met(sheet.open, group) or is_met(sheet.void, group):
-        return None
-    return _summed(sheet, frozenset(group), against_group)
+    return None if any(scores.totals(_UNRESOLVED)) and meets(scores, _UNRESOLVED, group) else group
 
 
-def is_met(opponents: Mapping[EntryId, Collection[EntryId]], group: Group) -> bool:
-    """Whether one of the group is among the *opponents* of another."""
-    among = frozenset(group)
-    return any(not among.isdisjoint(opponents[entry]) for entry in group)
-
-
-def against_group(_sheet: ScoreSheet, score: Score, group: Group) -> int | None:
-    """The points of a game against one of the group."""
-    return score.parts if score.opponent in group else None
-
-
-def koya(sheet: ScoreSheet, group: Group) -> Values:
-    """Points against opponents who have at least half of the possible points of their finished games."""
-    return _summed(sheet, group, against_strong)
-
-
-def against_strong(sheet: ScoreSheet, score: Score, _group: Group) -> int | None:
-    """The points of a game against an opponent who has at least half of the possible points."""
-    return score.parts if is_strong(sheet, score.opponent) else None
-
-
-def is_strong(sheet: ScoreSheet, entry: EntryId) -> bool:
+def _strong(scores: Scores, _group: Group) -> Group:
     """
-    Whether a player has at least half of the possible points: those of winning all games finished so far.
+    Everybody with at least half of the possible points: those of winning all games finished so far.
 
     The possible points are those of wins, whatever a league gives for a draw. Nobody can have points against a player
     without a finished game, so it does not matter that such a player counts as strong.
     """
-    return 2 * sheet.parts[entry] >= sheet.worth.win * len(sheet.scores[entry])
+    win = scores.worth.beat or 0
+    return [
+        entry
+        for entry, (points, played) in enumerate(zip(scores.points, scores.played, strict=True))
+        if 2 * points >= win * played
+    ]
 
 
-def unfinished(sheet: ScoreSheet, group: Group) -> Values:
-    """The number of open games, without those against players whose results left the table."""
-    return {entry: len(sheet.open[entry]) for entry in group}
+def _ratings(entrants: Sequence[Entrant]) -> Totals:
+    return [entrant.rating for entrant in entrants]
 
 
-def rating(sheet: ScoreSheet, group: Group) -> Values:
-    """The rating at the start of the season."""
-    return {entry: sheet.entrants[entry].rating for entry in group}
+def _lots(entrants: Sequence[Entrant]) -> Totals:
+    """The rank of each player's lot among all lots of the table, from 1; equal lots have the same rank."""
+    ranks = {lot: rank for rank, lot in enumerate(sorted({entrant.lot for entrant in entrants}), 1)}
+    return [ranks[entrant.lot] for entrant in entrants]
 
 
-def lot(sheet: ScoreSheet, group: Group) -> Values:
-    """The rank of a player's lot among all lots of the table, from 1; equal lots have the same rank."""
-    lots = sorted({entrant.lot for entrant in sheet.entrants.values()})
-    places = {each: place for place, each in enumerate(lots, 1)}
-    return {entry: places[sheet.entrants[entry].lot] for entry in group}
+CRITERIA: Mapping[TieBreak, Criterion] = MappingProxyType(
+    {
+        criterion.code: criterion
+        for criterion in (
+            Criterion(
+                code=TieBreak.WINS,
+                label="number of wins",
+                name="wins",
+                short="Wins",
+                definition="more games won, forfeits in favour included",
+                weights=Weights(beat=1),
+                verb="beat",
+            ),
+            Criterion(
+                code=TieBreak.SONNEBORN_BERGER,
+                label="Sonneborn-Berger",
+                name="Sonneborn-Berger",
+                short="SB",
+                definition=(
+                    "the points of every opponent beaten and half the points of every opponent drawn with, "
+                    "added up over every game"
+                ),
+                weights=Weights(beat=2, drew=1),
+                is_times_points=True,
+                parts=2,
+                tells_opponents=True,
+            ),
+            Criterion(
+                code=TieBreak.HEAD_TO_HEAD,
+                label="head-to-head",
+                name="head-to-head",
+                short="H2H",
+                definition=(
+                    "points from the games among those who are still tied, once all of those games are finished, "
+                    "each with a result"
+                ),
+                against=_group_with_results,
+                is_in_group=True,
+                parts=1,
+            ),
+            Criterion(
+                code=TieBreak.KOYA,
+                label="Koya",
+                name="Koya",
+                short="Koya",
+                definition="points against opponents with at least half of what was possible in their finished games",
+                against=_strong,
+                parts=1,
+                tells_opponents=True,
+                left_out="came from players with less than half of their possible points",
+            ),
+            Criterion(
+                code=TieBreak.OPEN,
+                label="fewer unfinished games",
+                name="open games",
+                short="Open",
+                definition="fewer games that are still open",
+                first="fewer",
+                weights=Weights(open=1),
+                verb="still plays",
+            ),
+            Criterion(
+                code=TieBreak.RATING,
+                label="rating at the start",
+                name="rating at the start",
+                short="Rating",
+                definition="the rating at the start of the season, the lower one first",
+                first="lower",
+                of_entrants=_ratings,
+            ),
+            Criterion(
+                code=TieBreak.LOT,
+                label="lot",
+                name="lot",
+                short="Lot",
+                definition=(
+                    "an order drawn from a number that is published when the season begins, so that anyone can check it"
+                ),
+                first="lower",
+                of_entrants=_lots,
+                origin=lambda entrant: f"lot begins with {entrant.lot[:_LOT_DIGITS]}",
+            ),
+        )
+    }
+)
+_HIGHER_RATING = replace(
+    CRITERIA[TieBreak.RATING], definition="the rating at the start of the season, the higher one first", first="higher"
+)
 
 
-CRITERIA: Mapping[TieBreak, Criterion] = {
-    TieBreak.WINS: Criterion(wins, won),
-    TieBreak.SONNEBORN_BERGER: Criterion(sonneborn_berger, weighed, is_in_parts=True),
-    TieBreak.HEAD_TO_HEAD: Criterion(head_to_head, against_group, is_in_parts=True),
-    TieBreak.KOYA: Criterion(koya, against_strong, is_in_parts=True),
-    TieBreak.OPEN: Criterion(unfinished, is_higher_first=False),
-    TieBreak.RATING: Criterion(rating, is_higher_first=False),
-    TieBreak.LOT: Criterion(lot, is_higher_first=False),
-}
+def criteria_of(tie_breaks: Iterable[TieBreak], *, is_higher_rating_first: bool = False) -> tuple[Criterion, ...]:
+    """The criteria of *tie_breaks* in a league that puts the higher rating first, or the lower."""
+    criteria = {**CRITERIA, TieBreak.RATING: _HIGHER_RATING} if is_higher_rating_first else CRITERIA
+    return tuple(criteria[each] for each in tie_breaks)
 
 
-def criterion(tie_break: TieBreak, *, is_higher_rating_first: bool = False) -> Criterion:
-    """The criterion of *tie_break* in a league that puts the higher rating first, or the lower."""
-    if tie_break is TieBreak.RATING and is_higher_rating_first:
-        return Criterion(rating)
-    return CRITERIA[tie_break]
-
-
-def _summed(sheet: ScoreSheet, group: Group, amount: Amount) -> Values:
-    return {entry: sum(amount(sheet, score, group) or 0 for score in sheet.scores[entry]) for entry in group}
+def codes_with_labels() -> str:
+    """All codes as a list, each with its label unless that says no more: sb (Sonneborn-Berger), koya."""
+    return ", ".join(
+        f"{each.code}"
+        if each.label.lower().endswith(each.code)
+        else f"{each.code} ({each.label.removeprefix(each.code).strip()})"
+        for each in CRITERIA.values()
+    )

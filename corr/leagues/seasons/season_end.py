@@ -27,7 +27,7 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.standings import settled_ranks
+from corr.leagues.rules.standings import ranks
 from corr.leagues.rules.table_words import listed
 from corr.leagues.seasons.entry_requests import ask_again
 from corr.leagues.seasons.season_opening import begin_sign_up, lock_for_next, next_dates
@@ -114,7 +114,7 @@ def end_season(uow: UnitOfWork, season_id: int) -> bool:
 
 
 def _final(season: SeasonRow, division: DivisionTable) -> _Final:
-    return _Final(division, settled_ranks(division.table, season.settings))
+    return _Final(division, ranks(division.table, season.settings))
 
 
 def _tell(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final]) -> None:

@@ -15,10 +15,8 @@ from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import PAIRING, SeasonRow
 from corr.leagues.rules.division_table import EntryId, holding_up
 from corr.leagues.rules.explanations import Explanation, explanation
-from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings_history import Day, standings_over_time
-from corr.leagues.rules.table_words import SHORT_TITLES, TITLES
-from corr.leagues.settings_words import tie_break_words
+from corr.leagues.rules.tiebreaks import Criterion
 from corr.leagues.views.division_games import Cells, ResultSet, Round, cross_table, notes_of, rounds_of, set_results
 from corr.leagues.views.league_view import viewer_of
 from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
@@ -38,16 +36,6 @@ def history_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> tu
     rows = reader.connection.execute(_ENDED, {"division": division.id})
     ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
     return standings_over_time(division.table, season.settings, ended)
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreakColumn:
-    """A tie-break as the head of a column."""
-
-    code: TieBreak
-    short: str
-    name: str
-    definition: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +61,7 @@ class DivisionView:
     """A division with its tables."""
 
     head: DivisionHead
-    tie_breaks: tuple[TieBreakColumn, ...]
+    tie_breaks: tuple[Criterion, ...]
     """In the organiser's order."""
     shown: DivisionRows
     cells: Mapping[EntryId, Cells]
@@ -128,13 +116,9 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     tables, table = _tables(reader, season, tier)
     shown = next(each for each in rows_of(season, tables, viewer) if each.division.id == table.id)
     results = _set_results(reader, season, table)
-    settings = season.settings
     return DivisionView(
         head=_head(reader, season, tables, table),
-        tie_breaks=tuple(
-            TieBreakColumn(code, SHORT_TITLES[code], TITLES[code], tie_break_words(settings, code))
-            for code in settings.tie_breaks
-        ),
+        tie_breaks=season.settings.criteria,
         shown=shown,
         cells=cross_table(table, shown.order, _ids(results)),
         notes=notes_of(reader, table.entries),

@@ -10,9 +10,9 @@ from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, moved
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings import Standings, StandingsPlace, settled_standings
+from corr.leagues.rules.standings import Standings, StandingsPlace, standings
 from corr.leagues.rules.table_words import points_written
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import EntryState
 
 
@@ -91,7 +91,7 @@ def rows_of(
     season: SeasonRow, divisions: Sequence[DivisionTable], viewer: int | None = None
 ) -> tuple[DivisionRows, ...]:
     """The standings of all divisions of a season as they are now."""
-    found = [settled_standings(each.table, season.settings) for each in divisions]
+    found = [standings(each.table, season.settings) for each in divisions]
     zones = _zones(season, divisions, found)
     return tuple(
         DivisionRows(each, ranked, tuple(_rows(each, ranked, zones, viewer)))

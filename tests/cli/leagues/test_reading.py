@@ -8,7 +8,8 @@ from corr.cli.leagues.file_reader import read_league_file
 from corr.cli.leagues.nodes import LARGEST, read_keys
 from corr.errors import InputError
 from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document, write_schema
-from corr.leagues.rules.settings import TieBreak, Unfinished
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.rules.tiebreaks import TieBreak
 from tests.cli.leagues.terminal import NOW, REGISTRY, SHORT, USUAL, a_file, settings, written
 from tests.known_games import KNOWN_GAMES
 from tests.leagues.rules.test_moments import at

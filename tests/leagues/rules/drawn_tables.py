@@ -1,10 +1,13 @@
 """Tables of divisions for tests: the one that the rules of standings print, and random ones of every kind."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Points, Table
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.standings import Standings, ranks, standings
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 
 PRINTED = {
@@ -88,6 +91,22 @@ def drawn_order(seed: int) -> tuple[tuple[TieBreak, ...], bool]:
         # Head-to-head shows most where it comes first.
         tie_breaks = [TieBreak.HEAD_TO_HEAD, *(each for each in tie_breaks if each is not TieBreak.HEAD_TO_HEAD)]
     return tuple(tie_breaks), chance.random() < 0.5
+
+
+def standings_by(table: Table, tie_breaks: Sequence[TieBreak], *, is_higher_rating_first: bool = False) -> Standings:
+    """The standings of a table in a league with these tie-breaks."""
+    return standings(table, _settings(tie_breaks, is_higher_rating_first=is_higher_rating_first))
+
+
+def ranks_by(
+    table: Table, tie_breaks: Sequence[TieBreak], *, is_higher_rating_first: bool = False
+) -> Mapping[EntryId, int]:
+    """The places alone."""
+    return ranks(table, _settings(tie_breaks, is_higher_rating_first=is_higher_rating_first))
+
+
+def _settings(tie_breaks: Sequence[TieBreak], *, is_higher_rating_first: bool) -> SeasonSettings:
+    return SeasonSettings("tiny/1", tie_breaks=tuple(tie_breaks), is_higher_rating_first=is_higher_rating_first)
 
 
 def _met(chance: Random, pair: tuple[EntryId, EntryId], shares: tuple[float, float, float]) -> Meeting:

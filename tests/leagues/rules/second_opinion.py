@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 
 HALF = Fraction(1, 2)

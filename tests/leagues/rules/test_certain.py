@@ -35,7 +35,7 @@ def fates(
 ) -> dict[EntryId, set[Certain]]:
     """What really became of those who have not withdrawn."""
     tier, tiers, lines = where
-    places = ranks(final, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
+    places = ranks(final, rules)
     here = [
         Finisher(each.id, places.get(each.id), each.lot, has_withdrawn=each.is_removed or each.id in gone)
         for each in final.entrants

@@ -6,8 +6,9 @@ import pytest
 
 from corr.leagues.rules.division_table import Table
 from corr.leagues.rules.dramatic_games import Drama, best_of, most_dramatic
-from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 from tests.leagues.rules.drawn_tables import crossed, drawn
 from tests.leagues.rules.endless import settings
@@ -87,10 +88,7 @@ def test_the_swing_is_how_far_all_places_would_move() -> None:
                         replace(each, result=result) if each is meeting else each for each in table.meetings
                     ),
                 )
-                before, after = (
-                    ranks(each, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
-                    for each in (table, changed)
-                )
+                before, after = (ranks(each, rules) for each in (table, changed))
                 swings.append(sum(abs(before[entry] - after[entry]) for entry in before))
 
         assert found is not None

@@ -10,10 +10,10 @@ import pytest
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.explanations import Explanation, explanation, why_above
-from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings import Standings, StandingsPlace, standings
+from corr.leagues.rules.standings import Standings, StandingsPlace
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
-from tests.leagues.rules.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of
+from tests.leagues.rules.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of, standings_by
 from tests.leagues.rules.reading_explanations import Claims, add_up, number, read_explanation
 
 TABLES = range(200)
@@ -34,7 +34,7 @@ def shown_tables() -> list[tuple[int, Table, Standings]]:
     """Random tables with their standings, small and large."""
     orders = {seed: drawn_order(seed) for seed in TABLES}
     return [
-        (seed, drawn(seed), standings(drawn(seed), tie_breaks, is_higher_rating_first=is_higher))
+        (seed, drawn(seed), standings_by(drawn(seed), tie_breaks, is_higher_rating_first=is_higher))
         for seed, (tie_breaks, is_higher) in orders.items()
     ]
 
@@ -78,7 +78,7 @@ def test_each_column_of_each_table_adds_up_to_the_number_in_the_standings() -> N
 
         expected = {title: place.values[OF_TITLE[title]] for title in sums if title != "Points"}
         assert sums == {"Points": place.points, **expected}
-        told = {each for each in shown.tie_breaks if each in place.values} - {TieBreak.RATING, TieBreak.LOT}
+        told = {each.code for each in shown.criteria if each.code in place.values} - {TieBreak.RATING, TieBreak.LOT}
         assert {OF_TITLE[title] for title in expected} == told
 
 
@@ -118,10 +118,10 @@ def test_no_text_depends_on_the_order_in_which_results_came_in() -> None:
     told = iter(explanations())
     for seed, table, shown in shown_tables():
         meetings = Random(seed).sample(table.meetings, len(table.meetings))
-        shuffled = standings(
+        shuffled = standings_by(
             replace(table, meetings=tuple(meetings)),
-            shown.tie_breaks,
-            is_higher_rating_first=shown.is_higher_rating_first,
+            [each.code for each in shown.criteria],
+            is_higher_rating_first=drawn_order(seed)[1],
         )
 
         for place in shown.places:
@@ -205,13 +205,14 @@ def test_what_decides_between_two_neighbours_is_the_last_number_told() -> None:
         if claims.above and upper.points == lower.points:
             (title, one, value), (same_title, other, smaller) = claims.values
             assert (title, one, other) == (same_title, names[upper.entry], names[lower.entry])
-            is_lower_first = title in lower_first - ({"Rating at the start"} if shown.is_higher_rating_first else set())
+            is_higher_rating_first = any(each.first == "higher" for each in shown.criteria)
+            is_lower_first = title in lower_first - ({"Rating at the start"} if is_higher_rating_first else set())
             assert value < smaller if is_lower_first else value > smaller
 
 
 def test_lots_that_decide_are_shown_in_their_order() -> None:
     names = {id_of("A"): "A", id_of("B"): "B"}
-    shown = standings(
+    shown = standings_by(
         Table((Entrant(id_of("A"), lot="c0ffee0011"), Entrant(id_of("B"), lot="0ff1ce2233")), ()), (TieBreak.LOT,)
     )
 
@@ -221,14 +222,14 @@ def test_lots_that_decide_are_shown_in_their_order() -> None:
 
 
 def test_the_other_way_round_tells_the_same() -> None:
-    shown = standings(crossed(PRINTED), (TieBreak.WINS, TieBreak.SONNEBORN_BERGER))
+    shown = standings_by(crossed(PRINTED), (TieBreak.WINS, TieBreak.SONNEBORN_BERGER))
     b, c = id_of("B"), id_of("C")
 
     assert why_above(shown, c, b, LETTERS) == why_above(shown, b, c, LETTERS)
 
 
 def test_the_printed_table_is_explained() -> None:
-    shown = standings(crossed(PRINTED), (TieBreak.WINS, TieBreak.SONNEBORN_BERGER))
+    shown = standings_by(crossed(PRINTED), (TieBreak.WINS, TieBreak.SONNEBORN_BERGER))
 
     assert explanation(shown, id_of("B"), LETTERS).sentences == (
         "B has 3 points; nobody has more, and F and C have as many.",
@@ -242,7 +243,7 @@ def test_the_printed_table_is_explained() -> None:
 
 
 def test_neighbours_of_the_printed_table_are_explained() -> None:
-    shown = standings(crossed(PRINTED), (TieBreak.WINS, TieBreak.SONNEBORN_BERGER))
+    shown = standings_by(crossed(PRINTED), (TieBreak.WINS, TieBreak.SONNEBORN_BERGER))
 
     assert why_above(shown, id_of("B"), id_of("C"), LETTERS).sentences == (
         "B and C have 3 points each.",
@@ -266,7 +267,7 @@ def twenty(result: Result | None, *, legs: int = 1) -> Table:
 def test_twenty_players_before_the_first_game_need_no_wall_of_text() -> None:
     table = twenty(None)
 
-    told = explanation(standings(table, tuple(TieBreak)), EntryId(7), names_of(table)).text
+    told = explanation(standings_by(table, tuple(TieBreak)), EntryId(7), names_of(table)).text
 
     assert told.startswith("Nobody has finished a game yet, so everybody has 0 points.")
     assert told.endswith("Nothing else separates them, so all 20 share place 1.")
@@ -277,7 +278,7 @@ def test_twenty_players_before_the_first_game_need_no_wall_of_text() -> None:
 @pytest.mark.parametrize("legs", [1, 2])
 def test_no_text_is_a_wall_even_in_a_double_round_of_twenty(result: Result, legs: int) -> None:
     table = twenty(result, legs=legs)
-    shown = standings(table, tuple(TieBreak))
+    shown = standings_by(table, tuple(TieBreak))
 
     for place in shown.places:
         told = explanation(shown, place.entry, names_of(table))
@@ -287,7 +288,7 @@ def test_no_text_is_a_wall_even_in_a_double_round_of_twenty(result: Result, legs
 
 
 def test_head_to_head_among_more_than_two_says_among_whom() -> None:
-    shown = standings(crossed(PRINTED), (TieBreak.HEAD_TO_HEAD,))
+    shown = standings_by(crossed(PRINTED), (TieBreak.HEAD_TO_HEAD,))
 
     told = why_above(shown, id_of("F"), id_of("B"), LETTERS).text
 
@@ -295,7 +296,7 @@ def test_head_to_head_among_more_than_two_says_among_whom() -> None:
 
 
 def test_head_to_head_that_a_game_without_result_forbids_says_so() -> None:
-    shown = standings(crossed({"A": "×–½1", "B": "–×½1", "C": "½½×½", "D": "00½×"}), (TieBreak.HEAD_TO_HEAD,))
+    shown = standings_by(crossed({"A": "×–½1", "B": "–×½1", "C": "½½×½", "D": "00½×"}), (TieBreak.HEAD_TO_HEAD,))
 
     told = explanation(shown, id_of("A"), LETTERS).text
 
@@ -305,7 +306,7 @@ def test_head_to_head_that_a_game_without_result_forbids_says_so() -> None:
 
 
 def test_koya_says_what_it_does_not_count() -> None:
-    shown = standings(crossed(PRINTED), (TieBreak.KOYA,))
+    shown = standings_by(crossed(PRINTED), (TieBreak.KOYA,))
 
     told = explanation(shown, id_of("B"), LETTERS).text
 
@@ -315,7 +316,7 @@ def test_koya_says_what_it_does_not_count() -> None:
 def test_who_left_the_table_has_no_place_to_explain() -> None:
     table = Table((Entrant(id_of("A")), Entrant(id_of("B"), is_removed=True)), ())
 
-    told = explanation(standings(table, ()), id_of("B"), LETTERS)
+    told = explanation(standings_by(table, ()), id_of("B"), LETTERS)
 
     assert told.sentences == ("B withdrew, and all of B’s results left the table: there is no place.",)
     assert told.tables == ()
@@ -329,7 +330,7 @@ def test_games_by_forfeit_are_told_as_such() -> None:
         (Meeting(1, a, b, Result.FIRST, is_forfeit=True), Meeting(1, a, c, Result.FIRST), Meeting(1, b, c, None)),
     )
 
-    told = explanation(standings(table, (TieBreak.WINS,)), a, LETTERS)
+    told = explanation(standings_by(table, (TieBreak.WINS,)), a, LETTERS)
 
     assert "A’s 2 points: 1 (beat B by forfeit) + 1 (beat C)." in told.sentences
     assert ("B", "won by forfeit") in [row[:2] for row in told.tables[0].rows]

@@ -7,12 +7,13 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from corr.leagues.rules.division_table import Table
-from corr.leagues.rules.score_sheet import sheet_of
-from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks
 from corr.leagues.rules.standings_history import standings_over_time
+from corr.leagues.rules.tiebreaks import TieBreak
 from tests.leagues.rules.drawn_tables import crossed, drawn, id_of
 from tests.leagues.rules.endless import settings
+from tests.leagues.rules.second_opinion import Opinion
 
 RULES = SeasonSettings("tiny/1", tie_breaks=(TieBreak.WINS,))
 NOON = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -45,7 +46,7 @@ def test_the_last_day_shows_the_standings_of_now() -> None:
 
         days = standings_over_time(table, rules, ended)
 
-        now = ranks(table, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
+        now = ranks(table, rules)
         assert [day.day for day in days] == sorted({moment.date() for moment in ended.values()}), seed
         assert not days or days[-1].places == now, seed
 
@@ -62,9 +63,9 @@ def test_each_day_shows_the_standings_of_a_table_in_which_later_games_are_open()
                 for each in table.meetings
             )
             then = replace(table, meetings=tuple(meetings))
-            assert day.places == ranks(then, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
-            sheet = sheet_of(then)
-            assert day.points == {entry: sheet.points(parts) for entry, parts in sheet.parts.items()}
+            opinion = Opinion(then)
+            assert day.places == opinion.order(rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
+            assert day.points == {entry: opinion.points(entry) for entry in opinion.present}
 
 
 def test_days_are_those_of_the_zone() -> None:

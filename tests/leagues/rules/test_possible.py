@@ -8,20 +8,22 @@ import pytest
 
 from corr.leagues.rules.certain_places import Reach
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.fast_standings import FastStandings
 from corr.leagues.rules.possible_places import ALL_WAYS, QUICK_WAYS, bounded_places, exact_places, possible_places
-from corr.leagues.rules.settings import SeasonSettings, TieBreak, Unfinished
-from corr.leagues.rules.standings import ranks
+from corr.leagues.rules.scores import Scores
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.leagues.rules.standings import Ranking
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 from tests.leagues.rules.drawn_tables import crossed, drawn, id_of
 from tests.leagues.rules.endless import a_final, division, ended, finals, settings
+from tests.leagues.rules.second_opinion import Opinion
 
 ONE_GAME_LEFT = {"A": "×11", "B": "0× ", "C": "0 ×"}
 
 
 def places(table: Table, rules: SeasonSettings) -> Mapping[EntryId, int]:
-    """The places by the standings themselves."""
-    return ranks(table, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
+    """The places by a second opinion."""
+    return Opinion(table).order(rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
 
 
 def positions(table: Table, rules: SeasonSettings, gone: Collection[EntryId]) -> Mapping[EntryId, tuple[int, int]]:
@@ -102,25 +104,21 @@ def test_nobody_ends_outside_what_was_possible_at_any_time_before() -> None:
                 assert before[entry].best <= place <= before[entry].worst, seed
 
 
-def test_a_slate_says_the_same_as_the_standings() -> None:
+def test_results_set_and_taken_back_leave_the_places_of_the_table_with_them() -> None:
     for seed in range(600):
         chance = Random(seed)
         table, rules = drawn(seed), settings(seed)
-        fast = FastStandings(table, rules)
+        scores = Scores(table)
+        ranking = Ranking(scores, rules)
         results = [chance.choice(list(Result)) for _ in table.open()]
 
         for number, result in enumerate(results):
             # What was written and wiped off leaves nothing.
-            fast.set_result(number, Result.FIRST)
-            fast.unset_result(number, Result.FIRST)
-            fast.set_result(number, result)
+            scores.set_result(number, Result.FIRST)
+            scores.unset_result(number, Result.FIRST)
+            scores.set_result(number, result)
 
-        found: dict[EntryId, int] = {}
-        place = 1
-        for group in fast.by_points():
-            for sharing in fast.parted(group):
-                found |= {fast.entries[entry]: place for entry in sharing}
-                place += len(sharing)
+        found = {scores.entries[entry]: place for place, group in ranking.places() for entry in group}
         assert found == places(ended(table, results), rules), seed
 
 

@@ -10,15 +10,8 @@ from corr.core.pace import Late, Terms, read_pace
 from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.read_settings import KEYS, read_settings, words_of
-from corr.leagues.rules.settings import (
-    Newcomers,
-    SeasonSettings,
-    TieBreak,
-    Unfinished,
-    WithdrawalRule,
-    mapping_of,
-    settings_of,
-)
+from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule, mapping_of, settings_of
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.rules.typed_values import FaultsError, SettingFault, Typed
 from tests.known_games import KNOWN_GAMES
 

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings import standings
-from tests.leagues.rules.drawn_tables import drawn, drawn_order
+from corr.leagues.rules.tiebreaks import TieBreak
+from tests.leagues.rules.drawn_tables import drawn, drawn_order, standings_by
 from tests.leagues.rules.second_opinion import Opinion
 
 TABLES = range(2500)
@@ -22,7 +21,7 @@ def test_a_second_implementation_gives_the_same_places(seeds: range) -> None:
     for seed in seeds:
         table, (tie_breaks, is_higher) = drawn(seed), drawn_order(seed)
 
-        shown = standings(table, tie_breaks, is_higher_rating_first=is_higher)
+        shown = standings_by(table, tie_breaks, is_higher_rating_first=is_higher)
 
         places = {place.entry: place.place for place in shown.places}
         assert places == Opinion(table).order(tie_breaks, is_higher_rating_first=is_higher), seed
@@ -32,7 +31,7 @@ def test_a_second_implementation_gives_the_same_places(seeds: range) -> None:
 def test_a_second_implementation_gives_the_same_numbers(seeds: range) -> None:
     for seed in seeds:
         opinion = Opinion(drawn(seed))
-        for place in standings(drawn(seed), tuple(TieBreak)).places:
+        for place in standings_by(drawn(seed), tuple(TieBreak)).places:
             entry, values = place.entry, place.values
             assert place.points == opinion.points(entry), seed
             assert place.played == place.won + place.drawn + place.lost == opinion.finished(entry), seed
@@ -48,7 +47,7 @@ def test_a_second_implementation_gives_the_same_head_to_head_in_every_group(seed
     for seed in seeds:
         table, (tie_breaks, _) = drawn(seed), drawn_order(seed)
         opinion = Opinion(table)
-        for step in standings(table, (TieBreak.HEAD_TO_HEAD, *tie_breaks)).steps:
+        for step in standings_by(table, (TieBreak.HEAD_TO_HEAD, *tie_breaks)).steps:
             if step.tie_break is TieBreak.HEAD_TO_HEAD:
                 among = {entry: opinion.h2h(entry, set(step.group)) for entry in step.group}
                 assert among == (step.values or dict.fromkeys(step.group)), seed
@@ -59,7 +58,7 @@ def test_the_random_tables_hold_every_case_worth_comparing() -> None:
     seen: Counter[str] = Counter()
     for seed in TABLES:
         table, (tie_breaks, is_higher) = drawn(seed), drawn_order(seed)
-        shown = standings(table, tie_breaks, is_higher_rating_first=is_higher)
+        shown = standings_by(table, tie_breaks, is_higher_rating_first=is_higher)
         seen["removed"] += bool(shown.removed and shown.finished)
         seen["open"] += bool(shown.open and shown.finished)
         seen["shared"] += len({place.place for place in shown.places}) < len(shown.places)

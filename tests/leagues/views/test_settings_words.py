@@ -9,7 +9,8 @@ from corr.core.pace import Late, Terms
 from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.settings import Dates, Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
+from corr.leagues.rules.settings import Dates, Newcomers, SeasonSettings, Unfinished, WithdrawalRule
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.settings_words import SettingLine, setting_lines
 from corr.states import SeasonState
 from tests.fakes import START

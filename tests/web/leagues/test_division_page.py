@@ -9,7 +9,7 @@ import pytest
 
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.division_forecasts import work_out_next
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.season_stamps import results_stamp
 from tests.playing import statements_of
 from tests.web.browsing import Browser, Site, links, words

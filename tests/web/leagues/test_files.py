@@ -13,7 +13,7 @@ from corr.game.game_row import get_game_row
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.seasons.season_end import end_season
 from tests.web.browsing import Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season

@@ -9,7 +9,8 @@ import pytest
 
 from corr.core.pace import Late, Terms, read_pace
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.settings import TieBreak, Unfinished, WithdrawalRule
+from corr.leagues.rules.settings import Unfinished, WithdrawalRule
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.leagues.seasons.season_opening import CallOff, call_off
 from tests.league_builders import look_after

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from corr.leagues.rows import get_season_numbered
-from corr.leagues.rules.settings import TieBreak, Unfinished
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.rules.tiebreaks import TieBreak
 from corr.store.tables.leagues import League, Season
 from tests.web.browsing import Browser, Site, words
 from tests.web.organise.filling import Fields, form_of, send

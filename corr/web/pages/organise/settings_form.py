@@ -1,6 +1,6 @@
 """The form with all settings of a season: what it shows, what was typed, and all that is wrong with it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -23,11 +23,10 @@ from corr.leagues.rules.read_settings import (
     settings_on,
     words_of,
 )
-from corr.leagues.rules.settings import Dates, SeasonSettings, TieBreak
-from corr.leagues.rules.table_words import TITLES
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.tiebreaks import CRITERIA, Criterion
 from corr.leagues.rules.typed_values import FaultsError, SettingFault, SettingReader
 from corr.leagues.seasons.season_opening import check_dates
-from corr.leagues.settings_words import tie_break_definition
 from corr.web import forms
 
 PACES = (
@@ -40,7 +39,6 @@ PACES = (
     ("30d+1d/40d", "30 days in all, 1 more after each turn, never more than 40"),
 )
 _TIE_BREAKS = "tie_breaks"
-_MOST_TIE_BREAKS = 7
 _WORD_LENGTH = 80
 _LEAGUE_LENGTHS = {"name": 200, "id": 60}
 _DESCRIPTION_LENGTH = 6000
@@ -94,10 +92,9 @@ class SettingsForm:
         return PACES
 
     @property
-    def tie_breaks(self) -> tuple[tuple[str, str], ...]:
-        """Every tie-break: (name, what it compares)."""
-        usual = SeasonSettings("")
-        return tuple((TITLES[code], tie_break_definition(usual, code)) for code in TieBreak)
+    def tie_breaks(self) -> Collection[Criterion]:
+        """Every tie-break."""
+        return CRITERIA.values()
 
     @property
     def own_pace(self) -> str:
@@ -119,7 +116,7 @@ class SettingsForm:
             for key in self.words
             if key.startswith("options.")
         ]
-        places = [(f"{_TIE_BREAKS}.{number}", self.tie_break(number)) for number in range(1, _MOST_TIE_BREAKS + 1)]
+        places = [(f"{_TIE_BREAKS}.{number}", self.tie_break(number)) for number in range(1, len(CRITERIA) + 1)]
         return (*self.league.items(), *plain, ("own_pace", self.word("pace")), *options, *places)
 
 
@@ -225,7 +222,7 @@ def _options(ruleset: str, before: SeasonSettings) -> dict[str, str]:
 
 
 def _tie_breaks(before: SeasonSettings) -> list[str]:
-    names = [f"{_TIE_BREAKS}.{number}" for number in range(1, _MOST_TIE_BREAKS + 1)]
+    names = [f"{_TIE_BREAKS}.{number}" for number in range(1, len(CRITERIA) + 1)]
     if not any(name in request.form for name in names):
         return [each.value for each in before.tie_breaks]
     return [word for word in (forms.field(name, _WORD_LENGTH) for name in names) if word]
