@@ -251,7 +251,7 @@ def check_organiser(reader: Reader, league_id: str, player_id: int) -> None:
         raise NotAllowedError("Only the organisers of this league may do that.")
 
 
-def check_version(found: int, seen: int) -> None:
+def check_version(found: int, seen: int | None) -> None:
     """
     Refuse a change by somebody who saw an older version than the present one.
 

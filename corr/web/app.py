@@ -45,8 +45,8 @@ from corr.web.pages import (
 )
 from corr.web.pages.leagues import division_files, entry_pages, overview, request_pages, season_pages
 from corr.web.pages.organise import (
+    act_pages,
     announcement_pages,
-    dates,
     hub,
     league_pages,
     new_league_pages,
@@ -108,7 +108,7 @@ _PAGES = (
     season_plan_pages,
     player_changes,
     results,
-    dates,
+    act_pages,
     announcement_pages,
 )
 

@@ -15,6 +15,7 @@ from corr.errors import InputError
 
 TURN_LENGTH = 4000
 """Characters of a turn in a form or an address: more than any turn has, so that the refusal speaks of the turn."""
+_KEY_LENGTH = 60
 _MOST_PICKS = 40
 _PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -48,6 +49,18 @@ def number_field(name: str) -> int:
     :raises InputError: it is missing or is no such number.
     """
     return _number(name, _read(request.form, name, 20, None))
+
+
+def order_key() -> str:
+    """
+    The key of the posted form, which tells a second click from a second order.
+
+    :raises InputError: it is missing, or as `field`.
+    """
+    key = field("order_key", _KEY_LENGTH)
+    if not key:
+        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+    return key
 
 
 def prefixed_fields(prefix: str, longest: int) -> Mapping[str, str]:

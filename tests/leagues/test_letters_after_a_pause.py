@@ -9,8 +9,9 @@ import pytest
 
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork, Workshop
-from corr.leagues.acts.end_date import MoveEnd, move_end
-from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import BATCH, send_next
@@ -54,14 +55,14 @@ def _subject(raw: bytes) -> str:
 def paused(season: RunningSeason) -> None:
     """Let the season stand still."""
     with season.room.workshop.open() as uow:
-        pause_season(uow, Pause(season.id, season.organiser, REASON))
+        Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON))
 
 
 def resumed(season: RunningSeason) -> None:
     """Let it go on a day later."""
     season.room.clock.move(DAY)
     with season.room.workshop.open() as uow:
-        resume_season(uow, Pause(season.id, season.organiser))
+        Resume(season.id).carry_out(uow, ActRequest(season.organiser))
 
 
 def test_who_got_no_letter_before_the_pause_gets_it_after_and_can_answer_it(room: Room) -> None:
@@ -168,8 +169,11 @@ def test_games_that_waited_for_a_decision_are_told_again_in_the_same_way(room: R
         apply_end_date(uow, season.row)
     assert sent(season) == []
 
-    order = MoveEnd(season.id, season.organiser, room.clock.now() + 30 * DAY, REASON, season.row.version)
+    act, request = (
+        MoveEnd(season.id, room.clock.now() + 30 * DAY),
+        ActRequest(season.organiser, REASON, season.row.version),
+    )
     with room.workshop.open() as uow:
-        move_end(uow, order)
+        act.carry_out(uow, request)
 
     assert len(sent(season)) == (0 if is_sent_before else 3)

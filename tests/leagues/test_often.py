@@ -5,8 +5,9 @@ from collections.abc import Callable
 from corr.base.uow import UnitOfWork
 from corr.errors import TooManyError
 from corr.leagues.act_basics import count_act
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
-from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.store.tables import LeagueEvent, LeagueOrganiser
 from tests.league_builders import a_league, some_players
@@ -44,10 +45,10 @@ def test_a_season_is_paused_a_few_times_a_day_and_always_goes_on_again(quick: Ro
     season = a_running_season(quick)
 
     def pause(uow: UnitOfWork) -> object:
-        return pause_season(uow, Pause(season.id, season.organiser, "Why not."))
+        return Pause(season.id).carry_out(uow, ActRequest(season.organiser, "Why not."))
 
     def go_on(uow: UnitOfWork) -> object:
-        return resume_season(uow, Pause(season.id, season.organiser))
+        return Resume(season.id).carry_out(uow, ActRequest(season.organiser))
 
     assert times_until_refused(quick, pause, go_on) == 10
     assert season.row.paused_at is None

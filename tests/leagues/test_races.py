@@ -11,9 +11,10 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import CorrError
-from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.replacement import AskToReplace
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.seasons.league_founding import ChangeLeague, change_league
 from corr.play.deadlines import enforce_next_deadline
@@ -77,7 +78,7 @@ def test_a_league_is_renamed_while_an_organiser_acts(room: Room) -> None:
     found: list[object] = []
 
     with meanwhile(room, "UPDATE season SET paused_at", work=lambda: found.append(tried(room, rename(renamed)))):
-        tried(room, lambda uow: pause_season(uow, Pause(season.id, season.organiser, REASON)))
+        tried(room, lambda uow: Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON)))
 
     assert found == [None]
     assert (season.row.league, season.row.paused_at) == ("Autumn Cup", room.clock.now())
@@ -132,7 +133,7 @@ def test_a_deadline_that_has_passed_falls_before_a_pause_or_not_at_all(room: Roo
     room.clock.move(4 * DAY)
 
     with meanwhile(room, "UPDATE game SET frozen_at", work=lambda: tried(room, enforce_next_deadline)):
-        tried(room, lambda uow: pause_season(uow, Pause(season.id, season.organiser, REASON)))
+        tried(room, lambda uow: Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON)))
 
     assert all(game.view().is_paused for game in season.games.values())
     assert list(verify_games(room.workshop)) == []
@@ -143,12 +144,12 @@ def test_a_result_that_is_set_while_games_are_counted_is_counted_too(room: Room)
     season.begin("Ada-Bob", "Cleo-Dan")
     season.win("Ada-Bob", "Cleo-Dan")
     game = season.games["Ada-Bob"]
-    order = SetResult(game.id, season.organiser, "second", REASON, game.view().version)
+    act, request = SetResult(game.id, "second"), ActRequest(season.organiser, REASON, game.view().version)
     count(room)
     with room.workshop.open() as uow:
         uow.connection.execute(table(Game).update().where(table(Game).c.id == game.id).values(counted_at=None))
 
-    with meanwhile(room, "DELETE FROM rating_due", work=lambda: tried(room, lambda uow: set_result(uow, order))):
+    with meanwhile(room, "DELETE FROM rating_due", work=lambda: tried(room, lambda uow: act.carry_out(uow, request))):
         count(room)
     count(room)
 

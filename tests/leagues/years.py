@@ -13,10 +13,11 @@ from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.game.words import AGREEMENT, VOIDED, EventKind
 from corr.games.seats import Seat
-from corr.leagues.acts.end_date import MoveEnd, move_end
-from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.acts.replacement import AskToReplace
-from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.leagues.acts.rulings import SetResult, UndoResult
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.entries import (
@@ -320,8 +321,8 @@ class Years:
             return
         verdict, is_forfeit = self.chance.choice(RESULTS), self.chance.random() < 0.3
         may = not (is_forfeit and verdict in {"draw", "none"})
-        order = SetResult(game_id, self.organiser, verdict, WHY, self.version(game_id), is_forfeit)
-        self.expect(lambda uow: set_result(uow, order), may=may)
+        act, request = SetResult(game_id, verdict, is_forfeit), ActRequest(self.organiser, WHY, self.version(game_id))
+        self.expect(lambda uow: act.carry_out(uow, request), may=may)
         if may:
             self.edition.rule(bout, verdict, self.now.date(), is_forfeit=is_forfeit)
 
@@ -332,8 +333,8 @@ class Years:
             return
         game_id, bout = self.chance.choice(ruled)
         may = bout in self.edition.bouts and bout.played is not None
-        order = UndoResult(game_id, self.organiser, WHY, self.version(game_id))
-        self.expect(lambda uow: undo_result(uow, order), may=may)
+        act, request = UndoResult(game_id), ActRequest(self.organiser, WHY, self.version(game_id))
+        self.expect(lambda uow: act.carry_out(uow, request), may=may)
         if may:
             self.edition.undo(bout)
 
@@ -342,13 +343,13 @@ class Years:
         edition = self.edition
         has_come = self.now >= edition.ends_at and edition.settings.unfinished is not Unfinished.PLAY_ON
         may = edition.paused_at is not None or not has_come
-        self.expect(lambda uow: pause_season(uow, Pause(self.season.id, self.organiser, WHY)), may=may)
+        self.expect(lambda uow: Pause(self.season.id).carry_out(uow, ActRequest(self.organiser, WHY)), may=may)
         if may:
             edition.paused_at = edition.paused_at or self.now
 
     def resume(self) -> None:
         """The organiser lets all go on."""
-        self.write(lambda uow: resume_season(uow, Pause(self.season.id, self.organiser)))
+        self.write(lambda uow: Resume(self.season.id).carry_out(uow, ActRequest(self.organiser)))
         if self.edition.paused_at is not None:
             self.edition.resume(self.now)
 
@@ -359,8 +360,8 @@ class Years:
         if moment == edition.ends_at:
             return
         may = edition.paused_at is None and edition.may_end_at(moment, self.now)
-        order = MoveEnd(self.season.id, self.organiser, moment, WHY, self.season.row.version)
-        self.expect(lambda uow: move_end(uow, order), may=may)
+        act, request = MoveEnd(self.season.id, moment), ActRequest(self.organiser, WHY, self.season.row.version)
+        self.expect(lambda uow: act.carry_out(uow, request), may=may)
         if may:
             edition.ends_at, edition.is_up = moment, False
 

@@ -8,7 +8,8 @@ from sqlalchemy import insert
 
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause, Resume
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign
 from corr.ratings.reliability import Reliability, reliability_of
@@ -296,13 +297,13 @@ def replies(room: Room, player_id: int) -> tuple[int | None, int | None]:
 
 def test_the_time_in_which_a_game_stood_still_is_no_time_to_answer(room: Room) -> None:
     season = running.a_running_season(room, pace="9d/turn")
-    game, order = season.games["Ada-Bob"], Pause(season.id, season.organiser, running.REASON)
+    game, request = season.games["Ada-Bob"], ActRequest(season.organiser, running.REASON)
     room.clock.move(HOUR)
     with room.workshop.open() as uow:
-        pause_season(uow, order)
+        Pause(season.id).carry_out(uow, request)
     room.clock.move(timedelta(days=20))
     with room.workshop.open() as uow:
-        resume_season(uow, order)
+        Resume(season.id).carry_out(uow, request)
     room.clock.move(HOUR * 2)
     game.play("A1")
     season.resign("Ada-Bob", 1)

@@ -11,7 +11,8 @@ from sqlalchemy import text, update
 
 from corr.core.pace import Late
 from corr.game.game_row import GAME
-from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.rulings import SetResult, UndoResult
 from corr.play.claims import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
@@ -130,7 +131,7 @@ def test_a_result_that_organisers_set_for_a_game_that_was_played_leaves_ratings_
 
     version = next(row["version"] for row in room.rows(Game) if row["id"] == season.games["Ada-Bob"].id)
     with room.workshop.open() as uow:
-        undo_result(uow, UndoResult(season.games["Ada-Bob"].id, season.organiser, running.REASON, version))
+        UndoResult(season.games["Ada-Bob"].id).carry_out(uow, ActRequest(season.organiser, running.REASON, version))
     count(room)
     assert days_of(room) == played
 
@@ -188,6 +189,6 @@ def rule(season: running.RunningSeason, result: str, *, is_forfeit: bool = False
     """Let the organiser set the result of the game of Ada and Bob."""
     game_id = season.games["Ada-Bob"].id
     version = next(row["version"] for row in season.room.rows(Game) if row["id"] == game_id)
-    order = SetResult(game_id, season.organiser, result, running.REASON, version, is_forfeit=is_forfeit)
+    act, request = SetResult(game_id, result, is_forfeit), ActRequest(season.organiser, running.REASON, version)
     with season.room.workshop.open() as uow:
-        set_result(uow, order)
+        act.carry_out(uow, request)

@@ -14,7 +14,8 @@ from corr.errors import CorrError
 from corr.game.game_row import get_game_row
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.seats import Seat
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
 from corr.play.claims import ClaimTime, claim_time
@@ -106,8 +107,8 @@ class ShowGames:
                 game_row = get_game_row(uow, game.id)
                 if not game_row.is_over:
                     result = Result.DRAW if below(2, "ruling", self._seed, *game.players) else self._better(game)
-                    order = SetResult(game.id, organiser, result.value, _REASON, game_row.version)
-                    said.append(set_result(uow, order).sentence)
+                    act, request = SetResult(game.id, result.value), ActRequest(organiser, _REASON, game_row.version)
+                    said.append(act.carry_out(uow, request).sentence)
         return said
 
     def _all(self) -> tuple[ShownGame, ...]:

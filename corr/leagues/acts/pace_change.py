@@ -1,7 +1,8 @@
 """A tighter pace for the rest of a season: announced seven days in advance; until then it can be taken back."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
 
 from sqlalchemy import bindparam, update
 
@@ -12,30 +13,25 @@ from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, SEAT
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
-from corr.leagues.act_basics import (
-    LeagueReceipt,
-    Preview,
-    because,
-    check_season_runs,
-    count_change,
-    find_repeated,
-    note_act,
-    read_optional_reason,
-    read_required_reason,
+from corr.leagues.act_basics import check_season_runs, note_act
+from corr.leagues.acts.organiser_act import (
+    CHANGES,
+    NOTICE,
+    ActForm,
+    ActQuestion,
+    ActRequest,
+    ActTarget,
+    Done,
+    FormField,
+    ReasonField,
+    SeasonAct,
+    check_goes_on,
+    everybody_told,
 )
-from corr.leagues.acts.end_date import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_games import coming_words
 from corr.leagues.paused_games import open_game_rows_locked
-from corr.leagues.rows import (
-    SEASON,
-    SeasonRow,
-    check_organiser,
-    check_version,
-    get_season,
-    get_season_locked,
-    show_season_anew,
-)
+from corr.leagues.rows import SEASON, SeasonRow, get_season, get_season_locked, show_season_anew
 from corr.leagues.rules.settings import Unfinished
 
 _DAY_MS = 24 * 3_600_000
@@ -57,111 +53,112 @@ _CAP_BANKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Tighten:
+class Tighten(SeasonAct):
     """An organiser announces less time for turns, from a day that is at least seven days away."""
 
-    season_id: int
-    by_player_id: int
     pace: str
     """The pace in its notation: "2d/turn"."""
-    reason: str
-    version: int
-    """The version of the season that the organiser saw."""
     holds_from: datetime | None = None
     """From when it holds; None for as soon as possible."""
-    order_key: str | None = field(default=None, repr=False)
+
+    kind = LeagueAct.TIGHTENED
+    why = ReasonField.MUST
+    is_versioned = True
+    limit = CHANGES
+    typed_fields = (("pace", 60), ("holds_from", 40))
+
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        holds_from = target.moment("holds_from") if target.typed["holds_from"] else None
+        return cls(target.season_id, target.typed["pace"], holds_from)
+
+    @classmethod
+    def form(cls, reader: Reader, target: ActTarget) -> ActForm:
+        season = get_season(reader, target.season_id)
+        check_season_runs(season)
+        _check_not_announced(season)
+        present = current_pace(season)
+        how = f"Written as 2d/turn, two days for each turn; at present it is {present.text}."
+        zone = Sentence.of(f"In the time zone {target.zone}, not before ", reader.now + NOTICE, ".")
+        return ActForm(
+            "A tighter pace",
+            Sentence.of(
+                f"Now: {present.words}. You can give less time for each turn for the rest of the season. Everyone is "
+                "told a week before it takes effect, and you can take it back until then."
+            ),
+            (
+                FormField("pace", "The new pace", Sentence.of(how), longest=40),
+                FormField("holds_from", "From when", zone, None, note="empty: as soon as possible"),
+            ),
+        )
+
+    def judge(self, reader: Reader, season: SeasonRow) -> str:
+        self._tightening(season, reader.now)
+        return ""
+
+    def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        sentences = (*_pace_words(*self._tightening(season, reader.now)), everybody_told(reader, season))
+        return ActQuestion("Announce a tighter pace?", "Announce it", sentences)
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
+        pace, holds = self._tightening(season, uow.now)
+        uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": pace.text, "holds": holds})
+        self.tell_everybody(uow, season, "Turns will have less time", _pace_words(pace, holds), reason=request.reason)
+        facts = {"pace": pace.text, "holds_from": holds.isoformat(), "reason": request.reason}
+        return Done("The tighter pace is announced, and everybody is told.", facts)
+
+    def _tightening(self, season: SeasonRow, now: datetime) -> tuple[Pace, datetime]:
+        """The tighter pace that was typed, checked, and the moment from which it holds."""
+        check_goes_on(season)
+        _check_not_announced(season)
+        pace, present = read_pace(self.pace), current_pace(season)
+        if not is_tighter(pace, present):
+            raise InputError(
+                f"The pace may only become tighter for the rest of a season; at present it is {present.words}. "
+                "To give more time, move the end date or add time in a game.",
+                field="pace",
+            )
+        joined = season.settings.terms.pace
+        if not is_bearable(pace, joined):
+            raise InputError(
+                f"A tighter pace leaves everybody at least half of what they joined for ({joined.words}), of each part "
+                "of it, and at least a day for each turn.",
+                field="pace",
+            )
+        holds = now + NOTICE if self.holds_from is None else self.holds_from
+        if holds < now + NOTICE:
+            raise InputError("A tighter pace is told seven days before: choose a later day.", field="holds_from")
+        if holds >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
+            raise InputError("The season ends before that day, so nothing would change.", field="holds_from")
+        return pace, holds
 
 
-@dataclass(frozen=True, slots=True)
-class UndoTightening:
-    """An organiser takes an announced tighter pace back."""
+class UndoTightening(SeasonAct):
+    """An organiser takes an announced tighter pace back before it is in force."""
 
-    season_id: int
-    by_player_id: int
-    version: int
-    """The version of the season that the organiser saw."""
-    reason: str = ""
-    order_key: str | None = field(default=None, repr=False)
+    kind = LeagueAct.TIGHTENING_UNDONE
+    why = ReasonField.MAY
+    is_versioned = True
 
+    def judge(self, _reader: Reader, season: SeasonRow) -> str:
+        check_season_runs(season)
+        if season.tighter_pace is None:
+            raise ConflictError("No tighter pace was announced.")
+        if season.tightened_at is not None:
+            raise ConflictError("The tighter pace is in force already, so it cannot be taken back.")
+        return ""
 
-def tightening_preview(
-    reader: Reader, season_id: int, *, pace: str, by_player_id: int, holds_from: datetime | None = None
-) -> Preview:
-    """
-    What a tighter pace would mean.
+    def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        said = Sentence.of(f"Turns keep the time that they have: {current_pace(season).words}.")
+        return ActQuestion("Take the tighter pace back?", "Take it back", (said, everybody_told(reader, season)))
 
-    :raises ConflictError: the season does not run, is paused, or a tighter pace was announced already.
-    :raises InputError: the pace is none or not tighter, or the day comes too early or too late.
-    """
-    season = get_season(reader, season_id)
-    check_organiser(reader, season.league_id, by_player_id)
-    tighter, holds = _read_tightening(season, pace, holds_from, reader.now)
-    return Preview((*_pace_words(tighter, holds), everybody_told(reader, season)), season.version)
-
-
-def tightening_undo_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
-    """
-    What taking the tighter pace back would mean.
-
-    :raises ConflictError: the season does not run, none was announced, or it is in force.
-    """
-    season = get_season(reader, season_id)
-    check_organiser(reader, season.league_id, by_player_id)
-    check_season_runs(season)
-    _check_not_in_force(season)
-    said = Sentence.of(f"Turns keep the time that they have: {current_pace(season).words}.")
-    return Preview((said, everybody_told(reader, season)), season.version)
-
-
-def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
-    """
-    Announce a tighter pace, and tell everybody.
-
-    :raises ConflictError: the season does not run, is paused, one was announced already, or it has changed.
-    :raises InputError: the pace is none or not tighter, the day cannot be, or the reason cannot be used.
-    :raises TooManyError: the players were told of too many changes today.
-    """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
-    if repeated:
-        return repeated
-    reason = read_required_reason(order.reason)
-    tighter, holds = _read_tightening(season, order.pace, order.holds_from, uow.now)
-    check_version(season.version, order.version)
-    count_change(uow, season.id)
-    uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": tighter.text, "holds": holds})
-    said = (*_pace_words(tighter, holds), because(reason))
-    tell_everybody(uow, season, LeagueAct.TIGHTENED, title="Turns will have less time", sentences=said)
-    facts = {"pace": tighter.text, "holds_from": holds.isoformat(), "reason": reason}
-    note_change(uow, season, LeagueAct.TIGHTENED, order, facts=facts)
-    return LeagueReceipt("The tighter pace is announced, and everybody is told.")
-
-
-def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
-    """
-    Take a tighter pace back before it is in force, and tell everybody.
-
-    :raises ConflictError: none was announced, or it is in force, or the season has changed.
-    :raises InputError: the reason cannot be used.
-    """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
-    if repeated:
-        return repeated
-    reason = read_optional_reason(order.reason)
-    _check_not_in_force(season)
-    check_version(season.version, order.version)
-    uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": "", "holds": None})
-    pace = current_pace(season)
-    said = [Sentence.of(f"The tighter pace does not come. It stays as it is: {pace.words}.")]
-    if reason:
-        said.append(because(reason))
-    act = LeagueAct.TIGHTENING_UNDONE
-    tell_everybody(uow, season, act, title="The pace stays as it is", sentences=said)
-    note_change(uow, season, act, order, facts={"pace": pace.text, "reason": reason})
-    return LeagueReceipt("The tighter pace is taken back, and everybody is told.")
+    def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
+        uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": "", "holds": None})
+        pace = current_pace(season)
+        said = Sentence.of(f"The tighter pace does not come. It stays as it is: {pace.words}.")
+        self.tell_everybody(uow, season, "The pace stays as it is", [said], reason=request.reason)
+        facts = {"pace": pace.text, "reason": request.reason}
+        return Done("The tighter pace is taken back, and everybody is told.", facts)
 
 
 def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
@@ -222,39 +219,9 @@ def _is_due(season: SeasonRow, now: datetime) -> bool:
     return is_waiting and season.tighter_from is not None and season.tighter_from <= now
 
 
-def _check_not_in_force(season: SeasonRow) -> None:
-    """Refuse to take a tighter pace back that was not announced, or is in force."""
-    if season.tighter_pace is None:
-        raise ConflictError("No tighter pace was announced.")
-    if season.tightened_at is not None:
-        raise ConflictError("The tighter pace is in force already, so it cannot be taken back.")
-
-
-def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, now: datetime) -> tuple[Pace, datetime]:
-    """The tighter pace that was typed, checked, and the moment from which it holds."""
-    check_goes_on(season)
+def _check_not_announced(season: SeasonRow) -> None:
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")
-    pace, present = read_pace(text), current_pace(season)
-    if not is_tighter(pace, present):
-        raise InputError(
-            f"The pace may only become tighter for the rest of a season; at present it is {present.words}. "
-            "To give more time, move the end date or add time in a game.",
-            field="pace",
-        )
-    joined = season.settings.terms.pace
-    if not is_bearable(pace, joined):
-        raise InputError(
-            f"A tighter pace leaves everybody at least half of what they joined for ({joined.words}), of each part of "
-            "it, and at least a day for each turn.",
-            field="pace",
-        )
-    holds = now + NOTICE if holds_from is None else holds_from
-    if holds < now + NOTICE:
-        raise InputError("A tighter pace is told seven days before: choose a later day.", field="holds_from")
-    if holds >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
-        raise InputError("The season ends before that day, so nothing would change.", field="holds_from")
-    return pace, holds
 
 
 def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:

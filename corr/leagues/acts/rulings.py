@@ -1,7 +1,8 @@
 """Rulings: organisers set the result of a game of a season, with a reason that everybody reads, or take that back."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Self
 
 from sqlalchemy import bindparam, exists, select, update
 
@@ -11,35 +12,30 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import GAME, GameRow, get_game_row, get_game_row_locked
 from corr.game.history import Happening, record_event
-from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind
+from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind, outcome_words
 from corr.games.seats import FIRST, SECOND, Seat, other
-from corr.leagues.act_basics import (
-    LeagueReceipt,
-    Preview,
-    because,
-    check_season_runs,
-    find_repeated,
-    note_act,
-    read_required_reason,
+from corr.leagues.act_basics import because, check_season_runs
+from corr.leagues.acts.organiser_act import (
+    Act,
+    ActForm,
+    ActPlace,
+    ActQuestion,
+    ActRequest,
+    ActTarget,
+    Done,
+    FormField,
+    ReasonField,
 )
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, tell_news
 from corr.leagues.pairings import PairingRow, change_pairings, get_pairing
 from corr.leagues.paused_games import open_games
-from corr.leagues.rows import (
-    ENTRY,
-    SeasonRow,
-    check_organiser,
-    check_version,
-    get_season,
-    get_season_locked,
-    set_next_check,
-    show_season_anew,
-)
+from corr.leagues.rows import ENTRY, SeasonRow, check_organiser, get_season, get_season_locked, set_next_check
 from corr.play.lifecycle import Ending, end_game
 from corr.players.names import isolated
 from corr.states import Result
 
+_RESULTS = ("first", "second", "draw", "none", "first-forfeit", "second-forfeit")
 _PLAYS_IN = select(
     exists().where(ENTRY.c.division_id == bindparam("division"), ENTRY.c.player_id == bindparam("player"))
 )
@@ -91,99 +87,179 @@ class RulingVerdict:
     is_forfeit: bool
 
 
-def ruling_preview(reader: Reader, game_id: str, *, result: str, is_forfeit: bool, by_player_id: int) -> Preview:
-    """
-    What setting that result would do; the version is the game's.
+@dataclass(frozen=True, slots=True)
+class _RulingAct(Act[RuledGame]):
+    """An act about the result of a game; the version that was seen is the game's."""
 
-    :raises ConflictError: the season is over.
-    :raises InputError: there is no such result.
-    """
-    ruled = _seen(reader, game_id, by_player_id)
-    verdict = read_verdict(result, is_forfeit=is_forfeit)
-    game_row = ruled.game_row
-    said = [f"The game {ruled.names} gets this result: {ruled.words(verdict.winner, verdict.reason)}."]
-    if game_row.is_over:
-        said.append(f"Until now: {ruled.words(game_row.winner, game_row.reason)}.")
-        said.append("You can undo that as long as the season runs.")
-    else:
-        said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
-        said.append(_afterwards_words(open_games(reader, ruled.season.id)))
-    said.append(_ratings_words(ruled))
-    said.append("Both players are told, and everybody can read your reason.")
-    return Preview(tuple(map(Sentence.of, said)), game_row.version)
+    game_id: str
 
+    why = ReasonField.MUST
+    is_versioned = True
 
-def undoing_preview(reader: Reader, game_id: str, *, by_player_id: int) -> Preview:
-    """
-    What taking the result back would do; the version is the game's.
+    def find(self, reader: Reader) -> RuledGame:
+        game_row = get_game_row(reader, self.game_id)
+        pairing = get_pairing(reader, game_row.id)
+        return RuledGame(game_row, pairing, get_season(reader, pairing.season_id))
 
-    :raises ConflictError: no result was set, or the game was running when it was.
-    """
-    ruled = _seen(reader, game_id, by_player_id)
-    check_undoable(ruled)
-    played = ruled.words(seat_of(ruled.pairing.played_winner), ruled.pairing.played_reason)
-    said = (f"The game {ruled.names} has again the result that was played: {played}.", "Both players are told.")
-    return Preview(tuple(map(Sentence.of, said)), ruled.game_row.version)
+    def lock(self, uow: UnitOfWork) -> RuledGame:
+        game_row = get_game_row_locked(uow, self.game_id)
+        season = get_season_locked(uow, get_pairing(uow, game_row.id).season_id)
+        return RuledGame(game_row, get_pairing(uow, game_row.id), season)
 
+    def place(self, ruled: RuledGame) -> ActPlace:
+        return ActPlace(ruled.season.league_id, ruled.season, ruled.game_row.version)
 
-def _seen(reader: Reader, game_id: str, by_player_id: int) -> RuledGame:
-    game_row = get_game_row(reader, game_id)
-    pairing = get_pairing(reader, game_row.id)
-    ruled = _checked(reader, RuledGame(game_row, pairing, get_season(reader, pairing.season_id)), by_player_id)
-    check_season_runs(ruled.season)
-    return ruled
+    def check_right(self, reader: Reader, ruled: RuledGame, by_player_id: int) -> None:
+        check_organiser(reader, ruled.season.league_id, by_player_id)
+        asked = {"division": ruled.pairing.division_id, "player": by_player_id}
+        plays = ruled.game_row.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
+        if plays:
+            raise NotAllowedError("You play in this division, so another organiser or an administrator has to decide.")
+
+    def record(self, uow: UnitOfWork, ruled: RuledGame, kind: EventKind, request: ActRequest) -> None:
+        """Write it into the log of the game."""
+        happening = Happening(kind, None, "web", reason=request.reason, by_player_id=request.by_player_id)
+        record_event(uow, ruled.game_row.id, ruled.game_row.turn_number, happening)
+
+    def done(self, ruled: RuledGame, said: str, words: str, reason: str) -> Done:
+        """The outcome, which is *words*."""
+        players = [seated.name for seated in ruled.game_row.seats]
+        facts = {"game": ruled.game_row.id, "players": players, "result": words, "reason": reason}
+        return Done(f"{said} {ruled.names}: {words}", facts)
 
 
-def locked_for_ruling(uow: UnitOfWork, game_id: str, by_player_id: int) -> RuledGame:
-    """The game, locked with its season; refuses a player who may not decide about it."""
-    game_row = get_game_row_locked(uow, game_id)
-    season = get_season_locked(uow, get_pairing(uow, game_row.id).season_id)
-    return _checked(uow, RuledGame(game_row, get_pairing(uow, game_row.id), season), by_player_id)
+@dataclass(frozen=True, slots=True)
+class SetResult(_RulingAct):
+    """An organiser sets the result of a game, whether it runs or is over."""
 
+    result: str
+    """ "first", "second", "draw" or "none", a value of `Result`."""
+    is_forfeit: bool = False
+    """Whether the loser did not play: such a game counts in the table, but not for ratings."""
 
-def _checked(reader: Reader, ruled: RuledGame, by_player_id: int) -> RuledGame:
-    """*ruled*, if the player may decide about it."""
-    check_organiser(reader, ruled.season.league_id, by_player_id)
-    asked = {"division": ruled.pairing.division_id, "player": by_player_id}
-    plays = ruled.game_row.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
-    if plays:
-        raise NotAllowedError("You play in this division, so another organiser or an administrator has to decide.")
-    return ruled
+    kind = LeagueAct.RULED
+    typed_fields = (("result", 20),)
 
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        word = target.typed["result"]
+        if word not in _RESULTS:
+            raise InputError("Choose one of the results.", field="result")
+        return cls(target.game_id, word.removesuffix("-forfeit"), word.endswith("-forfeit"))
 
-def read_verdict(text: str, *, is_forfeit: bool) -> RulingVerdict:
-    """
-    The verdict that was chosen in a form.
-
-    :raises InputError: there is no such result.
-    """
-    try:
-        result = Result(text)
-    except ValueError:
-        raise InputError("Choose one of the results: a win, a draw, or no result.", field="result") from None
-    if is_forfeit and result not in _WINNERS:
-        raise InputError("A forfeit is won by one of the two; choose who wins.", field="result")
-    reason = FORFEIT if is_forfeit else ANNULLED if result is Result.NONE else ADJUDICATED
-    return RulingVerdict(result, _WINNERS.get(result), reason, is_forfeit)
-
-
-def check_undoable(ruled: RuledGame) -> None:
-    """
-    Refuse to take back a result that was not set, or that ended a running game.
-
-    :raises ConflictError: no result was set, or the game was running when it was.
-    """
-    if ruled.pairing.ruling is None:
-        raise ConflictError("No result was set for this game.")
-    if not ruled.pairing.played_reason:
-        raise ConflictError(
-            "The game was running when its result was set, so there is none to go back to. Set another result instead."
+    @classmethod
+    def form(cls, reader: Reader, target: ActTarget) -> ActForm:
+        # Organisers who may not rule on this game are refused before they choose.
+        cls(target.game_id, Result.DRAW).preview(reader, target.by_player_id)
+        game_row = get_game_row(reader, target.game_id)
+        info = game_row.rules(reader).info
+        first, second = (seated.name for seated in game_row.seats)
+        outcome = outcome_words(info, game_row.winner, game_row.reason) if game_row.is_over else ""
+        words = (
+            f"{first} wins ({info.seats[0]})",
+            f"{second} wins ({info.seats[1]})",
+            "A draw",
+            "No result: the game counts for nothing",
+            f"{first} wins by forfeit: {second} did not play on",
+            f"{second} wins by forfeit: {first} did not play on",
+        )
+        hint = Sentence.of("Next you see what that means, and give a reason, which everyone can read.")
+        return ActForm(
+            f"{isolated(first)} – {isolated(second)}",
+            Sentence.of(f"The game is over: {outcome}" if outcome else "The game goes on."),
+            (FormField("result", "The result", hint, choices=tuple(zip(_RESULTS, words, strict=True))),),
+            ("Look at it", f"/games/{game_row.id}"),
         )
 
+    def judge(self, _reader: Reader, ruled: RuledGame) -> str:
+        check_season_runs(ruled.season)
+        verdict, pairing = self._verdict(), ruled.pairing
+        stands = pairing.ruling is verdict.result and pairing.is_forfeit == verdict.is_forfeit
+        return "The game has that result already; nothing changed now." if stands else ""
 
-def seat_of(winner: int | None) -> Seat | None:
-    """The winner in a row as a seat; None for nobody."""
-    return None if winner is None else Seat(winner)
+    def question(self, reader: Reader, ruled: RuledGame, _by_player_id: int) -> ActQuestion:
+        verdict, game_row = self._verdict(), ruled.game_row
+        said = [f"The game {ruled.names} gets this result: {ruled.words(verdict.winner, verdict.reason)}."]
+        if game_row.is_over:
+            said.append(f"Until now: {ruled.words(game_row.winner, game_row.reason)}.")
+            said.append("You can undo that as long as the season runs.")
+        else:
+            said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
+            said.append(_afterwards_words(open_games(reader, ruled.season.id)))
+        said.append(_ratings_words(ruled))
+        said.append("Both players are told, and everybody can read your reason.")
+        return ActQuestion("Set this result?", "Set the result", tuple(map(Sentence.of, said)))
+
+    def perform(self, uow: UnitOfWork, ruled: RuledGame, request: ActRequest) -> Done:
+        verdict, by = self._verdict(), request.by_player_id
+        event = EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED
+        if ruled.game_row.is_over:
+            _change(uow, ruled, verdict.winner, verdict.reason)
+            self.record(uow, ruled, event, request)
+            said = "The organisers have set another result"
+            _tell(uow, ruled, said, (verdict.winner, verdict.reason), why=request.reason)
+        else:
+            _end(uow, ruled, Ending(verdict.winner, verdict.reason, event, None, "web", request.reason, by))
+        _write(uow, ruled, verdict, request)
+        words = f"{ruled.words(verdict.winner, verdict.reason)}."
+        return self.done(ruled, "The result is set.", words, request.reason)
+
+    def _verdict(self) -> RulingVerdict:
+        """
+        The verdict that was chosen.
+
+        :raises InputError: there is no such result.
+        """
+        try:
+            result = Result(self.result)
+        except ValueError:
+            raise InputError("Choose one of the results: a win, a draw, or no result.", field="result") from None
+        if self.is_forfeit and result not in _WINNERS:
+            raise InputError("A forfeit is won by one of the two; choose who wins.", field="result")
+        reason = FORFEIT if self.is_forfeit else ANNULLED if result is Result.NONE else ADJUDICATED
+        return RulingVerdict(result, _WINNERS.get(result), reason, self.is_forfeit)
+
+
+class UndoResult(_RulingAct):
+    """An organiser takes back a result that was set, so that the one that was played counts again."""
+
+    kind = LeagueAct.RULING_UNDONE
+
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        return cls(target.game_id)
+
+    def judge(self, _reader: Reader, ruled: RuledGame) -> str:
+        check_season_runs(ruled.season)
+        if ruled.pairing.ruling is None:
+            raise ConflictError("No result was set for this game.")
+        if not ruled.pairing.played_reason:
+            raise ConflictError(
+                "The game was running when its result was set, so there is none to go back to. Set another result "
+                "instead."
+            )
+        return ""
+
+    def question(self, _reader: Reader, ruled: RuledGame, _by_player_id: int) -> ActQuestion:
+        played = ruled.words(*_played(ruled))
+        said = (f"The game {ruled.names} has again the result that was played: {played}.", "Both players are told.")
+        return ActQuestion("Take this result back?", "Take it back", tuple(map(Sentence.of, said)))
+
+    def perform(self, uow: UnitOfWork, ruled: RuledGame, request: ActRequest) -> Done:
+        winner, played = _played(ruled)
+        _change(uow, ruled, winner, played)
+        self.record(uow, ruled, EventKind.RULING_UNDONE, request)
+        blank = {"ruled_at": None, "ruled_by": None, "ruled_for": "", "played_winner": None, "played_reason": ""}
+        change_pairings(uow, [ruled.game_row.id], ruling=None, is_forfeit=played == FORFEIT, **blank)
+        _tell(uow, ruled, _TAKEN_BACK, (winner, played), why=request.reason)
+        words = f"{ruled.words(winner, played)}."
+        return self.done(ruled, "The result that was played stands again.", words, request.reason)
+
+
+def _played(ruled: RuledGame) -> tuple[Seat | None, str]:
+    """The winner of the game as it was played, and the reason."""
+    winner = ruled.pairing.played_winner
+    return None if winner is None else Seat(winner), ruled.pairing.played_reason
 
 
 def _afterwards_words(left: Collection[str]) -> str:
@@ -201,106 +277,7 @@ def _ratings_words(ruled: RuledGame) -> str:
     return "Only play counts for ratings, so it counts for none."
 
 
-@dataclass(frozen=True, slots=True)
-class SetResult:
-    """An organiser sets the result of a game."""
-
-    game_id: str
-    by_player_id: int
-    """The organiser."""
-    result: str
-    """ "first", "second", "draw" or "none", a value of `Result`."""
-    reason: str
-    version: int
-    """The version of the game that the organiser saw."""
-    is_forfeit: bool = False
-    """Whether the loser did not play: such a game counts in the table, but not for ratings."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class UndoResult:
-    """An organiser takes back a result that was set."""
-
-    game_id: str
-    by_player_id: int
-    reason: str
-    version: int
-    """The version of the game that the organiser saw."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
-    """
-    Set the result of a game, whether it runs or is over, and tell both players.
-
-    :raises ConflictError: the season is over, or the game has changed since the organiser saw it.
-    :raises InputError: there is no such result, or the reason cannot be used.
-    """
-    ruled = locked_for_ruling(uow, order.game_id, order.by_player_id)
-    repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
-    if repeated:
-        # Checked before the state of the season, which may be over by this very order.
-        return repeated
-    check_season_runs(ruled.season)
-    verdict, reason = read_verdict(order.result, is_forfeit=order.is_forfeit), read_required_reason(order.reason)
-    if _stands(ruled, verdict):
-        return LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
-    check_version(ruled.game_row.version, order.version)
-    words = f"{ruled.words(verdict.winner, verdict.reason)}."
-    if ruled.game_row.is_over:
-        _change(uow, ruled, verdict.winner, verdict.reason)
-        _record(
-            uow,
-            ruled,
-            EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED,
-            reason=reason,
-            order=order,
-        )
-        said = "The organisers have set another result"
-        _tell(uow, ruled, said, (verdict.winner, verdict.reason), why=reason)
-    else:
-        _end(uow, ruled, verdict, reason=reason, order=order)
-    _write(uow, ruled, verdict, reason=reason, order=order)
-    _note(uow, ruled, LeagueAct.RULED, order=order, words=words, reason=reason)
-    return LeagueReceipt(f"The result is set. {ruled.names}: {words}")
-
-
-def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
-    """
-    Restore the result that was played, and tell both players.
-
-    :raises ConflictError: no result was set, the game was running when it was, or has changed since.
-    :raises InputError: the reason cannot be used.
-    """
-    ruled = locked_for_ruling(uow, order.game_id, order.by_player_id)
-    repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
-    if repeated:
-        return repeated
-    check_season_runs(ruled.season)
-    reason, pairing = read_required_reason(order.reason), ruled.pairing
-    check_undoable(ruled)
-    check_version(ruled.game_row.version, order.version)
-    winner, played = seat_of(pairing.played_winner), pairing.played_reason
-    words = f"{ruled.words(winner, played)}."
-    _change(uow, ruled, winner, played)
-    _record(uow, ruled, EventKind.RULING_UNDONE, reason=reason, order=order)
-    blank = {"ruled_at": None, "ruled_by": None, "ruled_for": "", "played_winner": None, "played_reason": ""}
-    change_pairings(uow, [pairing.game_id], ruling=None, is_forfeit=played == FORFEIT, **blank)
-    _tell(uow, ruled, _TAKEN_BACK, (winner, played), why=reason)
-    _note(uow, ruled, LeagueAct.RULING_UNDONE, order=order, words=words, reason=reason)
-    return LeagueReceipt(f"The result that was played stands again. {ruled.names}: {words}")
-
-
-def _stands(ruled: RuledGame, verdict: RulingVerdict) -> bool:
-    """Whether the result is set to that already."""
-    pairing = ruled.pairing
-    return pairing.ruling is verdict.result and pairing.is_forfeit == verdict.is_forfeit
-
-
-def _end(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
-    event = EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED
-    ending = Ending(verdict.winner, verdict.reason, event, None, "web", reason, order.by_player_id)
+def _end(uow: UnitOfWork, ruled: RuledGame, ending: Ending) -> None:
     game_row = ruled.game_row
     end_game(uow, game_row, ending)
     set_next_check(uow, ruled.season.id, uow.now)
@@ -313,7 +290,7 @@ def _change(uow: UnitOfWork, ruled: RuledGame, winner: Seat | None, reason: str)
     uow.connection.execute(_CHANGE, asked)
 
 
-def _write(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, *, reason: str, order: SetResult) -> None:
+def _write(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, request: ActRequest) -> None:
     """Store the verdict in the pairing and, the first time, the result that was played."""
     values: dict[str, object] = {}
     if ruled.pairing.ruling is None and ruled.game_row.is_over:
@@ -324,15 +301,10 @@ def _write(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, *, reason:
         ruling=verdict.result.value,
         is_forfeit=verdict.is_forfeit,
         ruled_at=uow.now,
-        ruled_by=order.by_player_id,
-        ruled_for=reason,
+        ruled_by=request.by_player_id,
+        ruled_for=request.reason,
         **values,
     )
-
-
-def _record(uow: UnitOfWork, ruled: RuledGame, kind: EventKind, *, reason: str, order: SetResult | UndoResult) -> None:
-    happening = Happening(kind, None, "web", reason=reason, by_player_id=order.by_player_id)
-    record_event(uow, ruled.game_row.id, ruled.game_row.turn_number, happening)
 
 
 def _tell(uow: UnitOfWork, ruled: RuledGame, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
@@ -344,14 +316,3 @@ def _tell(uow: UnitOfWork, ruled: RuledGame, said: str, result: tuple[Seat | Non
         words = ruled.words(*result, reader_seat=seated.seat)
         lines, title = (Sentence.of(f"{said}: {words}."), because(why)), f"The result of your game against {opponent}"
         tell_news(uow, ruled.season, [seated.player_id], occasion=occasion, title=title, sentences=lines, link=link)
-
-
-def _note(
-    uow: UnitOfWork, ruled: RuledGame, act: LeagueAct, *, order: SetResult | UndoResult, words: str, reason: str
-) -> None:
-    told = {"game": ruled.game_row.id, "players": [seated.name for seated in ruled.game_row.seats]} | {
-        "result": words,
-        "reason": reason,
-    }
-    note_act(uow, ruled.season, act, facts=told, by_player_id=order.by_player_id, order_key=order.order_key)
-    show_season_anew(uow, ruled.season.id)

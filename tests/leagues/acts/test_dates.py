@@ -1,6 +1,6 @@
 """What may change while a season runs: the end date, and a tighter pace with seven days' notice."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,17 +11,15 @@ from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.end_date import MoveEnd, end_preview, move_end
+from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pace_change import (
     Tighten,
     UndoTightening,
     is_tighter,
     put_in_force,
-    tighten_pace,
-    tightening_preview,
-    undo_tightening,
 )
-from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.pause import Pause
 from corr.leagues.league_games import coming_paces
 from corr.leagues.rules.settings import Unfinished
 from corr.store.tables import Game, Outbox
@@ -36,14 +34,19 @@ def moved(season: RunningSeason, days: float, **more: Any) -> LeagueReceipt:  # 
     ends_at = season.room.clock.now() + timedelta(days=days)
     values = {"by_player_id": season.organiser, "reason": REASON, "version": season.row.version, **more}
     with season.room.workshop.open() as uow:
-        return move_end(uow, MoveEnd(season.id, ends_at=ends_at, **values))
+        return MoveEnd(season.id, ends_at).carry_out(uow, ActRequest(**values))
 
 
-def tightened(season: RunningSeason, pace: str = "2d/turn", **more: Any) -> LeagueReceipt:  # noqa: ANN401
+def tightened(
+    season: RunningSeason,
+    pace: str = "2d/turn",
+    holds_from: datetime | None = None,
+    **more: Any,  # noqa: ANN401
+) -> LeagueReceipt:
     """Let an organiser announce a tighter pace."""
     values = {"by_player_id": season.organiser, "reason": REASON, "version": season.row.version, **more}
     with season.room.workshop.open() as uow:
-        return tighten_pace(uow, Tighten(season.id, pace=pace, **values))
+        return Tighten(season.id, pace, holds_from).carry_out(uow, ActRequest(**values))
 
 
 def in_force(season: RunningSeason) -> bool:
@@ -122,7 +125,7 @@ def test_only_organisers_change_dates(room: Room) -> None:
 def test_dates_do_not_change_while_the_season_is_paused(room: Room) -> None:
     season = a_running_season(room)
     with room.workshop.open() as uow:
-        pause_season(uow, Pause(season.id, season.organiser, REASON))
+        Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON))
 
     with pytest.raises(ConflictError, match="The season is paused"):
         moved(season, 70)
@@ -240,13 +243,13 @@ def test_it_can_be_taken_back_before_it_is_in_force(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)
     with room.workshop.open() as uow:
-        undo_tightening(uow, UndoTightening(season.id, season.organiser, season.row.version))
+        UndoTightening(season.id).carry_out(uow, ActRequest(season.organiser, version=season.row.version))
     room.clock.move(8 * DAY)
 
     assert not in_force(season)
     assert season.news("Ada")[-1] == "The tighter pace does not come. It stays as it is: 3 days for each turn."
     with room.workshop.open() as uow, pytest.raises(ConflictError, match="No tighter pace was announced"):
-        undo_tightening(uow, UndoTightening(season.id, season.organiser, season.row.version))
+        UndoTightening(season.id).carry_out(uow, ActRequest(season.organiser, version=season.row.version))
 
 
 def test_the_form_that_announces_it_does_so_once(room: Room) -> None:
@@ -275,13 +278,13 @@ def test_the_form_that_moves_the_end_date_does_so_once(room: Room) -> None:
 def test_the_form_that_takes_it_back_does_so_once(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)
-    order = UndoTightening(season.id, season.organiser, season.row.version, order_key="k")
+    act, request = UndoTightening(season.id), ActRequest(season.organiser, version=season.row.version, order_key="k")
     with room.workshop.open() as uow:
-        undo_tightening(uow, order)
+        act.carry_out(uow, request)
     tightened(season, "2d/turn")
 
     with room.workshop.open() as uow:
-        again = undo_tightening(uow, order)
+        again = act.carry_out(uow, request)
 
     assert again.repeated
     assert season.row.tighter_pace is not None
@@ -294,7 +297,7 @@ def test_of_two_organisers_who_saw_the_same_the_second_does_not_take_it_back(roo
     moved(season, 90)
 
     with room.workshop.open() as uow, pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
-        undo_tightening(uow, UndoTightening(season.id, season.organiser, seen))
+        UndoTightening(season.id).carry_out(uow, ActRequest(season.organiser, version=seen))
 
     assert season.row.tighter_pace is not None
 
@@ -308,7 +311,7 @@ def test_one_that_is_in_force_can_not_be_taken_back_but_be_followed_by_a_tighter
     in_force(season)
 
     with room.workshop.open() as uow, pytest.raises(ConflictError, match="The tighter pace is in force already"):
-        undo_tightening(uow, UndoTightening(season.id, season.organiser, season.row.version))
+        UndoTightening(season.id).carry_out(uow, ActRequest(season.organiser, version=season.row.version))
     with pytest.raises(InputError, match="at present it is 3 days for each turn"):
         tightened(season, "3d/turn")
     tightened(season, "2d/turn")
@@ -372,8 +375,8 @@ def test_two_processes_put_it_in_force_once(room: Room) -> None:
 def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     season = a_running_season(room, days=60)
     with room.workshop.look() as reader:
-        end = end_preview(reader, season.id, ends_at=room.clock.now() + 70 * DAY, by_player_id=season.organiser)
-        pace = tightening_preview(reader, season.id, pace="2d/turn", by_player_id=season.organiser)
+        end = MoveEnd(season.id, room.clock.now() + 70 * DAY).preview(reader, season.organiser)
+        pace = Tighten(season.id, "2d/turn").preview(reader, season.organiser)
 
     assert [str(sentence) for sentence in end.sentences] == [
         "The season ends on 2026-05-11 12:00: later than before. It was to end on 2026-05-01 12:00.",
@@ -387,7 +390,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
 def test_the_organiser_and_everybody_read_to_what_banks_are_cut(room: Room) -> None:
     season = a_running_season(room, pace="30d+1d/40d")
     with room.workshop.look() as reader:
-        pace = tightening_preview(reader, season.id, pace="15d+1d/20d", by_player_id=season.organiser)
+        pace = Tighten(season.id, "15d+1d/20d").preview(reader, season.organiser)
     tightened(season, "15d+1d/20d")
 
     cut = (

@@ -1,6 +1,5 @@
 """A season that is paused: all games stand still with their clocks, and go on with what was left."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +14,8 @@ from corr.clocks.forecast_words import forecast_sentence
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_preview, resume_season
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.league_games import coming_paces
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.play.deadlines import enforce_next_deadline
@@ -30,7 +30,7 @@ from tests.racing import in_units_of_work
 
 def act(
     season: RunningSeason,
-    do: Callable[[UnitOfWork, Pause], LeagueReceipt],
+    kind: type[Pause | Resume],
     by: int | None = None,
     *,
     reason: str = REASON,
@@ -38,7 +38,8 @@ def act(
 ) -> LeagueReceipt:
     """Let an organiser pause a season, or let it go on."""
     with season.room.workshop.open() as uow:
-        return do(uow, Pause(season.id, season.organiser if by is None else by, reason, order_key))
+        request = ActRequest(season.organiser if by is None else by, reason, order_key=order_key)
+        return kind(season.id).carry_out(uow, request)
 
 
 def due_at(season: RunningSeason, names: str) -> Any:  # noqa: ANN401
@@ -48,7 +49,7 @@ def due_at(season: RunningSeason, names: str) -> Any:  # noqa: ANN401
 
 def test_nobody_can_play_and_no_clock_runs(room: Room) -> None:
     season = a_running_season(room)
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(30 * DAY)
 
     with pytest.raises(
@@ -65,10 +66,10 @@ def test_nobody_can_play_and_no_clock_runs(room: Room) -> None:
 def test_every_turn_goes_on_with_what_was_left_to_the_second(room: Room) -> None:
     season = a_running_season(room)
     room.clock.move(timedelta(hours=20, seconds=7))
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(9 * DAY)
 
-    act(season, resume_season)
+    act(season, Resume)
 
     assert due_at(season, "Ada-Bob") == room.clock.now() + 3 * DAY - timedelta(hours=20, seconds=7)
     assert season.games["Ada-Bob"].play("A1").text == "A1"
@@ -80,9 +81,9 @@ def test_time_of_an_outage_is_given_back_before_the_clocks_of_a_season_stop(room
     before = due_at(season, "Ada-Bob")
     outage(room, timedelta(hours=6))
 
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(DAY)
-    act(season, resume_season)
+    act(season, Resume)
 
     assert due_at(season, "Ada-Bob") == before + DAY + timedelta(hours=6)
 
@@ -92,10 +93,10 @@ def test_the_end_date_and_the_day_of_a_tighter_pace_move_by_the_days_of_the_paus
     with room.workshop.open() as uow:
         uow.connection.execute(table(Season).update().values(tighter_pace="2d/turn", tighter_from=uow.now + 10 * DAY))
     before = season.row
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(4 * DAY + timedelta(minutes=1))
 
-    act(season, resume_season)
+    act(season, Resume)
 
     assert season.row.dates.ends_at == before.dates.ends_at + 5 * DAY
     assert before.tighter_from is not None
@@ -104,9 +105,9 @@ def test_the_end_date_and_the_day_of_a_tighter_pace_move_by_the_days_of_the_paus
 
 def test_everybody_is_told_once_not_for_each_game(room: Room) -> None:
     season = a_running_season(room)
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(DAY)
-    act(season, resume_season, reason="")
+    act(season, Resume, reason="")
 
     for name in ("Ada", "Bob", "Cleo", "Dan", "Olga"):
         paused, resumed = season.news(name)
@@ -119,14 +120,14 @@ def test_everybody_is_told_once_not_for_each_game(room: Room) -> None:
 
 def test_pausing_twice_and_resuming_twice_change_nothing(room: Room) -> None:
     season = a_running_season(room)
-    act(season, pause_season)
+    act(season, Pause)
     since = season.row.paused_at
     room.clock.move(DAY)
 
-    again = act(season, pause_season)
+    again = act(season, Pause)
     assert (again.repeated, season.row.paused_at) == (True, since)
-    act(season, resume_season)
-    once_more = act(season, resume_season)
+    act(season, Resume)
+    once_more = act(season, Resume)
 
     assert once_more.repeated
     assert season.acts() == ["paused", "resumed"]
@@ -134,28 +135,28 @@ def test_pausing_twice_and_resuming_twice_change_nothing(room: Room) -> None:
 
 def test_a_form_that_comes_again_after_the_season_went_on_pauses_it_no_second_time(room: Room) -> None:
     season = a_running_season(room)
-    act(season, pause_season, order_key="pause")
-    act(season, resume_season)
+    act(season, Pause, order_key="pause")
+    act(season, Resume)
 
-    again = act(season, pause_season, order_key="pause")
+    again = act(season, Pause, order_key="pause")
 
     assert (again.repeated, season.row.paused_at) == (True, None)
 
 
 def test_a_form_that_comes_again_after_a_second_pause_does_not_end_it(room: Room) -> None:
     season = a_running_season(room)
-    act(season, pause_season)
-    act(season, resume_season, order_key="resume")
-    act(season, pause_season)
+    act(season, Pause)
+    act(season, Resume, order_key="resume")
+    act(season, Pause)
 
-    again = act(season, resume_season, order_key="resume")
+    again = act(season, Resume, order_key="resume")
 
     assert (again.repeated, season.row.paused_at) == (True, room.clock.now())
 
 
 def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(room: Room) -> None:
     season = a_running_season(room)
-    act(season, pause_season)
+    act(season, Pause)
 
     with room.workshop.look() as reader:
         forecast = find_game_forecast(reader, season.games["Ada-Bob"].id, None, coming_paces)
@@ -174,12 +175,12 @@ def test_a_game_that_an_administrator_froze_stays_frozen_and_then_in_the_pause(r
     game = season.games["Ada-Bob"]
     with room.workshop.open() as uow:
         freeze(uow, FreezeOrder(game.id, "Let me look."))
-    act(season, pause_season)
+    act(season, Pause)
     with room.workshop.open() as uow:
         assert thaw(uow, FreezeOrder(game.id, "Done.")).is_changed
     assert game.view().is_paused
 
-    act(season, resume_season)
+    act(season, Resume)
 
     assert game.play("A1").text == "A1"
     assert list(verify_games(room.workshop)) == []
@@ -189,11 +190,11 @@ def test_a_game_that_an_administrator_froze_stays_frozen_and_then_in_the_pause(r
 def test_an_administrator_may_freeze_a_paused_game_which_does_not_go_on_with_the_others(room: Room) -> None:
     season = a_running_season(room)
     game = season.games["Ada-Bob"]
-    act(season, pause_season)
+    act(season, Pause)
     with room.workshop.open() as uow:
         freeze(uow, FreezeOrder(game.id, "Let me look."))
 
-    act(season, resume_season)
+    act(season, Resume)
 
     assert game.view().frozen_at is not None
     assert not game.view().is_paused
@@ -205,11 +206,11 @@ def test_a_paused_game_that_is_frozen_too_keeps_the_time_that_was_left_when_the_
     season = a_running_season(room)
     game = season.games["Ada-Bob"]
     room.clock.move(timedelta(hours=20))
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(DAY)
     with room.workshop.open() as uow:
         freeze(uow, FreezeOrder(game.id, "Let me look."))
-    act(season, resume_season)
+    act(season, Resume)
     room.clock.move(DAY)
 
     with room.workshop.open() as uow:
@@ -220,7 +221,7 @@ def test_a_paused_game_that_is_frozen_too_keeps_the_time_that_was_left_when_the_
 
 def test_the_end_date_does_not_come_in_a_pause(room: Room) -> None:
     season = a_running_season(room, days=10)
-    act(season, pause_season)
+    act(season, Pause)
     room.clock.move(20 * DAY)
 
     with room.workshop.open() as uow:
@@ -234,9 +235,9 @@ def test_only_organisers_pause_and_they_say_why(room: Room) -> None:
     season = a_running_season(room)
 
     with pytest.raises(NotAllowedError):
-        act(season, pause_season, season.players["Ada"])
+        act(season, Pause, season.players["Ada"])
     with pytest.raises(InputError, match="Write a short reason"):
-        act(season, pause_season, reason="")
+        act(season, Pause, reason="")
 
     assert season.row.paused_at is None
 
@@ -246,23 +247,23 @@ def test_what_is_over_or_has_come_to_its_end_date_is_not_paused(room: Room) -> N
     room.clock.move(11 * DAY)
 
     with pytest.raises(ConflictError, match="The end date has come, so no games go on that could be paused"):
-        act(season, pause_season)
+        act(season, Pause)
     with room.workshop.open() as uow:
         uow.connection.execute(table(Season).update().values(state="over"))
     with pytest.raises(ConflictError, match="The season is over"):
-        act(season, pause_season)
+        act(season, Pause)
 
 
 def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     season = a_running_season(room)
     with room.workshop.look() as reader:
-        before = pause_preview(reader, season.id, season.organiser)
+        before = Pause(season.id).preview(reader, season.organiser)
         with pytest.raises(ConflictError, match="The season is not paused"):
-            resume_preview(reader, season.id, season.organiser)
-    act(season, pause_season)
+            Resume(season.id).preview(reader, season.organiser)
+    act(season, Pause)
     room.clock.move(DAY)
     with room.workshop.look() as reader:
-        after = resume_preview(reader, season.id, season.organiser)
+        after = Resume(season.id).preview(reader, season.organiser)
 
     assert str(before.sentences[0]).startswith("6 games of Summer Cup, season 1 stand still until you let them go on.")
     assert str(before.sentences[2]) == "4 players and the organisers get one mail each."
@@ -283,7 +284,7 @@ def test_a_turn_that_comes_in_with_the_pause_is_played_before_or_not_at_all(room
             return refused
 
     def pause(uow: UnitOfWork) -> object:
-        return pause_season(uow, Pause(season.id, season.organiser, REASON))
+        return Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON))
 
     played, _ = in_units_of_work(room, play, pause)
 

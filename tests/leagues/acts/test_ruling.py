@@ -1,6 +1,7 @@
 """A result that an organiser sets: it changes the game, says why, can be taken back, and nobody rules on their own."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.rulings import SetResult, UndoResult, ruling_preview, set_result, undo_result, undoing_preview
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.rulings import SetResult, UndoResult
 from corr.play.turns import submit_turn
 from corr.states import Result
 from corr.store.base import table
@@ -20,26 +22,36 @@ from tests.playing import Room, a_game
 from tests.racing import in_units_of_work
 
 
-def order(season: RunningSeason, names: str, result: str = "first", **more: Any) -> SetResult:  # noqa: ANN401
+def order(
+    season: RunningSeason,
+    names: str,
+    result: str = "first",
+    *,
+    is_forfeit: bool = False,
+    **more: Any,  # noqa: ANN401
+) -> Callable[[UnitOfWork], LeagueReceipt]:
     """An organiser's ruling on a game as it stands."""
     game = season.games[names]
-    values = {"by_player_id": season.organiser, "reason": REASON, "version": game.view().version}
-    return SetResult(game.id, result=result, **{**values, **more})
+    request = ActRequest(**{**_usual(season, names), **more})
+    return partial(SetResult(game.id, result, is_forfeit).carry_out, request=request)
+
+
+def _usual(season: RunningSeason, names: str) -> dict[str, Any]:
+    return {"by_player_id": season.organiser, "reason": REASON, "version": season.games[names].view().version}
 
 
 def ruled(season: RunningSeason, names: str, result: str = "first", **more: Any) -> LeagueReceipt:  # noqa: ANN401
     """Let an organiser set a result."""
     wish = order(season, names, result, **more)
     with season.room.workshop.open() as uow:
-        return set_result(uow, wish)
+        return wish(uow)
 
 
 def undone(season: RunningSeason, names: str, **more: Any) -> LeagueReceipt:  # noqa: ANN401
     """Let an organiser take a result back."""
-    game = season.games[names]
-    values = {"by_player_id": season.organiser, "reason": REASON, "version": game.view().version}
+    request = ActRequest(**{**_usual(season, names), **more})
     with season.room.workshop.open() as uow:
-        return undo_result(uow, UndoResult(game.id, **{**values, **more}))
+        return UndoResult(season.games[names].id).carry_out(uow, request)
 
 
 def counted(season: RunningSeason, names: str) -> None:
@@ -212,7 +224,7 @@ def test_the_form_that_ended_the_season_comes_again_and_is_known(room: Room) -> 
     wish = order(season, "Ada-Bob", order_key="k")
     for again in (False, True):
         with room.workshop.open() as uow:
-            assert set_result(uow, wish).repeated is again
+            assert wish(uow).repeated is again
             uow.connection.execute(table(Season).update().values(state="over"))
 
     with pytest.raises(ConflictError, match="The season is over"):
@@ -240,7 +252,7 @@ def test_a_game_of_no_league_and_a_season_that_is_over_are_not_ruled_on(room: Ro
     season = a_running_season(room)
     other = a_game(room, names="Xia Yan")
     with room.workshop.open() as uow, pytest.raises(NotFoundError, match="This game belongs to no season of a league"):
-        set_result(uow, SetResult(other.id, season.organiser, "draw", REASON, 0))
+        SetResult(other.id, "draw").carry_out(uow, ActRequest(season.organiser, REASON, 0))
     with room.workshop.open() as uow:
         uow.connection.execute(table(Season).update().values(state="over"))
 
@@ -270,12 +282,8 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Cleo")
     with room.workshop.look() as reader:
-        running = ruling_preview(
-            reader, season.games["Ada-Bob"].id, result="draw", is_forfeit=False, by_player_id=season.organiser
-        )
-        over = ruling_preview(
-            reader, season.games["Ada-Cleo"].id, result="second", is_forfeit=True, by_player_id=season.organiser
-        )
+        running = SetResult(season.games["Ada-Bob"].id, "draw").preview(reader, season.organiser)
+        over = SetResult(season.games["Ada-Cleo"].id, "second", is_forfeit=True).preview(reader, season.organiser)
 
     assert [str(sentence) for sentence in running.sentences] == [
         "The game Ada – Bob gets this result: a draw.",
@@ -298,7 +306,7 @@ def test_the_organiser_reads_before_that_the_last_result_is_final(room: Room) ->
     def read() -> str:
         with room.workshop.look() as reader:
             game, by = season.games["Bob-Cleo"].id, season.organiser
-            preview = ruling_preview(reader, game, result="first", is_forfeit=False, by_player_id=by)
+            preview = SetResult(game, "first").preview(reader, by)
         return " ".join(map(str, preview.sentences))
 
     before = read()
@@ -314,7 +322,7 @@ def test_the_organiser_reads_before_what_taking_it_back_brings(room: Room) -> No
     ruled(season, "Ada-Bob", "draw")
 
     with room.workshop.look() as reader:
-        found = undoing_preview(reader, season.games["Ada-Bob"].id, by_player_id=season.organiser)
+        found = UndoResult(season.games["Ada-Bob"].id).preview(reader, season.organiser)
 
     assert str(found.sentences[0]) == "The game Ada – Bob has again the result that was played: Ada wins."
 
@@ -341,9 +349,7 @@ def test_of_two_organisers_who_set_different_results_at_once_the_second_is_told(
         )
     first, second = order(season, "Ada-Bob", "first"), order(season, "Ada-Bob", "second", by_player_id=paul)
 
-    became = in_units_of_work(
-        room, _tried(lambda uow: set_result(uow, first)), _tried(lambda uow: set_result(uow, second))
-    )
+    became = in_units_of_work(room, _tried(first), _tried(second))
 
     assert sorted(became) == [
         ("Somebody else has changed this meanwhile, so nothing was changed now. Look at it as it is, then try again."),
@@ -361,9 +367,7 @@ def test_a_turn_that_comes_in_while_the_result_is_set_is_played_before_or_not_at
     game = season.games["Ada-Bob"]
     wish, turn = order(season, "Ada-Bob", "second"), game.order("A1")
 
-    became = in_units_of_work(
-        room, _tried(lambda uow: set_result(uow, wish)), _tried(lambda uow: submit_turn(uow, turn))
-    )
+    became = in_units_of_work(room, _tried(wish), _tried(lambda uow: submit_turn(uow, turn)))
 
     assert became.count("done") == 1
     assert game.view().is_over == (became[0] == "done")

@@ -9,8 +9,9 @@ from sqlalchemy import func, select, update
 
 from corr.errors import ConflictError
 from corr.game.game_row import get_game_row
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.rows import find_latest_season
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
@@ -76,7 +77,7 @@ def test_a_season_whose_last_game_ends_by_an_act_is_over_at_once(room: Room, *, 
     with room.workshop.open() as uow:
         if is_ruled:
             version = get_game_row(uow, game_id).version
-            set_result(uow, SetResult(game_id, season.organiser, "draw", "Both were ill.", version))
+            SetResult(game_id, "draw").carry_out(uow, ActRequest(season.organiser, "Both were ill.", version))
         else:
             withdraw(uow, Withdraw(season.id, season.player("Ada"), season.player("Ada")))
 

@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import update
 
 from corr.base.sentences import restored
-from corr.leagues.acts.pace_change import Tighten, tighten_pace
-from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pace_change import Tighten
+from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.rows import SEASON
 from corr.leagues.rules.settings import Unfinished, mapping_of
 from corr.leagues.season_tick import advance_next_season
@@ -161,8 +162,11 @@ def test_games_that_wait_for_the_organiser_hold_the_end_up_and_stop_no_loop(room
 def test_a_tighter_pace_comes_into_force_on_its_day(room: Room) -> None:
     season = a_running_season(room)
     with room.workshop.open() as uow:
-        wish = Tighten(season.id, season.organiser, "2d/turn", "It takes too long.", season.row.version)
-        tighten_pace(uow, wish)
+        act, request = (
+            Tighten(season.id, "2d/turn"),
+            ActRequest(season.organiser, "It takes too long.", season.row.version),
+        )
+        act.carry_out(uow, request)
     room.clock.move(8 * DAY)
 
     look_after(room)
@@ -174,8 +178,11 @@ def test_a_tighter_pace_that_is_announced_holds_no_report_up(room: Room) -> None
     season = a_running_season(room, 4, replace(SETTINGS, has_reports=True))
     holds_from = room.clock.now() + 20 * DAY
     with room.workshop.open() as uow:
-        order = Tighten(season.id, season.organiser, "2d/turn", "It is slow.", season.row.version, holds_from)
-        tighten_pace(uow, order)
+        act, request = (
+            Tighten(season.id, "2d/turn", holds_from),
+            ActRequest(season.organiser, "It is slow.", season.row.version),
+        )
+        act.carry_out(uow, request)
     room.clock.move(7 * DAY)
 
     look_after(room)
@@ -187,14 +194,14 @@ def test_a_tighter_pace_that_is_announced_holds_no_report_up(room: Room) -> None
 def test_a_paused_season_neither_ends_nor_reports(room: Room) -> None:
     season = a_running_season(room, 3, replace(SETTINGS, has_reports=True, unfinished=Unfinished.DRAW))
     with room.workshop.open() as uow:
-        pause_season(uow, Pause(season.id, season.organiser, "A holiday."))
+        Pause(season.id).carry_out(uow, ActRequest(season.organiser, "A holiday."))
     room.clock.move(LAST + 10 * DAY)
 
     look_after(room)
     paused = season.row.state
     reports = room.letters("season-report")
     with room.workshop.open() as uow:
-        resume_season(uow, Pause(season.id, season.organiser, "It is over."))
+        Resume(season.id).carry_out(uow, ActRequest(season.organiser, "It is over."))
     room.clock.move(LAST + 2 * DAY)
     look_after(room)
 

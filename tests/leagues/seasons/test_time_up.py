@@ -7,8 +7,9 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.leagues.acts.end_date import MoveEnd, move_end
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.unfinished_games import apply_end_date, is_time_up
 from corr.mail.queues.inbox import ArrivedMail, store_mail
@@ -90,7 +91,7 @@ def test_organisers_are_reminded_each_week_until_each_game_has_a_result(room: Ro
     for names in open_ones(season):
         game = season.games[names]
         with room.workshop.open() as uow:
-            set_result(uow, SetResult(game.id, season.organiser, "draw", REASON, game.view().version))
+            SetResult(game.id, "draw").carry_out(uow, ActRequest(season.organiser, REASON, game.view().version))
     assert applied(season) is None
     assert len([words for words in season.news("Olga") if "for your decision" in words]) == 3
     assert list(verify_games(room.workshop)) == []
@@ -217,7 +218,7 @@ def test_games_that_wait_for_a_decision_go_on_when_the_end_date_is_moved(room: R
     applied(season)
     later = room.clock.now() + 10 * DAY
     with room.workshop.open() as uow:
-        move_end(uow, MoveEnd(season.id, season.organiser, later, REASON, season.row.version))
+        MoveEnd(season.id, later).carry_out(uow, ActRequest(season.organiser, REASON, season.row.version))
 
     assert season.games["Cleo-Dan"].play("A1").text == "A1"
     room.clock.move(11 * DAY)

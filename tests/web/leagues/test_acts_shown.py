@@ -3,9 +3,10 @@
 import pytest
 
 from corr.game.game_row import get_game_row
-from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.replacement import AskToReplace
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.seasons.season_end import end_season
 from tests.league_builders import replaced
 from tests.web.browsing import Site, words
@@ -17,7 +18,7 @@ def a_ruling(season: Season, result: str, reason: str) -> str:
     game_id = season.game("Ada", "Bob")
     with season.room.workshop.open() as uow:
         version = get_game_row(uow, game_id).version
-        set_result(uow, SetResult(game_id, season.organiser, result, reason, version))
+        SetResult(game_id, result).carry_out(uow, ActRequest(season.organiser, reason, version))
     return game_id
 
 
@@ -79,7 +80,7 @@ def test_a_kept_table_is_sent_anew_after_a_replacement(site: Site) -> None:
 def test_a_paused_season_says_so_on_its_pages(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     with any_site.room.workshop.open() as uow:
-        pause_season(uow, Pause(season.id, season.organiser, "A holiday"))
+        Pause(season.id).carry_out(uow, ActRequest(season.organiser, "A holiday"))
 
     page, schedule = (any_site.browser().get(path) for path in (season.path, f"{season.path}/1/schedule"))
 

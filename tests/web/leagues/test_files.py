@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from corr.game.game_row import get_game_row
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.tiebreaks import TieBreak
@@ -156,7 +157,7 @@ def test_the_rounds_say_who_set_a_result_and_why(site: Site) -> None:
     game = season.game("Ada", "Bob")
     with site.room.workshop.open() as uow:
         version = get_game_row(uow, game).version
-        set_result(uow, SetResult(game, season.organiser, "draw", "Both were ill.", version))
+        SetResult(game, "draw").carry_out(uow, ActRequest(season.organiser, "Both were ill.", version))
 
     [line] = [line for line in csv_of(site, season, "rounds") if line["is_set"] == "yes"]
 

@@ -2,8 +2,9 @@
 
 import re
 
-from corr.leagues.acts.pause import Pause, pause_season
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pause import Pause
+from corr.leagues.acts.rulings import SetResult
 from tests.leagues.running import REASON, a_running_season
 from tests.playing import DAY
 from tests.web.browsing import Site, words
@@ -14,7 +15,7 @@ _KEY = re.compile(r'name="order_key" value="([^"]*)"')
 def test_the_page_of_a_paused_game_says_that_it_stands_still_in_its_league(site: Site) -> None:
     season = a_running_season(site.room)
     with site.room.workshop.open() as uow:
-        pause_season(uow, Pause(season.id, season.organiser, REASON))
+        Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON))
 
     page = words(site.browser(season.players["Ada"]).get(f"/games/{season.games['Ada-Bob'].id}"))
 
@@ -28,7 +29,7 @@ def test_the_page_of_a_game_whose_result_was_set_says_by_whom_and_why(site: Site
     season = a_running_season(site.room)
     game = season.games["Ada-Bob"]
     with site.room.workshop.open() as uow:
-        set_result(uow, SetResult(game.id, season.organiser, "draw", REASON, 0))
+        SetResult(game.id, "draw").carry_out(uow, ActRequest(season.organiser, REASON, 0))
 
     page = words(site.browser(season.players["Ada"]).get(f"/games/{game.id}"))
 

@@ -6,9 +6,10 @@ import pytest
 
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row
-from corr.leagues.acts.pace_change import Tighten, tighten_pace
-from corr.leagues.acts.pause import Pause, pause_season
-from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.pace_change import Tighten
+from corr.leagues.acts.pause import Pause
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.rows import ORGANISER
 from corr.leagues.rules.settings import Unfinished
@@ -47,8 +48,8 @@ def with_one_who_is_through(site: Site) -> Season:
 def with_a_set_result(site: Site) -> Season:
     season = with_one_who_is_through(site)
     game = season.game("Ada", "Bob")
-    order = SetResult(game, season.organiser, "draw", "Because.", version_of(season, game))
-    return lets(season, lambda uow: set_result(uow, order))
+    act, request = SetResult(game, "draw"), ActRequest(season.organiser, "Because.", version_of(season, game))
+    return lets(season, lambda uow: act.carry_out(uow, request))
 
 
 def version_of(season: Season, game_id: str) -> int:
@@ -72,14 +73,14 @@ def run_by_a_player(site: Site) -> Season:
 
 def paused(site: Site) -> Season:
     season = a_running_season(site.room)
-    order = Pause(season.id, season.organiser, "Because.")
-    return lets(season, lambda uow: pause_season(uow, order))
+    act, request = Pause(season.id), ActRequest(season.organiser, "Because.")
+    return lets(season, lambda uow: act.carry_out(uow, request))
 
 
 def with_a_tighter_pace(site: Site) -> Season:
     season = a_running_season(site.room)
-    order = Tighten(season.id, season.organiser, "2d/turn", "Because.", season.row().version)
-    return lets(season, lambda uow: tighten_pace(uow, order))
+    act, request = Tighten(season.id, "2d/turn"), ActRequest(season.organiser, "Because.", season.row().version)
+    return lets(season, lambda uow: act.carry_out(uow, request))
 
 
 def past_its_end(site: Site) -> Season:

@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from corr.leagues.acts.end_date import MoveEnd, move_end
+from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.season_tick import advance_next_season
 from corr.store.tables.leagues import LeagueEvent
@@ -284,7 +285,7 @@ def test_two_who_move_the_end_date_at_once_do_not_overwrite_each_other(any_site:
     stale = form_of(olga.get(f"{path}/end?ends_at={row.dates.ends_at + 30 * DAY:%Y-%m-%dT%H:%M}"))
     theirs = row.dates.ends_at + 60 * DAY
     with any_site.room.workshop.open() as uow:
-        move_end(uow, MoveEnd(season.id, season.organiser, theirs, WHY, row.version))
+        MoveEnd(season.id, theirs).carry_out(uow, ActRequest(season.organiser, WHY, row.version))
 
     answer = send(olga, f"{path}/end", stale, reason=WHY)
 

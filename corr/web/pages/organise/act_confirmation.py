@@ -10,11 +10,10 @@ from corr.base.sentences import Sentence
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.leagues.rows import LeagueRow, SeasonRow
 from corr.web import forms
 from corr.web.auth import reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.organiser_access import REASON_LENGTH, moved_on
+from corr.web.pages.organise.organiser_access import REASON_LENGTH, OrganiserPlace, moved_on
 from corr.web.rendering import go_to, page
 
 
@@ -25,27 +24,6 @@ class ReasonField(Enum):
     MAY = "may"
     """It may stay empty."""
     MUST = "must"
-
-
-@dataclass(frozen=True, slots=True)
-class OrganiserPlace:
-    """The league and the season that a page is about, for the line above its heading."""
-
-    league: str
-    """The league's name."""
-    path: str
-    """The address of the organisers' page."""
-    season: int | None = None
-
-    @staticmethod
-    def of(season: SeasonRow) -> "OrganiserPlace":
-        """The place of a page about a season."""
-        return OrganiserPlace(season.league, f"{season.path}/organise", season.number)
-
-    @staticmethod
-    def of_league(league: LeagueRow) -> "OrganiserPlace":
-        """The place of a page about a league."""
-        return OrganiserPlace(league.name, f"/leagues/{league.id}/organise")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,14 @@ from corr.leagues.views.late_list import LateDivision, late_list
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import OrganiserPlace
-from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.pages.organise.organiser_access import (
+    SEASON,
+    OrganiserPlace,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
 from corr.web.rendering import go_to, page
 
 pages = organiser_pages("season_mail", SEASON)

@@ -23,8 +23,15 @@ from corr.players.profiles import player_named
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ask, carry_out
-from corr.web.pages.organise.organiser_access import LEAGUE, league_of, order_key, organiser_pages, own_league
+from corr.web.pages.organise.act_confirmation import ActQuestion, ask, carry_out
+from corr.web.pages.organise.organiser_access import (
+    LEAGUE,
+    OrganiserPlace,
+    league_of,
+    order_key,
+    organiser_pages,
+    own_league,
+)
 from corr.web.rendering import go_to, page
 
 _NAME_LENGTH = 200

@@ -18,8 +18,7 @@ from corr.players.names import read_league_name
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import OrganiserPlace
-from corr.web.pages.organise.organiser_access import LEAGUE, league_of, moved_on, order_key, own_league
+from corr.web.pages.organise.organiser_access import LEAGUE, OrganiserPlace, league_of, moved_on, order_key, own_league
 from corr.web.pages.organise.settings_form import (
     CheckedSettings,
     SettingsForm,

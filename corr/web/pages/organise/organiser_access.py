@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError
 from corr.leagues.act_basics import get_playing
-from corr.leagues.acts.rulings import ruling_preview
+from corr.leagues.acts.rulings import SetResult
 from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view
 from corr.leagues.views.season_view import season_at
@@ -22,6 +22,27 @@ LEAGUE = "/leagues/<league:league_id>/organise"
 SEASON = "/leagues/<league:league_id>/<count:number>/organise"
 REASON_LENGTH = 400
 _KEY_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserPlace:
+    """The league and the season that a page is about, for the line above its heading."""
+
+    league: str
+    """The league's name."""
+    path: str
+    """The address of the organisers' page."""
+    season: int | None = None
+
+    @staticmethod
+    def of(season: SeasonRow) -> "OrganiserPlace":
+        """The place of a page about a season."""
+        return OrganiserPlace(season.league, f"{season.path}/organise", season.number)
+
+    @staticmethod
+    def of_league(league: LeagueRow) -> "OrganiserPlace":
+        """The place of a page about a league."""
+        return OrganiserPlace(league.name, f"/leagues/{league.id}/organise")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +130,7 @@ def order_key() -> str:
 
 
 def _rules(reader: Reader, names: Names) -> None:
-    by = current_player().player_id
-    ruling_preview(reader, names["game_id"], result="draw", is_forfeit=False, by_player_id=by)
+    SetResult(names["game_id"], "draw").preview(reader, current_player().player_id)
 
 
 def _takes_part(reader: Reader, names: Names) -> None:

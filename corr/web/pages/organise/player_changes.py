@@ -13,10 +13,11 @@ from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.web import forms
 from corr.web.auth import current_player, reading
-from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ReasonField, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, ReasonField, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
+    OrganiserPlace,
     order_key,
     organiser_pages,
     own_season,

@@ -28,8 +28,15 @@ from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ask, carry_out
-from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.pages.organise.act_confirmation import ActQuestion, ask, carry_out
+from corr.web.pages.organise.organiser_access import (
+    SEASON,
+    OrganiserPlace,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
 from corr.web.rendering import answer, as_file, go_to, page
 
 ROSTER_LENGTH = 60_000

@@ -30,10 +30,11 @@ from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import ActQuestion, OrganiserPlace, ReasonField, ask, carry_out
+from corr.web.pages.organise.act_confirmation import ActQuestion, ReasonField, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
+    OrganiserPlace,
     moved_on,
     order_key,
     organiser_pages,

@@ -15,8 +15,15 @@ from corr.leagues.settings_words import draft_changes
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import OrganiserPlace
-from corr.web.pages.organise.organiser_access import SEASON, moved_on, order_key, organiser_pages, own_season, season_of
+from corr.web.pages.organise.organiser_access import (
+    SEASON,
+    OrganiserPlace,
+    moved_on,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
 from corr.web.pages.organise.settings_form import CheckedSettings, SettingsForm, faults_of, filled_in, form_of, settled
 from corr.web.rendering import go_to, page
 

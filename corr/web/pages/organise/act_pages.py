@@ -1,0 +1,209 @@
+"""The pages of organisers' acts: each asks for what it needs, says what it would do, and is done when confirmed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from http import HTTPStatus
+
+from flask import Response, request
+
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
+from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
+from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.organiser_act import ActForm, ActQuestion, ActRequest, ActTarget, AnyAct, FormField, ReasonField
+from corr.leagues.acts.pace_change import Tighten, UndoTightening
+from corr.leagues.acts.pause import Pause, Resume
+from corr.leagues.acts.rulings import SetResult, UndoResult
+from corr.leagues.pairings import get_pairing
+from corr.web import forms
+from corr.web.auth import current_player, reading, writing
+from corr.web.errors import status_of
+from corr.web.pages.organise.organiser_access import (
+    LEAGUE,
+    SEASON,
+    OrganiserPlace,
+    league_of,
+    moved_on,
+    organiser_pages,
+    season_of,
+)
+from corr.web.pages.organise.settings_form import moment_word
+from corr.web.rendering import go_to, page
+
+_REASON_LENGTH = 400
+
+pages = organiser_pages("organiser_acts", "")
+
+
+@dataclass(frozen=True, slots=True)
+class ActAddress:
+    """An act with its address; all of them are below that of the organisers' page."""
+
+    path: str
+    act: type[AnyAct]
+    back: str = ""
+    """Where those go who do not mean it; variable parts of the address stand in braces."""
+    then: str = ""
+    """Where everybody goes after it."""
+
+
+SEASON_ACTS = (
+    ActAddress("/pause", Pause),
+    ActAddress("/resume", Resume),
+    ActAddress("/end", MoveEnd),
+    ActAddress("/pace", Tighten),
+    ActAddress("/pace/undo", UndoTightening),
+    ActAddress("/results/<id:game_id>", SetResult, "/results", "/results"),
+    ActAddress("/results/<id:game_id>/undo", UndoResult, "/results?show=set", "/results?show=set"),
+)
+LEAGUE_ACTS: tuple[ActAddress, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActPage:
+    """The form that an act is asked for with, or the question whether it is meant."""
+
+    place: OrganiserPlace
+    path: str
+    back: str
+    """The address for those who do not mean it."""
+    typed: Mapping[str, str]
+    """The values of the act's own fields."""
+    form: ActForm | None = None
+    question: ActQuestion | None = None
+    """None while something has to be typed."""
+    why: ReasonField = ReasonField.NO
+    is_danger: bool = False
+    order_key: str = ""
+    reason: str = ""
+    fault: str = ""
+    field: str = ""
+
+    def value(self, field: FormField) -> str:
+        """What stands in a field: what was typed, or what is filled in at first."""
+        if isinstance(field.value, datetime):
+            return self.typed[field.name] or moment_word(field.value, current_player().zone)
+        return self.typed[field.name] or field.value or ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An act that is asked for by somebody who runs the league."""
+
+    address: ActAddress
+    names: Mapping[str, str]
+    """The variable parts of the address."""
+    place: OrganiserPlace
+    target: ActTarget
+
+    def below(self, path: str) -> str:
+        """An address below that of the organisers' page."""
+        return self.place.path + path.format(**self.names)
+
+    def form(self, reader: Reader) -> ActPage:
+        """The page with the form of the act."""
+        form = self.address.act.form(reader, self.target)
+        return ActPage(self.place, request.path, self.below(self.address.back), self.target.typed, form)
+
+    def question(self, reader: Reader) -> ActPage:
+        """The page that says what the act would do."""
+        act, target = self.address.act, self.target
+        return ActPage(
+            self.place,
+            request.path,
+            self.below(self.address.back),
+            target.typed,
+            question=act.read(target).preview(reader, current_player().player_id),
+            why=act.why,
+            is_danger=act.is_danger,
+            order_key=new_order_key(),
+        )
+
+
+def _register(prefix: str, addresses: Iterable[ActAddress]) -> None:
+    for address in addresses:
+        rule = prefix + address.path
+        pages.add_url_rule(rule, f"ask_{address.act.__name__}", partial(_ask, address))
+        pages.add_url_rule(rule, f"do_{address.act.__name__}", partial(_do, address), methods=["POST"])
+
+
+def _ask(address: ActAddress, **names: str) -> Response:
+    """Ask for what is typed for an act; once that is given, ask for confirmation."""
+    typed = {name: forms.query(name, longest) for name, longest in address.act.typed_fields}
+    with reading() as reader:
+        asked = _asked(reader, address, names, typed)
+        if not typed:
+            return _page(asked.question(reader))
+        form = asked.form(reader)
+        if not next(iter(typed.values())):
+            return _page(form)
+        try:
+            return _page(asked.question(reader))
+        except address.act.asks_again_after as refusal:
+            wrong = refusal.field if isinstance(refusal, InputError) and refusal.field else next(iter(typed))
+            return _page(replace(form, fault=refusal.sentence, field=wrong), status=HTTPStatus.BAD_REQUEST)
+
+
+def _do(address: ActAddress, **names: str) -> Response:
+    """Do what was asked for; or ask again, with what is wrong or has changed."""
+    act = address.act
+    with reading() as reader:
+        # The right is judged before the form is read: others are refused, whatever they send.
+        asked = _asked(reader, address, names, {})
+    typed = {name: forms.field(name, longest) for name, longest in act.typed_fields}
+    asked = replace(asked, target=replace(asked.target, typed=typed))
+    request_ = ActRequest(
+        current_player().player_id,
+        "" if act.why is ReasonField.NO else forms.field("reason", _REASON_LENGTH),
+        forms.number_field("version") if act.is_versioned else None,
+        forms.order_key(),
+    )
+    try:
+        with writing() as uow:
+            receipt = act.read(asked.target).carry_out(uow, request_)
+    except (InputError, ConflictError, TooManyError) as refusal:
+        return _again(asked, request_, refusal)
+    return go_to(asked.below(address.then), receipt.sentence)
+
+
+def _again(asked: _Asked, sent: ActRequest, refusal: InputError | ConflictError | TooManyError) -> Response:
+    try:
+        with reading() as reader:
+            view = asked.question(reader)
+    except CorrError as further:
+        return moved_on(further if isinstance(further, ConflictError) else refusal)
+    # Sending the form once more after a conflict means another order.
+    key = view.order_key if isinstance(refusal, ConflictError) else sent.order_key or ""
+    wrong = refusal.field if isinstance(refusal, InputError) else ""
+    view = replace(view, order_key=key, reason=sent.reason, fault=refusal.sentence, field=wrong)
+    return _page(view, status=status_of(refusal))
+
+
+def _asked(reader: Reader, address: ActAddress, names: Mapping[str, str], typed: Mapping[str, str]) -> _Asked:
+    """
+    What is asked for at an address.
+
+    :raises NotFoundError: there is no such league, season or game in it.
+    :raises NotAllowedError: the viewer does not run the league.
+    """
+    player, player_id = current_player(), int(names.get("player_id", 0))
+    target = ActTarget("", player_id=player_id, by_player_id=player.player_id, zone=player.zone, typed=typed)
+    if "number" not in names:
+        league = league_of(reader, names["league_id"])
+        return _Asked(address, names, OrganiserPlace.of_league(league), replace(target, league_id=league.id))
+    season = season_of(reader, names["league_id"], names["number"])
+    game_id = names.get("game_id", "")
+    if game_id and get_pairing(reader, game_id).season_id != season.id:
+        raise NotFoundError("This game belongs to another season.")
+    target = replace(target, league_id=season.league_id, season_id=season.id, game_id=game_id)
+    return _Asked(address, names, OrganiserPlace.of(season), target)
+
+
+def _page(view: ActPage, *, status: int = HTTPStatus.OK) -> Response:
+    return page("organise/act.html", view, status=status)
+
+
+_register(SEASON, SEASON_ACTS)
+_register(LEAGUE, LEAGUE_ACTS)
