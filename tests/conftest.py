@@ -20,7 +20,7 @@ from tests.crash.newborn import Nursery, a_nursery
 from tests.examples import FEW, MANY
 from tests.playing import Room, a_room
 from tests.postgresql import Cluster, ReusedDatabase, find_programs, locked, roomy, shared_cluster
-from tests.statements import compile_once
+from tests.statements import compile_once, watch_changes_of_games
 
 _MISSING = "missing on this machine: "
 _SERIAL, _LONG = Path(__file__).with_name("crash"), Path(__file__).with_name("journeys")
@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # What is loaded and found now stays to the end of the run: nobody has to look for garbage in it.
     gc.disable()
     compile_once()
+    watch_changes_of_games()
     untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("fast", untimed, max_examples=FEW)
     settings.register_profile("thorough", untimed, max_examples=MANY)

@@ -1,13 +1,22 @@
 """
-Statements, compiled once for all databases of a run.
+Statements, compiled once for all databases of a run, and watched.
 
 A database of the service keeps what it has compiled as long as it lives, and that is for days; one of a test lives for
 one test, which spends most of its time on compiling what was compiled for the test before it.
 """
 
+import inspect
+import os
+import re
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, event
+
+from corr.game.game_row import change_games
+
+_CORR = f"{Path(__file__).resolve().parents[1] / 'corr'}{os.sep}"
+_CHANGES_GAMES = re.compile(r"(?:WITH .*)?UPDATE game(?:_seat)? SET ", re.DOTALL)
 
 
 class Compiled(dict[Any, Any]):
@@ -29,6 +38,22 @@ def compile_once() -> None:
         connection.execution_options(compiled_cache=shared)
 
     event.listen(Engine, "engine_connect", share)
+
+
+def watch_changes_of_games() -> None:
+    """From now on games are changed by `change_games` alone, so that no unit of work knows a game as it was before."""
+    event.listen(Engine, "before_cursor_execute", _check_change)
+
+
+def _check_change(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+    if not _CHANGES_GAMES.match(statement):
+        return
+    frame = inspect.currentframe()
+    while frame is not None and not frame.f_code.co_filename.startswith(_CORR):
+        frame = frame.f_back
+    # Migrations and tests may change them themselves.
+    if frame is not None and not frame.f_code.co_filename.startswith(f"{_CORR}store"):
+        assert frame.f_code is change_games.__code__, f"{frame.f_code.co_qualname} changes games itself"
 
 
 def _of_kind(key: tuple[Dialect, Any]) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks_of
 from corr.errors import ConflictError, NotAllowedError
-from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
+from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row_locked
 from corr.game.history import Happening, read_reason, record_event
 from corr.game.refusals import check_not_over
 from corr.game.words import VOIDED, EventKind, outcome_words
@@ -180,7 +180,7 @@ def _read_reason(order: FreezeOrder) -> str:
 
 def _change(uow: UnitOfWork, game_row: GameRow, change: Update, values: Mapping[str, str]) -> None:
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now, **values}
-    if uow.session.connection().execute(change, asked).rowcount != 1:
+    if change_games(uow, change, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
 
 

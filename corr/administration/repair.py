@@ -11,7 +11,7 @@ from corr.administration.replay import check_length, fault_words, replay_log
 from corr.administration.verification import OnProgress, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import CorrError
-from corr.game.game_row import GAME, TURN, get_game_row_locked
+from corr.game.game_row import GAME, TURN, change_games, get_game_row_locked
 from corr.games.replay import CorruptLogError
 from corr.play.turn_log import turns_of
 
@@ -87,7 +87,7 @@ def repair(uow: UnitOfWork, game_id: str) -> str:
     if not is_same:
         asked = {"of_game": game_id, "of_turn": game_row.turn_number}
         values = {"new_position": replay.track.text, "new_squares": replay.squares}
-        connection.execute(_SNAPSHOT, {**asked, **values})
+        change_games(uow, _SNAPSHOT, {**asked, **values})
     keys = 0
     for (number, seat), digest in replay.digests.items():
         asked = {"of_game": game_id, "of_number": number, "of_seat": seat, "new_key": digest}

@@ -8,7 +8,7 @@ use case marked with `UnitOfWork.kept`.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Protocol
 
 from sqlalchemy import Connection
 from sqlmodel import Session
@@ -44,8 +44,8 @@ class Reader:
         """The connection on which statements are executed."""
         self.now = now
         """The moment that counts as now for everything done here."""
-        self.known: dict[str, Any] | None = {}
-        """Values that were read before and are kept, since nothing changes here; None in a `UnitOfWork`."""
+        self.known: dict[str, object] = {}
+        """Values that were read before and still hold: nothing changes here, or a `UnitOfWork` has locked them."""
         self.registry = workshop.registry
         """The games that can be played."""
         self.secret = workshop.secret
@@ -71,7 +71,6 @@ class UnitOfWork(Reader):
         self.session = session
         self.asked_at = asked_at
         """When it was asked for, before it waited for its turn to be written."""
-        self.known = None
         self._told: list[Notice] = []
         self.kept_refusal: CorrError | None = None
         """The refusal with which the transaction is committed nevertheless."""
@@ -91,7 +90,7 @@ class UnitOfWork(Reader):
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """A part that may fail alone: an exception undoes what was done and told inside, and is raised again."""
-        told = len(self._told)
+        told, known = len(self._told), dict(self.known)
         try:
             with self.session.begin_nested():
                 # The session makes its savepoint only when it is asked for its connection.
@@ -99,6 +98,8 @@ class UnitOfWork(Reader):
                 yield
         except BaseException:
             del self._told[told:]
+            # What was locked inside is unlocked again, too.
+            self.known = known
             raise
 
     def write_notices(self) -> None:

@@ -64,7 +64,7 @@ def set_clock_preferences(uow: UnitOfWork, player_id: int, preferences: ClockPre
     for game in games:
         mine = game.get_seat(player_id)
         if mine.due_at is not None:
-            set_clocks(uow, game.id, {mine.seat: recalculated_clock(game.terms, mine, habits, now=uow.now)})
+            set_clocks(uow, {game.id: {mine.seat: recalculated_clock(game.terms, mine, habits, now=uow.now)}})
 
 
 def read_leads(text: str) -> tuple[int, ...]:

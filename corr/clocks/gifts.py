@@ -84,7 +84,7 @@ def add_time(uow: UnitOfWork, game_row: GameRow, seats: Collection[Seated], give
             clocks[seated.seat] = recalculated_clock(game_row.terms, seated, mine, now=uow.now, given_ms=given_ms)
         else:
             clocks[seated.seat] = stopped_clock(seated.bank_ms + given_ms)
-    set_clocks(uow, game_row.id, clocks)
+    set_clocks(uow, {game_row.id: clocks})
     show_anew(uow, [game_row.id])
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import ENOUGH, credited
-from corr.clocks.seat_clocks import clock_of, habits_of, recalculated_clock, set_all_clocks
+from corr.clocks.seat_clocks import clock_of, habits_of, recalculated_clock, set_clocks
 from corr.core.clock import ClockState, Habits
 from corr.errors import UnreachableError
 from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
@@ -191,7 +191,7 @@ def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> 
     clocks: dict[str, dict[int, ClockState]] = {}
     for credit in credits_:
         clocks.setdefault(credit.game_row.id, {})[credit.seated.seat] = _clock(uow, credit)
-    set_all_clocks(uow, clocks)
+    set_clocks(uow, clocks)
     record_events(uow, [_event(closure, credit) for credit in credits_])
     show_anew(uow, clocks)
 

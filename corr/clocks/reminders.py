@@ -15,7 +15,7 @@ from corr.base import notices
 from corr.base.uow import UnitOfWork
 from corr.clocks.seat_clocks import habits_of
 from corr.core.clock import Habits, fitting_leads, next_reminder, reached_lead
-from corr.game.game_row import GAME, SEAT
+from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.tables.games import GameState
 
 _NEXT = select(SEAT.c.player_id).where(SEAT.c.remind_at <= bindparam("now")).order_by(SEAT.c.remind_at).limit(1)
@@ -79,13 +79,13 @@ def _claimed(uow: UnitOfWork, row: Row[Any], habits: Habits) -> _Reached | None:
     clock = {"of_game": row.game_id, "of_seat": row.seat, "was_at": row.remind_at}
     is_running = row.state == GameState.RUNNING.value and row.frozen_at is None and row.since is not None
     if not is_running or row.due_at is None or row.due_at <= uow.now:
-        uow.connection.execute(_DROP, clock)
+        change_games(uow, _DROP, clock)
         return None
     leads = fitting_leads(habits.leads, row.bank_ms)
     reached = reached_lead(row.due_at, leads, now=uow.now, sent=row.reminded)
     lead = row.reminded if reached is None else reached
     next_at = next_reminder(row.due_at, leads, after=uow.now, sent=lead)
     change = {**clock, "was_since": row.since, "was_due": row.due_at, "next_at": next_at, "lead": lead}
-    if uow.connection.execute(_CLAIM, change).rowcount != 1 or reached is None:
+    if change_games(uow, _CLAIM, change).rowcount != 1 or reached is None:
         return None
     return _Reached(row.due_at, row.game_id, row.turn_number, reached)

@@ -20,8 +20,8 @@ from corr.core.clock import (
     stopped_clock,
 )
 from corr.core.pace import Terms, is_late
-from corr.core.rest_days import USUAL_REST_DAYS, Span, rest_on
-from corr.game.game_row import PLAYER, SEAT, GameRow, Seated
+from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Span, rest_on
+from corr.game.game_row import PLAYER, SEAT, GameRow, Seated, change_games
 from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference, Leave
@@ -129,27 +129,23 @@ def clock_cells(clock: ClockState) -> dict[str, object]:
     }
 
 
-def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockState]) -> None:
-    """Write the clocks of some seats of a locked game, by seat; with one statement."""
-    set_all_clocks(uow, {game_id: clocks})
-
-
-def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockState]]) -> None:
-    """The same for several games, by their ids; with one statement for all of them."""
+def set_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockState]]) -> None:
+    """Write the clocks of some seats of locked games, by their ids and by seat; with one statement."""
     rows = [
         {"of_game": game_id, "of_seat": seat, **clock_cells(clock)}
         for game_id, clocks in games.items()
         for seat, clock in clocks.items()
     ]
     if rows:
-        uow.session.connection().execute(_SET, rows)
+        change_games(uow, _SET, rows)
 
 
 def pass_clocks(
     uow: UnitOfWork, game_row: GameRow, mine: Seated, due: Collection[Seat], *, received_at: datetime
-) -> None:
+) -> tuple[Seated, ...]:
     """
-    Stop the clock of *mine*, whose turn was played, and let the clocks of those begin who are *due* now.
+    Stop the clock of *mine*, whose turn was played, and let the clocks of those begin who are *due* now; gives the
+    seats as they are then.
 
     :param game_row: the game before the turn, locked.
     :param received_at: when the turn came in.
@@ -163,14 +159,28 @@ def pass_clocks(
         else stopped_clock(banks[seated.seat])
         for seated in game_row.seats
     }
-    set_clocks(uow, game_row.id, clocks)
+    set_clocks(uow, {game_row.id: clocks})
+    return tuple(_with_clock(seated, clocks[seated.seat]) for seated in game_row.seats)
+
+
+def _with_clock(seated: Seated, clock: ClockState) -> Seated:
+    return replace(
+        seated,
+        bank_ms=clock.bank_ms,
+        since=clock.since,
+        due_at=clock.due_at,
+        rest=clock.rest if clock.rest.days else NO_REST,
+        lapsed_at=clock.lapsed_at,
+        look_at=clock.look_at,
+        reminded=clock.reminded,
+    )
 
 
 def stop_clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, received_at: datetime) -> None:
     """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `pass_clocks`."""
     habits = habits_of(uow, [mine.player_id], since=mine.since or uow.now)
     bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    set_clocks(uow, game_row.id, {mine.seat: stopped_clock(bank_ms)})
+    set_clocks(uow, {game_row.id: {mine.seat: stopped_clock(bank_ms)}})
 
 
 def _bank_after(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits, *, received_at: datetime) -> int:
@@ -226,7 +236,7 @@ def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
         }
         for game_row in game_rows
     }
-    set_all_clocks(uow, clocks)
+    set_clocks(uow, clocks)
 
 
 def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
@@ -236,12 +246,12 @@ def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
         game_row.id: _resumed(uow, game_row, frozenset(seat.seat for seat in game_row.seats if seat.is_due), habits)
         for game_row in game_rows
     }
-    set_all_clocks(uow, clocks)
+    set_clocks(uow, clocks)
 
 
 def resume_clocks_of(uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat]) -> None:
     """Start the clocks of the *due* seats again, with the rest days that their turns began with."""
-    set_all_clocks(uow, {game_row.id: _resumed(uow, game_row, due, _habits_of_due(uow, [game_row]))})
+    set_clocks(uow, {game_row.id: _resumed(uow, game_row, due, _habits_of_due(uow, [game_row]))})
 
 
 def _resumed(

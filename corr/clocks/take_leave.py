@@ -261,7 +261,7 @@ def _recalculate_each(
         anew = find_moved_clock(uow, game, mine, habits, may_shorten=may_shorten)
         if anew is None or anew.due_at is None or mine.due_at is None:
             continue
-        set_clocks(uow, game.id, {mine.seat: anew})
+        set_clocks(uow, {game.id: {mine.seat: anew}})
         later = milliseconds(anew.due_at - mine.due_at)
         record_event(uow, game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later))
         moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))

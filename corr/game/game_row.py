@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, select, update
+from sqlalchemy import CursorResult, Select, Update, bindparam, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
@@ -162,12 +162,17 @@ def get_game_row(reader: Reader, game_id: str) -> GameRow:
 
     :raises NotFoundError: there is no such game.
     """
-    if reader.known is None:
-        return _get(reader, _GAME_ROW, game_id)
-    known: GameRow | None = reader.known.get(game_id)
-    if known is None:
-        known = reader.known[game_id] = _get(reader, _GAME_ROW, game_id)
-    return known
+    known = reader.known.get(game_id)
+    if isinstance(known, GameRow):
+        return known
+    check_id(game_id)
+    rows = reader.connection.execute(_GAME_ROW, {"wanted": game_id}).mappings().all()
+    if not rows:
+        raise NotFoundError(_UNKNOWN)
+    found = _game_row(rows)
+    if not isinstance(reader, UnitOfWork):
+        reader.known[game_id] = found
+    return found
 
 
 def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
@@ -176,6 +181,9 @@ def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
 
     :raises NotFoundError: there is no such game.
     """
+    known = uow.known.get(game_id)
+    if isinstance(known, GameRow):
+        return known
     check_id(game_id)
     found = _locked(uow, _GAME_ROW_LOCKED, {"wanted": game_id}, count=1)
     if not found:
@@ -198,10 +206,18 @@ def game_rows_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[GameRow, 
     return _locked(uow, _SOME_LOCKED, {"games": list(games)}, count=len(set(games)))
 
 
+def change_games(
+    uow: UnitOfWork, statement: Update, asked: Mapping[str, object] | Sequence[Mapping[str, object]]
+) -> CursorResult[Any]:
+    """Execute *statement*, which changes rows of games or of their seats: what was read of them holds no longer."""
+    uow.known.clear()
+    return uow.connection.execute(statement, asked)
+
+
 def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
     """Make kept pages of these locked *games* stale, since something that they show has changed."""
     if games:
-        uow.connection.execute(_SHOW_ANEW, {"games": list(games)})
+        change_games(uow, _SHOW_ANEW, {"games": list(games)})
 
 
 def check_id(game_id: str) -> None:
@@ -226,17 +242,10 @@ def _locked(
     :param count: how many games there are, if that is known.
     """
     found = _game_rows(uow.connection.execute(statement, asked).mappings().all())
-    if len(found) >= count and all(len(game_row.seats) == len(_BOTH) for game_row in found):
-        return found
-    return _game_rows(uow.connection.execute(statement, asked).mappings().all())
-
-
-def _get(reader: Reader, statement: Select[Any], game_id: str) -> GameRow:
-    check_id(game_id)
-    rows = reader.connection.execute(statement, {"wanted": game_id}).mappings().all()
-    if not rows:
-        raise NotFoundError(_UNKNOWN)
-    return _game_row(rows)
+    if len(found) < count or any(len(game_row.seats) != len(_BOTH) for game_row in found):
+        found = _game_rows(uow.connection.execute(statement, asked).mappings().all())
+    uow.known |= {game_row.id: game_row for game_row in found}
+    return found
 
 
 def _game_rows(rows: Sequence[Mapping[Any, Any]]) -> tuple[GameRow, ...]:

@@ -10,7 +10,7 @@ from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credited_game_rows
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks
-from corr.game.game_row import GAME, GameRow
+from corr.game.game_row import GAME, GameRow, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.rows import PAIRING, SEASON
@@ -74,7 +74,7 @@ def pause_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_pl
         return 0
     pause_clocks(uow, halted)
     asked = {"games": [game_row.id for game_row in halted], "at": uow.now, "why": why}
-    uow.connection.execute(_PAUSE, asked)
+    change_games(uow, _PAUSE, asked)
     _record(uow, halted, Happening(EventKind.PAUSED, reason=why, by_player_id=by_player_id))
     return len(halted)
 
@@ -89,7 +89,7 @@ def resume_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_p
     if not resumed:
         return 0
     resume_clocks(uow, resumed)
-    uow.connection.execute(_RESUME, {"games": [game_row.id for game_row in resumed], "at": uow.now})
+    change_games(uow, _RESUME, {"games": [game_row.id for game_row in resumed], "at": uow.now})
     _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
     _tell_again(uow, resumed)
     return len(resumed)
@@ -105,7 +105,7 @@ def keep_paused(uow: UnitOfWork, game_row: GameRow) -> bool:
         return False
     if uow.connection.execute(_PAUSED_AT, {"season": game_row.season_id}).scalar() is None:
         return False
-    uow.connection.execute(_PAUSE, {"games": [game_row.id], "at": uow.now, "why": _PAUSED})
+    change_games(uow, _PAUSE, {"games": [game_row.id], "at": uow.now, "why": _PAUSED})
     _record(uow, [game_row], Happening(EventKind.PAUSED, reason=_PAUSED))
     return True
 

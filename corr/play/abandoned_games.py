@@ -14,7 +14,7 @@ from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.clocks.agreement import ABANDONED_DAYS, WARNED_DAYS
 from corr.clocks.outages import is_outage
-from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, get_game_row_locked
+from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row_locked
 from corr.game.words import ABANDONED, EventKind
 from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
@@ -72,7 +72,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
     # A message does not change the game's row, so its moment is noted only here.
     words_at = uow.connection.execute(_LAST_WORDS, {"game": game_row.id}).scalar()
     if words_at is not None and words_at > game_row.changed_at:
-        uow.connection.execute(_ACTED, {"of_game": game_row.id, "at": words_at})
+        change_games(uow, _ACTED, {"of_game": game_row.id, "at": words_at})
     elif found.warned_at is None or found.warned_at < game_row.changed_at:
         _warn(uow, game_row)
     else:
@@ -82,7 +82,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
 
 def _warn(uow: UnitOfWork, game_row: GameRow) -> None:
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now}
-    uow.connection.execute(_WARNED, asked)
+    change_games(uow, _WARNED, asked)
     turn = (game_row.turn_number, game_row.version)
     for seated in game_row.seats:
         facts = {"days": WARNED_DAYS}

@@ -9,7 +9,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, SEAT, TURN, GameRow, Seated, get_game_row_locked
+from corr.game.game_row import GAME, SEAT, TURN, GameRow, Seated, change_games, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.refusals import GameOverError, check_running
 from corr.game.views import ActReceipt
@@ -112,7 +112,7 @@ def offer_draw(
             "You have offered a draw since your last turn. You can offer one again after your next turn."
         )
     _set_offer(uow, act, act.me.seat)
-    uow.session.connection().execute(_OFFERED, {"of_game": game_id, "of_seat": act.me.seat, "turns": turns})
+    change_games(uow, _OFFERED, {"of_game": game_id, "of_seat": act.me.seat, "turns": turns})
     _record(uow, act, EventKind.DRAW_OFFERED, NoticeKind.DRAW_OFFERED)
     return act.receipt(f"You have offered a draw. The offer stands until {act.other_title}’s next turn.")
 
@@ -197,7 +197,7 @@ def _own_turns(uow: UnitOfWork, act: _Act) -> int:
 
 
 def _set_offer(uow: UnitOfWork, act: _Act, by: Seat | None) -> None:
-    uow.session.connection().execute(_OFFER, {"of_game": act.game_row.id, "by": by, "at": uow.now})
+    change_games(uow, _OFFER, {"of_game": act.game_row.id, "by": by, "at": uow.now})
 
 
 def _record(uow: UnitOfWork, act: _Act, event: EventKind, notice: NoticeKind) -> None:

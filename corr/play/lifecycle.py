@@ -12,7 +12,7 @@ from corr.clocks.seat_clocks import clock_cells, habits_of
 from corr.core.clock import Habits, started_clock, stopped_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow
+from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games
 from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
@@ -176,8 +176,8 @@ def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> Non
     """End many running, locked games as `end_game` ends one, with a few statements for all of them."""
     if not endings:
         return
-    connection = uow.session.connection()
-    connection.execute(
+    change_games(
+        uow,
         _FINISH,
         [
             {
@@ -190,7 +190,7 @@ def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> Non
             for game_row, ending in endings
         ],
     )
-    connection.execute(_STOP_CLOCKS, [{"of_game": game_row.id} for game_row, _ in endings])
+    change_games(uow, _STOP_CLOCKS, [{"of_game": game_row.id} for game_row, _ in endings])
     record_events(uow, [(game_row.id, game_row.turn_number, ending.happening) for game_row, ending in endings])
 
 
@@ -201,9 +201,9 @@ def finish_game(uow: UnitOfWork, game_row: GameRow, winner: Seat | None, reason:
     :raises ConflictError: the game has gone on in the meantime.
     """
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "winner": winner, "reason": reason, "at": uow.now}
-    if uow.connection.execute(_FINISH, asked).rowcount != 1:
+    if change_games(uow, _FINISH, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
-    uow.connection.execute(_STOP_CLOCKS, {"of_game": game_row.id})
+    change_games(uow, _STOP_CLOCKS, {"of_game": game_row.id})
 
 
 def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:

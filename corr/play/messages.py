@@ -17,7 +17,7 @@ from corr.base.notices import NoticeKind
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, GameRow, Seated, get_game_row_locked
+from corr.game.game_row import GAME, GameRow, Seated, change_games, get_game_row_locked
 from corr.game.refusals import GameOverError
 from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import AnyRules
@@ -206,7 +206,7 @@ def _write(uow: UnitOfWork, words: _Words) -> int:
     connection = uow.session.connection()
     message_id = connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
     # Kept pages of the game are out of date now.
-    connection.execute(_CHANGED, {"of_game": words.game_row.id})
+    change_games(uow, _CHANGED, {"of_game": words.game_row.id})
     return int(message_id)
 
 

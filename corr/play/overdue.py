@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import GAME, SEAT
+from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.base import table
 from corr.store.tables.games import GameState
 from corr.store.tables.mails import Inbox, InboxState
@@ -130,7 +130,7 @@ def put_off(uow: UnitOfWork, game_id: str) -> bool:
         "now": uow.now,
         "until": uow.now + uow.machine(_PUT_OFF_AFTER_FAULT),
     }
-    return uow.connection.execute(_PUT_OFF, asked).rowcount > 0
+    return change_games(uow, _PUT_OFF, asked).rowcount > 0
 
 
 def _claim(uow: UnitOfWork, statement: Select[Any], **more: str) -> Overdue | None:

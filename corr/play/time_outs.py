@@ -11,7 +11,7 @@ from corr.clocks.agreement import UNCLAIMED_DAYS, first_check
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
-from corr.game.game_row import GAME, SEAT, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew
+from corr.game.game_row import GAME, SEAT, TURN, UPDATE_WHILE_DUE, GameRow, Seated, change_games, show_anew
 from corr.game.history import Happening, record_event
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other
@@ -92,7 +92,7 @@ def make_claimable(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -
     for seated in late:
         due_at = deadline_of(seated)
         asked = {"of_game": game_row.id, "of_seat": seated.seat, "at": uow.now, "then": first_check(due_at)}
-        uow.connection.execute(_MAKE_CLAIMABLE, asked)
+        change_games(uow, _MAKE_CLAIMABLE, asked)
         key = f"lapsed:{game_row.turn_number}:{seated.seat}:{due_at.isoformat()}"
         happening = Happening(EventKind.TIME_LAPSED, seated.seat, order_key=key)
         record_event(uow, game_row.id, game_row.turn_number, happening)
@@ -153,7 +153,7 @@ def enforce_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]
     An unread mail that came in before holds the end up for a while.
     """
     if has_mail_before(uow, game_row.id, uow.now):
-        uow.connection.execute(_SET_NEXT_CHECK, {"of_game": game_row.id, "at": uow.now + _SOON})
+        change_games(uow, _SET_NEXT_CHECK, {"of_game": game_row.id, "at": uow.now + _SOON})
     elif all(is_warned(seated, game_row.warned_at) for seated in late):
         end_unclaimed(uow, game_row, late)
     else:
@@ -164,8 +164,8 @@ def _warn(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     """Tell both players when the game will end: never sooner than a week from now."""
     usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
     ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
-    uow.connection.execute(_SET_NEXT_CHECK, {"of_game": game_row.id, "at": ends_at})
-    uow.connection.execute(_WARNED, {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now})
+    change_games(uow, _SET_NEXT_CHECK, {"of_game": game_row.id, "at": ends_at})
+    change_games(uow, _WARNED, {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now})
     turn, are_late = (game_row.id, game_row.turn_number), {seated.seat for seated in late}
     for seated in game_row.seats:
         tell = notices.lapsed if seated.seat in are_late else notices.claimable

@@ -12,7 +12,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import pass_clocks, stop_clock
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, show_anew, times_repeated
+from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, change_games, show_anew, times_repeated
 from corr.game.refusals import StaleTurnError, check_not_over, check_playable, stale_turn
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
@@ -89,9 +89,10 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     played = _Played(frozenset(drafts), after, position, squares, digest, outcome, due)
     mine = drafts[at.mine.seat]
     text, unused = rules.write(mine.made), mine.unused()
-    _pass_turn(at, played)
+    after_turn = _pass_turn(at, played)
     _write_log(at, played, turns)
-    pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
+    seats = pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
+    at.uow.known[at.game_row.id] = replace(after_turn, seats=seats)
     _tell(at, played)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     number = at.game_row.turn_number
@@ -110,31 +111,42 @@ def note_sealed(at: IncomingTurn) -> None:
         "new_offer": _offer_after(at),
         "at": at.uow.now,
     }
-    connection = at.uow.session.connection()
-    if connection.execute(_SEAL, asked).rowcount != 1:
+    if change_games(at.uow, _SEAL, asked).rowcount != 1:
         raise StaleTurnError(at.game_row.turn_number + 1)
     stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 
 
-def _pass_turn(at: IncomingTurn, played: _Played) -> None:
-    game_row, outcome = at.game_row, played.outcome
-    changed = at.uow.session.connection().execute(
-        _PASS,
-        {
-            "of_game": game_row.id,
-            "of_turn": game_row.turn_number,
-            "new_position": played.position,
-            "new_squares": " ".join(sorted(played.squares)),
-            "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
-            "new_winner": outcome.winner if outcome else None,
-            "new_reason": outcome.reason if outcome else "",
-            "new_offer": None if outcome else _offer_after(at),
-            "at": at.uow.now,
-            "new_end": at.uow.now if outcome else None,
-        },
+def _pass_turn(at: IncomingTurn, played: _Played) -> GameRow:
+    """The game after the turns, written down but for its clocks."""
+    now, outcome = at.uow.now, played.outcome
+    after = replace(
+        at.game_row,
+        turn_number=at.game_row.turn_number + 1,
+        version=at.game_row.version + 1,
+        position=played.position,
+        last_squares=" ".join(sorted(played.squares)),
+        is_over=outcome is not None,
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else "",
+        draw_offer=None if outcome else _offer_after(at),
+        changed_at=now,
+        ended_at=now if outcome else None,
     )
-    if changed.rowcount != 1:
-        raise StaleTurnError(game_row.turn_number + 1)
+    written = {
+        "of_game": after.id,
+        "of_turn": at.game_row.turn_number,
+        "new_position": after.position,
+        "new_squares": after.last_squares,
+        "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
+        "new_winner": after.winner,
+        "new_reason": after.reason,
+        "new_offer": after.draw_offer,
+        "at": now,
+        "new_end": after.ended_at,
+    }
+    if change_games(at.uow, _PASS, written).rowcount != 1:
+        raise StaleTurnError(after.turn_number)
+    return after
 
 
 def _offer_after(at: IncomingTurn) -> Seat | None:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func, or_, select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import GAME, SEAT
+from corr.game.game_row import GAME, SEAT, change_games
 from corr.ratings.rated_games import (
     RATING_DUE,
     RatingBatch,
@@ -149,7 +149,7 @@ def _is_alone(uow: UnitOfWork) -> bool:
 
 def _note_games(uow: UnitOfWork) -> bool:
     """Record what is due because of some games that were not counted."""
-    games = {row.id: row for row in uow.connection.execute(_CLAIM, {"at": uow.now})}
+    games = {row.id: row for row in change_games(uow, _CLAIM, {"at": uow.now})}
     if not games:
         return False
     seats = uow.connection.execute(_SEATS, {"games": list(games)}).all()

@@ -10,7 +10,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace, read_pace
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, SEAT
+from corr.game.game_row import GAME, SEAT, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.act_basics import check_season_runs, note_act
@@ -173,8 +173,8 @@ def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
     if pace is None or not _is_due(season, uow.now):
         return False
     games = [game_row.id for game_row in game_rows]
-    uow.connection.execute(_SET_PACE, {"games": games, "new_pace": pace.text})
-    uow.connection.execute(_CAP_BANKS, {"games": games, "cap": pace.cap_ms})
+    change_games(uow, _SET_PACE, {"games": games, "new_pace": pace.text})
+    change_games(uow, _CAP_BANKS, {"games": games, "cap": pace.cap_ms})
     happening = Happening(EventKind.PACE_TIGHTENED, reason=f"{pace.words}.")
     record_events(uow, [(game_row.id, game_row.turn_number, happening) for game_row in game_rows])
     uow.connection.execute(_IN_FORCE, {"of_season": season.id, "at": uow.now})

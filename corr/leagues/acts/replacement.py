@@ -14,11 +14,11 @@ from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credited_game_rows
-from corr.clocks.seat_clocks import habits_of, set_all_clocks
+from corr.clocks.seat_clocks import habits_of, set_clocks
 from corr.core.clock import ClockState, Habits, started_clock, stopped_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated
+from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.act_basics import (
@@ -294,13 +294,12 @@ def _exchange(uow: UnitOfWork, exchange: _Exchange) -> None:
     began = entry.began_by or entry.player_id
     taken = {"of_entry": entry.id, "new": new.id, "began": None if began == new.id else began, "at": uow.now}
     uow.connection.execute(_TAKE_OVER, taken)
-    connection = uow.session.connection()
     seats = [
         {"of_game": game_row.id, "of_seat": exchange.seat(game_row).seat, "new": new.id} for game_row in exchange.games
     ]
-    connection.execute(_TAKE_SEAT, seats)
-    connection.execute(_CHANGE, [_changed(uow, exchange, game_row) for game_row in exchange.games])
-    _set_clocks(uow, exchange)
+    change_games(uow, _TAKE_SEAT, seats)
+    change_games(uow, _CHANGE, [_changed(uow, exchange, game_row) for game_row in exchange.games])
+    _set_all_clocks(uow, exchange)
     record_events(uow, _happenings(exchange))
     revoke_reply_tokens(uow, exchange.old_id, [game_row.id for game_row in exchange.games])
 
@@ -324,14 +323,14 @@ def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
     return found
 
 
-def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
+def _set_all_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
     """Give each clock of the new player at least the time at the start of a game; no deadline moves earlier."""
     habits = habits_of(uow, [exchange.new.id], since=uow.now)[exchange.new.id]
     clocks: dict[str, dict[int, ClockState]] = {}
     for game_row in exchange.games:
         mine = exchange.seat(game_row)
         clocks[game_row.id] = {mine.seat: _clock(uow, game_row, mine, habits)}
-    set_all_clocks(uow, clocks)
+    set_clocks(uow, clocks)
 
 
 def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> ClockState:

@@ -10,7 +10,7 @@ from corr.base import notices
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.game.game_row import GAME, GameRow, get_game_row, get_game_row_locked
+from corr.game.game_row import GAME, GameRow, change_games, get_game_row, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind, outcome_words
 from corr.games.seats import FIRST, SECOND, Seat, other
@@ -287,7 +287,7 @@ def _end(uow: UnitOfWork, ruled: RuledGame, ending: Ending) -> None:
 
 def _change(uow: UnitOfWork, ruled: RuledGame, winner: Seat | None, reason: str) -> None:
     asked = {"of_game": ruled.game_row.id, "new_winner": winner, "new_reason": reason}
-    uow.connection.execute(_CHANGE, asked)
+    change_games(uow, _CHANGE, asked)
 
 
 def _write(uow: UnitOfWork, ruled: RuledGame, verdict: RulingVerdict, request: ActRequest) -> None:
