@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import and_, bindparam, insert, or_, select, update
+from sqlalchemy import and_, bindparam, insert, or_, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, GameRow, Seated, change_games, get_game_row_locked
+from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
 from corr.game.refusals import GameOverError
 from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import AnyRules
@@ -59,7 +59,6 @@ _SAID = select(_MESSAGE.c.order_key, _MESSAGE.c.seat, _MESSAGE.c.text).where(
         ),
     ),
 )
-_CHANGED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(version=GAME.c.version + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +202,8 @@ def _write(uow: UnitOfWork, words: _Words) -> int:
         "at": uow.now,
         "order_key": words.order.order_key,
     }
-    connection = uow.session.connection()
-    message_id = connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
-    # Kept pages of the game are out of date now.
-    change_games(uow, _CHANGED, {"of_game": words.game_row.id})
+    message_id = uow.connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
+    show_anew(uow, [words.game_row.id])
     return int(message_id)
 
 

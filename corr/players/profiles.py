@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, Table, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, Table, bindparam, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from corr.base.addresses import read_address
+from corr.base.addresses import read_address, same_address
 from corr.base.time_zones import read_zone
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.players.mail_preferences import move_digest
+from corr.players.mail_preferences import PREFERENCE, move_digest
 from corr.players.names import LONGEST, Name, name_key, read_name
 from corr.store.base import table
 from corr.store.tables.games import GameSeat
@@ -25,6 +25,12 @@ RENAMED_EVERY = timedelta(days=30)
 """How often a player may take another name."""
 _PLAYER, _FORMER, _SEAT, _ENTRY = table(Player), table(FormerName), table(GameSeat), table(Entry)
 _ADDRESS = table(MailAddress)
+_LETTER_OWNER = (
+    select(_PLAYER.c.closed_at, PREFERENCE.c.silent_since, _ADDRESS.c.address)
+    .outerjoin(PREFERENCE, PREFERENCE.c.player_id == _PLAYER.c.id)
+    .outerjoin(_ADDRESS, _ADDRESS.c.player_id == _PLAYER.c.id)
+    .where(_PLAYER.c.id == bindparam("player"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,23 @@ class AddressOwner:
     name: str
     address: str = field(repr=False)
     """The address as it was verified."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterOwner:
+    """The player to whom a letter went, as a mail that answers it is judged."""
+
+    id: int
+    is_open: bool
+    """Whether the account is not closed."""
+    is_silent: bool
+    """Whether the player gets only one letter until they are back."""
+    addresses: tuple[str, ...] = field(repr=False)
+    """Their verified addresses."""
+
+    def has(self, address: str) -> bool:
+        """Whether *address* is one of theirs; only the case of the domain may differ."""
+        return any(same_address(address, mine) for mine in self.addresses)
 
 
 def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo: bool) -> int:
@@ -139,6 +162,14 @@ def is_open(reader: Reader, player_id: int) -> bool:
     """Whether the player has an account that is not closed."""
     asked = select(_PLAYER.c.id).where(_PLAYER.c.id == player_id, _PLAYER.c.closed_at.is_(None))
     return reader.connection.execute(asked).first() is not None
+
+
+def letter_owner(reader: Reader, player_id: int) -> LetterOwner:
+    """The player to whom a letter went."""
+    rows = reader.connection.execute(_LETTER_OWNER, {"player": player_id}).all()
+    is_open = bool(rows) and rows[0].closed_at is None
+    is_silent = bool(rows) and rows[0].silent_since is not None
+    return LetterOwner(player_id, is_open, is_silent, tuple(row.address for row in rows if row.address is not None))
 
 
 def demo_players(reader: Reader) -> tuple[PlayerView, ...]:

@@ -10,18 +10,17 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, Table, and_, insert, or_, select, update
 
-from corr.base.addresses import same_address
 from corr.base.notices import season_of
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
+from corr.store.tables.games import Game
 from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, ReplyToken
-from corr.store.tables.player_accounts import MailAddress
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
 _TOKEN, _ACCOUNT_TOKEN, _LETTER = table(ReplyToken), table(AccountToken), table(Outbox)
-_ADDRESS = table(MailAddress)
+_GAME = table(Game)
 _ALL = (_TOKEN, _ACCOUNT_TOKEN)
 
 
@@ -36,6 +35,8 @@ class ReplyTarget:
     is_expired: bool
     held_order_id: int | None = None
     """The held order that the letter asks about; None for a letter that asks nothing."""
+    ruleset: str = ""
+    """The ruleset of the game."""
 
 
 def mint_reply_token(
@@ -111,20 +112,14 @@ def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tupl
     return tuple(_target(reader, row) for row in reader.connection.execute(found.where(*theirs)))
 
 
-def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
-    """Whether *address* is a verified address of the player; only the case of the domain may differ."""
-    found = reader.connection.execute(select(_ADDRESS.c.address).where(_ADDRESS.c.player_id == player_id))
-    return any(same_address(address, mine) for mine in found.scalars())
-
-
 def _targets() -> Select[Any]:
     columns = (_TOKEN.c.player_id, _TOKEN.c.game_id, _TOKEN.c.turn_number, _TOKEN.c.expires_at, _TOKEN.c.held_order_id)
-    return select(*columns)
+    return select(*columns, _GAME.c.ruleset).join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
 
 
 def _target(reader: Reader, row: Row[Any]) -> ReplyTarget:
     is_expired = row.expires_at <= reader.now
-    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id)
+    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id, row.ruleset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import pytest
 from sqlalchemy import update
 
 from corr.base.tokens import hash_token
-from corr.players.reply_tokens import VALID_FOR, ReplyTarget, find_reply_target, is_address_of, mint_reply_token
+from corr.players.profiles import letter_owner
+from corr.players.reply_tokens import VALID_FOR, ReplyTarget, find_reply_target, mint_reply_token
 from corr.store.base import table
 from corr.store.tables import ReplyToken
 from tests.playing import Room, TestGame, a_game
@@ -24,7 +25,7 @@ def test_a_token_stands_for_a_player_a_game_and_a_turn(room: Room) -> None:
     game = a_game(room)
     token = minted(game)
 
-    assert found(room, token) == ReplyTarget(game.players[0], game.id, 1, is_expired=False)
+    assert found(room, token) == ReplyTarget(game.players[0], game.id, 1, is_expired=False, ruleset="tiny/1")
     assert len(token) == 26
 
 
@@ -90,4 +91,4 @@ def test_an_address_is_a_players_to_the_letter_but_for_its_domain(room: Room, ad
     game = a_game(room)
 
     with room.workshop.look() as reader:
-        assert is_address_of(reader, game.players[0], address) == is_hers
+        assert letter_owner(reader, game.players[0]).has(address) == is_hers

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
 
+from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.acts import FINAL, Act
+from corr.players.profiles import LetterOwner
 from corr.players.reply_tokens import ReplyTarget
 
 DOOR = "mail"
@@ -42,6 +44,21 @@ class Sender(Enum):
     """Somebody else: another address in From."""
     LIST = auto()
     """Anybody, through a mailing list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """The writer of a mail that answers a letter."""
+
+    player: LetterOwner
+    """The player to whom the letter went."""
+    sender: Sender
+    """Who it is as far as known."""
+
+    @property
+    def is_player(self) -> bool:
+        """Whether the mail counts as the player's own."""
+        return self.sender in _OF_PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +128,12 @@ def reason_to_ask(sender: Sender, reference: LetterReference) -> HoldReason:
     return HoldReason.UNJUDGED if sender is Sender.UNKNOWN else HoldReason.OLD_LETTER
 
 
-def sender_of(verdict: SenderVerdict, *, is_own: bool, is_list: bool) -> Sender:
-    """
-    The writer of a mail.
-
-    :param verdict: what our own mail server found out about its From field.
-    :param is_own: whether From is an address of the player.
-    :param is_list: whether it came through a mailing list.
-    """
-    if is_list:
-        return Sender.LIST
-    return _VERDICTS[verdict] if is_own else Sender.STRANGER
-
-
-def is_of_player(sender: Sender) -> bool:
-    """Whether a mail counts as the player's own."""
-    return sender in _OF_PLAYER
+def writer_of(mail: ReceivedMail, player: LetterOwner) -> Writer:
+    """The writer of *mail*, which answers a letter to that player."""
+    if mail.silence == "list":
+        return Writer(player, Sender.LIST)
+    is_own = player.has(mail.reading.written_by)
+    return Writer(player, _VERDICTS[mail.reading.verdict] if is_own else Sender.STRANGER)
 
 
 def is_from_anybody(sender: Sender, reference: LetterReference) -> bool:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import get_game_row
+from corr.base.uow import UnitOfWork
+from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back, hold_back
 from corr.mail.answering.authority import (
@@ -11,11 +11,10 @@ from corr.mail.answering.authority import (
     LetterReference,
     Right,
     Sender,
+    Writer,
     is_from_anybody,
-    is_of_player,
     reason_to_ask,
     right,
-    sender_of,
 )
 from corr.mail.answering.confirmations import (
     DECIDING,
@@ -24,15 +23,15 @@ from corr.mail.answering.confirmations import (
     settle_by_reply,
     with_open_question,
 )
-from corr.mail.answering.order_execution import carry_out
+from corr.mail.answering.leave_by_mail import lock_for_leave
+from corr.mail.answering.order_execution import IN_GAME, carry_out
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.orders import Orders
 from corr.players.mail_preferences import come_back
-from corr.players.profiles import is_open
-from corr.players.reply_tokens import ReplyTarget, is_address_of, revoke_token
+from corr.players.reply_tokens import ReplyTarget, revoke_token
 
 _RETIRED = (
     "Your mail also went to somebody else, who can see the address that you replied to. So that nobody else can use "
@@ -40,48 +39,49 @@ _RETIRED = (
 )
 
 
-def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
+def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, writer: Writer) -> MailOutcome:
     """Carry out, hold or refuse what *mail*, written by a person, asks for in a game; its outcome."""
-    if not is_of_player(sender):
-        return hold_back(uow, mail, target, why=reason_to_ask(sender, _reference(uow, mail, target)))
-    if not is_taken(uow, mail, target.player_id, sender):
+    if not writer.is_player:
+        return hold_back(
+            uow, mail, target, why=reason_to_ask(writer.sender, LetterReference(has_token=bool(mail.token)))
+        )
+    if not is_taken(uow, mail, writer):
         return MailOutcome("too-many")
-    return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
+    return retire_if_copied(uow, mail, writer, _judge(uow, mail, target, writer.sender))
 
 
-def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> MailOutcome | None:
+def stopped_early(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> MailOutcome | None:
     """The outcome of a mail that no person wrote, without an author, or for a closed account; None for any other."""
     if mail.silence not in {"", "list"}:
         return MailOutcome(mail.silence)
     if not mail.reading.written_by:
         return MailOutcome("no-author")
-    if is_open(uow, player_id):
+    if writer.player.is_open:
         return None
     # The owner is told once a day at most, in words that tell nobody else anything.
-    is_own = is_of_player(sender_in(uow, mail, player_id))
-    is_told = is_own and hint_left(uow, mail.reading.written_by.lower())
+    is_told = writer.is_player and hint_left(uow, mail.reading.written_by.lower())
     return MailOutcome("closed", answers.no_account() if is_told else None)
 
 
-def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
-    """The writer of *mail*, which answers a letter to that player."""
-    is_own = is_address_of(reader, player_id, mail.reading.written_by)
-    return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
-
-
-def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int, sender: Sender) -> bool:
+def is_taken(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> bool:
     """Whether *mail*, which counts as the player's own, is within the limits; it is counted."""
-    if is_from_anybody(sender, LetterReference(has_token=bool(mail.token))):
-        return is_found_mail_taken(uow, player_id)
-    if not is_mail_taken(uow, player_id, mail.token, mail.reading.written_by):
+    player = writer.player
+    if is_from_anybody(writer.sender, LetterReference(has_token=bool(mail.token))):
+        return is_found_mail_taken(uow, player.id)
+    if not is_mail_taken(uow, player.id, mail.token, mail.reading.written_by):
         return False
-    come_back(uow, player_id)
+    if player.is_silent:
+        come_back(uow, player.id)
     return True
 
 
-def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: MailOutcome) -> MailOutcome:
-    """Revoke the reply address that *mail* came to if others have seen it; the *outcome* says so then."""
-    if not _is_copied(uow, mail, player_id):
+def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, writer: Writer, outcome: MailOutcome) -> MailOutcome:
+    """
+    Revoke the reply address that *mail* came to if others have seen it; the *outcome* says so then.
+
+    The player's own addresses do not count.
+    """
+    if not mail.token or all(map(writer.player.has, mail.others)):
         return outcome
     revoke_token(uow, mail.token)
     answer = outcome.answer
@@ -94,13 +94,8 @@ def not_heard(orders: Orders) -> MailOutcome:
     return MailOutcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
 
 
-def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
-    """Whether *mail* also went to others, who so saw the reply address; the player's own addresses do not count."""
-    return bool(mail.token) and any(not is_address_of(reader, player_id, other) for other in mail.others)
-
-
-def _reference(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> LetterReference:
-    is_due = target.turn_number == get_game_row(reader, target.game_id).turn_number
+def _reference(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> LetterReference:
+    is_due = target.turn_number == get_game_row(uow, target.game_id).turn_number
     return LetterReference(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
 
 
@@ -135,15 +130,21 @@ def _nothing_found(reading: Reading) -> MailOutcome:
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
     """Carry out the orders as far as the mail may do so, or ask the player."""
-    orders, reference = as_answer(mail.reading.orders, target.held_order_id), _reference(uow, mail, target)
+    orders = as_answer(mail.reading.orders, target.held_order_id)
+    deciding = DECIDING & set(orders.acts)
+    if IN_GAME & set(orders.acts) and not deciding:
+        # Locked and read once for all that follows; before it what leave locks.
+        lock_for_leave(uow, target.player_id, orders)
+        get_game_row_locked(uow, target.game_id)
+    reference = _reference(uow, mail, target)
     requester = GameRequester(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
     # With a yes or no, everything else is judged together with the held order.
-    found = right(sender, reference, DECIDING & set(orders.acts) or orders.acts)
+    found = right(sender, reference, deciding or orders.acts)
     if found is Right.LEAVE:
         return not_heard(orders)
     if found is Right.ASK:
         return ask_back(uow, mail, requester, why=reason_to_ask(sender, reference))
-    if DECIDING & set(orders.acts):
+    if deciding:
         return settle_by_reply(uow, target, ConfirmationAnswer(orders, mail.claimed.id, mail.received_at))
     if orders.doubt:
         return ask_back(uow, mail, requester, why=HoldReason(orders.doubt.value))

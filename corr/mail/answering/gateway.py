@@ -10,8 +10,8 @@ from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
 from corr.mail.answering.answers import answer_apart, answer_owner
-from corr.mail.answering.authority import LetterReference, is_from_anybody
-from corr.mail.answering.game_mail import sender_in, settle_in_game, stopped_early
+from corr.mail.answering.authority import LetterReference, is_from_anybody, writer_of
+from corr.mail.answering.game_mail import settle_in_game, stopped_early
 from corr.mail.answering.invitation_by_mail import settle_invitation
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, mail_key
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
@@ -22,7 +22,7 @@ from corr.mail.queues.inbox import (
     ClaimedMail,
     Understood,
     claim_mail,
-    finish_mail,
+    finish_once,
     park_mail,
     put_off_mail,
     tell_clock_runs_on,
@@ -30,6 +30,7 @@ from corr.mail.queues.inbox import (
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
 from corr.mail.reading.child import MailReader, ReaderKilledError
 from corr.mail.reading.mail_facts import Reading
+from corr.players.profiles import letter_owner
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5
@@ -69,21 +70,21 @@ def _settle_without_token(
 
 def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_id: int) -> MailOutcome:
     """The outcome of a mail that answers a letter to that player, with the answer as it was sent."""
-    stopped = stopped_early(uow, mail, player_id)
+    writer = writer_of(mail, letter_owner(uow, player_id))
+    stopped = stopped_early(uow, mail, writer)
     if stopped is not None:
         if stopped.answer is not None:
             # Letters to a closed account are not sent, so this one goes to the address alone.
             _tell(uow, mail, To(None, mail.reading.written_by), stopped)
         return stopped
-    sender = sender_in(uow, mail, player_id)
     if route.game is not None:
-        outcome = settle_in_game(uow, mail, route.game, sender)
+        outcome = settle_in_game(uow, mail, route.game, writer)
     else:
         assert route.account is not None
-        outcome = settle_account_mail(uow, mail, route.account, sender)
+        outcome = settle_account_mail(uow, mail, route.account, writer)
     if outcome.answer is None:
         return outcome
-    send = answer_apart if is_from_anybody(sender, LetterReference(has_token=bool(mail.token))) else answer_owner
+    send = answer_apart if is_from_anybody(writer.sender, LetterReference(has_token=bool(mail.token))) else answer_owner
     return replace(
         outcome, answer=send(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
     )
@@ -118,10 +119,6 @@ def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: Mai
     return True
 
 
-class _DuplicateError(Exception):
-    """The mail was here before."""
-
-
 def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, claimed: ClaimedMail) -> str:
     """Process a claimed mail; the code of its outcome."""
     with workshop.look() as reader:
@@ -143,14 +140,8 @@ def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailRea
         is_from_us=any(map(identity.is_ours, reading.from_addresses)),
         others=tuple(to for to in reading.shown_to if not identity.is_ours(to) and not identity.is_for_people(to)),
     )
-    with workshop.open() as uow:
-        try:
-            with uow.attempt():
-                return _finish(uow, identity, mail, route)
-        except _DuplicateError:
-            # Its effect was undone; only its arrival is noted.
-            finish_mail(uow, claimed.id, _understood(mail, route, MailOutcome("duplicate")))
-            return "duplicate"
+    arrived = _understood(mail, route, MailOutcome("duplicate"))
+    return finish_once(workshop, claimed.id, arrived, lambda uow: _carry_out(uow, identity, mail, route))
 
 
 def _read(mail_reader: MailReader, identity: MailIdentity, claimed: ClaimedMail, route: Route) -> Reading:
@@ -158,18 +149,9 @@ def _read(mail_reader: MailReader, identity: MailIdentity, claimed: ClaimedMail,
     return mail_reader.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=judge)
 
 
-def _finish(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> str:
-    """
-    Carry the mail out and note the outcome; its code.
-
-    :raises _DuplicateError: an earlier mail had the same key.
-    """
+def _carry_out(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> Understood:
     outcome, player_id = settle(uow, identity, mail, route)
-    understood = replace(_understood(mail, route, outcome), player_id=player_id)
-    is_new = finish_mail(uow, mail.claimed.id, understood, is_parked=outcome.is_for_people)
-    if not is_new:
-        raise _DuplicateError
-    return outcome.code
+    return replace(_understood(mail, route, outcome), player_id=player_id)
 
 
 def _understood(mail: ReceivedMail, route: Route, outcome: MailOutcome) -> Understood:
@@ -186,24 +168,25 @@ def _understood(mail: ReceivedMail, route: Route, outcome: MailOutcome) -> Under
         written_by=reading.written_by,
         commands=outcome.commands,
         outcome=outcome.answer.sentence if outcome.answer else "",
+        is_parked=outcome.is_for_people,
     )
 
 
 def _lay_aside(workshop: Workshop, claimed: ClaimedMail, route: Route) -> str:
     """Park a mail that killed the child process, and tell the player whose token it came to; the code of this."""
-    code = "too-complex"
     # Only its bytes are known, so they make the key.
     key = mail_key(route.token or claimed.recipient, sha256(claimed.raw).hexdigest())
     answer = answers.too_much()
     game_id = route.game.game_id if route.game else None
-    understood = Understood(key, code, route.player_id, game_id, outcome=answer.sentence)
-    with workshop.open() as uow:
-        if not finish_mail(uow, claimed.id, understood, is_parked=True):
-            return "duplicate"
+    understood = Understood(key, "too-complex", route.player_id, game_id, outcome=answer.sentence, is_parked=True)
+
+    def lay_aside(uow: UnitOfWork) -> Understood:
         if route.token:
             # Without a token anybody may have sent it, so the game's history does not mention it.
             tell_clock_runs_on(uow, EventKind.MAIL_PARKED, claimed.id, game_id=game_id, player_id=route.player_id)
         # Its writer is unknown, so it counts as a stranger's.
         if route.player_id is not None and claimed.sender and may_tell_of_stranger(uow, route.player_id):
             answer_apart(uow, claimed.id, route, answer)
-    return code
+        return understood
+
+    return finish_once(workshop, claimed.id, replace(understood, outcome="", is_parked=False), lay_aside)

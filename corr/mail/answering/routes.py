@@ -6,17 +6,16 @@ from datetime import datetime
 
 from corr.base.tokens import invitation_token
 from corr.base.uow import Reader
-from corr.game.game_row import get_game_row
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.reading.mail_facts import Reading
 from corr.play.invitations import has_reply_address
+from corr.players.profiles import letter_owner
 from corr.players.reply_tokens import (
     AccountTarget,
     ReplyTarget,
     account_targets_of_letters,
     find_account_target,
     find_reply_target,
-    is_address_of,
     reply_targets_of_letters,
 )
 
@@ -33,8 +32,11 @@ class Route:
     account: AccountTarget | None = None
     is_invitation: bool = False
     """Whether the token is that of an invitation's link."""
-    ruleset: str | None = None
-    """The ruleset by which turns in it are read; None without a game."""
+
+    @property
+    def ruleset(self) -> str | None:
+        """The ruleset by which turns in it are read; None without a game."""
+        return self.game.ruleset if self.game else None
 
     @property
     def player_id(self) -> int | None:
@@ -78,10 +80,10 @@ def _referred(reader: Reader, identity: MailIdentity, reading: Reading) -> list[
     ids = identity.letter_ids(reading.references[:_MOST_REFERENCES])
     if not ids or not reading.written_by:
         return []
-    games = [Route(game=game, ruleset=_ruleset(reader, game)) for game in reply_targets_of_letters(reader, ids)]
+    games = [Route(game=game) for game in reply_targets_of_letters(reader, ids)]
     accounts = [Route(account=account) for account in account_targets_of_letters(reader, ids)]
-    found = [(route, route.player_id) for route in (*games, *accounts)]
-    return [route for route, whose in found if whose is not None and is_address_of(reader, whose, reading.written_by)]
+    found = ((route, route.player_id) for route in (*games, *accounts))
+    return [route for route, whose in found if whose and letter_owner(reader, whose).has(reading.written_by)]
 
 
 def _route(reader: Reader, token: str, received_at: datetime | None = None) -> Route:
@@ -89,13 +91,9 @@ def _route(reader: Reader, token: str, received_at: datetime | None = None) -> R
         return NOWHERE
     game = find_reply_target(reader, token, at=received_at)
     if game is not None:
-        return Route(token, game=game, ruleset=_ruleset(reader, game))
+        return Route(token, game=game)
     account = find_account_target(reader, token, at=received_at)
     if account is not None:
         return Route(token, account=account)
     link_token = invitation_token(reader.secret, token)
     return Route(link_token, is_invitation=True) if has_reply_address(reader, link_token) else NOWHERE
-
-
-def _ruleset(reader: Reader, game: ReplyTarget) -> str:
-    return get_game_row(reader, game.game_id).ruleset

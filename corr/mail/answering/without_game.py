@@ -11,7 +11,7 @@ from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.seasons.entries import decline_season
 from corr.mail.answering import answers
 from corr.mail.answering.asked_back import ask_back_for_player
-from corr.mail.answering.authority import LetterReference, Right, Sender, is_of_player, reason_to_ask, right
+from corr.mail.answering.authority import LetterReference, Right, Sender, Writer, reason_to_ask, right
 from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
 from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
@@ -117,15 +117,15 @@ def _player(reader: Reader, mail: ReceivedMail) -> AddressOwner | None:
     return found if found and same_address(written_by, found.address) else None
 
 
-def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, sender: Sender) -> MailOutcome:
+def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, writer: Writer) -> MailOutcome:
     """The outcome of an answer, written by a person, to a digest, a letter about a league, or a test letter."""
-    if not is_of_player(sender):
+    if not writer.is_player:
         # It cannot play a turn, and leave and leagues need a sure sender, so there is nothing to ask about.
         return MailOutcome("list" if mail.silence else "stranger")
-    if not is_taken(uow, mail, target.player_id, sender):
+    if not is_taken(uow, mail, writer):
         return MailOutcome("too-many")
     reference = LetterReference(has_token=bool(mail.token), is_question=target.held_order_id is not None)
-    return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, reference)))
+    return retire_if_copied(uow, mail, writer, _settle(uow, mail, target, (writer.sender, reference)))
 
 
 def _settle(

@@ -2,16 +2,16 @@
 
 import hashlib
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import CursorResult, insert, select, update
+from sqlalchemy import CursorResult, bindparam, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from corr.base.queue_leases import claim, delay
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
@@ -22,7 +22,7 @@ OLDEST = timedelta(days=5)
 """The most that a mail may count as received before it came here: mail servers retry for so long."""
 LEASE = timedelta(minutes=2)
 """How long a mail is leased to the process that reads it."""
-
+_DUPLICATE = "duplicate"
 _LOG = logging.getLogger(__name__)
 _FOR_A_PERSON = "mail %s waits for a person: %s"
 _LONGEST_ADDRESS = 320
@@ -33,6 +33,16 @@ _MOST_TRIES = 10
 
 _INBOX, _CURSOR = table(Inbox), table(MailCursor)
 _STORE = insert(_INBOX).returning(_INBOX.c.id)
+_SAME = _INBOX.alias("same")
+_IS_NEW = (
+    select(_INBOX.c.id)
+    .where(
+        _INBOX.c.id == bindparam("mail"),
+        _INBOX.c.state == InboxState.NEW.value,
+        ~exists().where(_SAME.c.dedupe_key == bindparam("key")),
+    )
+    .with_for_update(of=_INBOX)
+)
 
 
 def tell_clock_runs_on(
@@ -105,6 +115,8 @@ class Understood:
     """The orders in it: each as it was typed, and its result in one sentence."""
     outcome: str = ""
     """The outcome of the whole mail, in one sentence for its writer."""
+    is_parked: bool = False
+    """Whether it waits for a person; the log asks an administrator to look at it."""
 
 
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
@@ -145,17 +157,39 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
         park_mail(uow, mail.id, "too-many-tries")
 
 
-def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_parked: bool = False) -> bool:
+def finish_once(workshop: Workshop, mail_id: int, arrived: Understood, act: Callable[[UnitOfWork], Understood]) -> str:
+    """
+    Do *act* for a claimed mail and note the outcome that it gives, in one transaction; the code of the outcome.
+
+    Nothing is done if the same mail came before, or if another process has finished this one.
+
+    :param arrived: what is noted of a mail that came before.
+    """
+    try:
+        return _finish(workshop, mail_id, arrived, act)
+    except IntegrityError:
+        # Another process finished the same mail at this moment: now that can be seen.
+        return _finish(workshop, mail_id, arrived, act)
+
+
+def _finish(workshop: Workshop, mail_id: int, arrived: Understood, act: Callable[[UnitOfWork], Understood]) -> str:
+    asked = {"mail": mail_id, "key": arrived.dedupe_key[:_LONGEST_KEY]}
+    with workshop.open() as uow:
+        is_new = uow.connection.execute(_IS_NEW, asked).first() is not None
+        understood = act(uow) if is_new else replace(arrived, reason=_DUPLICATE)
+        finish_mail(uow, mail_id, understood)
+    return understood.reason
+
+
+def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> None:
     """
     Note the outcome of a mail; call it in the transaction of the effect.
 
-    False if the same mail came before: then it is marked as a duplicate, and the caller must undo the effect.
-
-    :param is_parked: whether it waits for a person; the log asks an administrator to look at it.
+    :raises IntegrityError: the same mail came before, and this one is not noted as a duplicate.
     """
     values = {
-        "state": (InboxState.PARKED if is_parked else InboxState.DONE).value,
-        "dedupe_key": understood.dedupe_key[:_LONGEST_KEY],
+        "state": (InboxState.PARKED if understood.is_parked else InboxState.DONE).value,
+        "dedupe_key": None if understood.reason == _DUPLICATE else understood.dedupe_key[:_LONGEST_KEY],
         "reason": understood.reason,
         "player_id": understood.player_id,
         "game_id": understood.game_id,
@@ -172,16 +206,8 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_par
         "lease_until": None,
         "lease_owner": None,
     }
-    try:
-        with uow.attempt():
-            is_changed = _change(uow, mail_id, values)
-    except IntegrityError:
-        done = {"state": InboxState.DONE.value, "dedupe_key": None, "reason": "duplicate", "outcome": ""}
-        _change(uow, mail_id, {**values, **done, "commands": []})
-        return False
-    if is_parked:
+    if _change(uow, mail_id, values) and understood.is_parked:
         _LOG.warning(_FOR_A_PERSON, mail_id, understood.reason)
-    return is_changed
 
 
 def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from sqlalchemy import bindparam, false, func, null, select, true, union_all
 
-from corr.base.rate_limits import Limit, is_within, spend
+from corr.base.rate_limits import Limit, counted, is_within, spend, take_back
 from corr.base.tokens import hash_given, hash_token, invitation_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -145,10 +145,14 @@ def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> b
     :param token: of the reply address; empty for a mail that was found by the Message-ID that it refers to.
     :param source: the address that it came from.
     """
-    # `all` stops at the first limit that is reached, so that the mail does not count under the next ones.
-    of_whom = ((_OF_TOKEN, token or str(player_id)), (_OF_SOURCE, source.lower()), (_OF_PLAYER, str(player_id)))
-    if all(is_within(uow, limit, whose) for limit, whose in of_whom):
+    of_whom = {_OF_TOKEN: token or str(player_id), _OF_SOURCE: source.lower(), _OF_PLAYER: str(player_id)}
+    times, limits = counted(uow, of_whom), list(of_whom)
+    reached = next((number for number, limit in enumerate(limits) if times[limit] > limit.times), None)
+    if reached is None:
         return True
+    for limit in limits[reached + 1 :]:
+        # The mail counts under the first limit that is reached alone, and not under those after it.
+        take_back(uow, limit, of_whom[limit])
     _note(uow, player_id, "mails of player %s are dropped for the rest of this hour")
     return False
 
