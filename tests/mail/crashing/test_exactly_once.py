@@ -26,7 +26,7 @@ GAMES_OF_A_PAIR = 5
 DELIVERIES = 5
 """Of each mail."""
 PROCESSES = 8
-ONCE_IN = 600
+ONCE_IN = 200
 """How many statements and commits a process outlives on average: several mails."""
 
 
