@@ -11,77 +11,16 @@ from corr.mail.reading.form.fields import addresses_in, first_word
 from corr.mail.reading.form.parsed_mail import ParsedMail
 from corr.mail.reading.form.reports import is_complaint
 from corr.mail.reading.mail_facts import MailClass
+from corr.mail.reading.words.word_lists import pattern
 
 INSTANCE_FIELD = "x-corr-instance"
 """A header that every letter of ours carries."""
 _MOST_HOPS = 50
 _AGAIN = r"\s*(?:(?:re|aw|sv|antw|fwd?|wg)\s*:\s*)?(?:\[[^\]]{0,40}\]\s*)?"
-_AUTO_SUBJECTS = (
-    r"auto(?:matic|matische|matisk|mated|-)?[ -]?(?:reply|response|antwort|svar|submitted)",
-    r"automatische (?:antwort|nachricht)",
-    r"automatisch antwoord",
-    r"automatically generated",
-    r"abwesenheit",
-    r"afwezig",
-    r"out of (?:the )?office",
-    r"ooo\b",
-    r"on (?:vacation|annual leave|parental leave)",
-    r"vacation (?:reply|response|message)",
-    r"r[ée]ponse automatique",
-    r"absence du bureau",
-    r"absent(?:e)? du bureau",
-    r"respuesta autom[áa]tica",
-    r"fuera de (?:la )?oficina",
-    r"risposta automatica",
-    r"fuori (?:sede|ufficio)",
-    r"resposta autom[áa]tica",
-    r"automatyczna odpowied",
-    r"odpowied[źz] automatyczna",
-    r"automaattinen vastaus",
-    r"poissa toimistolta",
-    r"frånvaro",
-    r"frav[æa]r",
-    r"автоматический ответ",
-    r"автоответ",
-    r"автоматична відповідь",
-    r"automatick[áa] odpov",
-    r"otomatik yan[ıi]t",
-    r"automatikus v[áa]lasz",
-    r"r[ăa]spuns automat",
-    r"thư trả lời tự động",
-    r"trả lời tự động",
-    r"自動返信|自動応答|不在通知|자동 ?회신|자동 ?응답|부재중|自动回复|自動回覆|自动答复",
-)
-_BOUNCE_SUBJECTS = (
-    r"undeliver(?:able|ed)",
-    r"(?:permanent )?delivery (?:status|failure|has failed|delayed|warning)",
-    r"non-?delivery",
-    r"(?:your )?(?:(?:e-?)?mail|message) could not be delivered",
-    r"mail (?:delivery|system error)",
-    r"returned mail",
-    r".{0,120}\(?\bdelivery (?:has )?failed\)?\W*$",
-    r"failure notice",
-    r"message (?:delayed|undeliverable)",
-    r"warning: (?:could not send|message)",
-    r"unzustellbar",
-    r"non remis|notification d'échec",
-    r"no se puede entregar|no entregado",
-    r"недоставлен",
-)
 # Services that hold a mail back until its sender proves to be a person (challenge and response).
-_CHALLENGES = (
-    r"please confirm (?:your )?(?:e-?mail|message|delivery)",
-    r"(?:sender|e-?mail|message) (?:address )?verification",
-    r"your (?:e-?mail|message) (?:requires|needs|awaits|is awaiting) (?:verification|confirmation|approval|moderator)",
-    r"verify (?:your )?(?:e-?mail|message|that you)",
-    r"confirm (?:that )?you(?:'re| are)? (?:not a robot|human)",
-    r"action required to deliver",
-    r"bitte best[äa]tigen \w{3} ihre (?:e-?mail|nachricht)",
-)
-_AUTO_SUBJECT, _BOUNCE_SUBJECT, _CHALLENGE = (
-    re.compile(rf"{_AGAIN}(?:{'|'.join(words)})", re.IGNORECASE)
-    for words in (_AUTO_SUBJECTS, _BOUNCE_SUBJECTS, _CHALLENGES)
-)
+_AUTO_SUBJECT = pattern(_AGAIN + "{programs.vacation_subjects}", re.IGNORECASE)
+_BOUNCE_SUBJECT = pattern(_AGAIN + "{programs.bounce_subjects}", re.IGNORECASE)
+_CHALLENGE = pattern(_AGAIN + "{programs.challenge_subjects}", re.IGNORECASE)
 _BOUNCERS = frozenset({"mailer-daemon", "postmaster", "mail-daemon", "maildaemon", "mailerdaemon"})
 _AUTO_FIELDS = (
     "x-autoreply",

@@ -8,7 +8,7 @@ languages work too. Each line is read with a few that follow it, and only a boun
 import re
 
 from corr.mail.reading.words.hypertext import HARD_END, MARKER
-from corr.mail.reading.words.language import FIELDS, FROM, OPENS, ORIGINAL, WROTE
+from corr.mail.reading.words.word_lists import pattern, word_set
 
 SHOWN = 400
 """The characters of a line, or of joined lines, that are read."""
@@ -28,15 +28,13 @@ _STAMPED = re.compile(
 )
 """A date and a zone, or a date and an address: no person writes such a line, and it needs no colon at its end."""
 _RULED = re.compile(r"^\s*[_=─━—-]{10,}\s*$")
-_WORDS = sorted({word.lower().replace("ı", "i") for word in WROTE}, key=len)[::-1]
+_WORDS = sorted({word.lower().replace("ı", "i") for word in word_set("programs.wrote")}, key=len)[::-1]
 # Two case-sensitive patterns: one pattern for both cases takes ten times as long.
 _WROTE_PLAIN = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in _WORDS if word.isascii())})\b")
 _WROTE_OTHER = re.compile("|".join(re.escape(word) for word in _WORDS if not word.isascii()))
-_OPENS = re.compile(
-    rf"^[\s*_>]{{0,4}}(?:{'|'.join(re.escape(word) for word in sorted(OPENS, key=len)[::-1])})\b", re.IGNORECASE
-)
+_OPENS = pattern(r"^[\s*_>]{0,4}{programs.attribution_begins}\b", re.IGNORECASE)
 _OPENED = re.compile(
-    rf"(?<=[^\s<>:,]) (?=(?:{'|'.join(re.escape(word.capitalize()) for word in sorted(OPENS, key=len)[::-1])})\b"
+    rf"(?<=[^\s<>:,]) (?=(?:{'|'.join(word.capitalize() for word in word_set('programs.attribution_begins'))})\b"
     rf"[^<>@]{{0,30}}?\d)"
 )
 """The beginning of an attribution after own words on the same line."""
@@ -46,9 +44,9 @@ _DASHED = re.compile(r"^[\s*]*[-_=‐-―─━]{2,40}\s*([^-_=‐-―─━][^\
 _FLAT_FIELD = re.compile(r"(?:^|\s)[*_]{0,2}([^\s:*_：][^:：\n*_]{0,24}?)[*_]{0,2}\s?[:：](?=[*_]{0,2}\s)")
 _BARRED = re.compile(r"\|(?:$| |[-+=]{3})")
 _NAMED = re.compile(r"[^\W\d_]{1,12}>{1,5}(?:\s|$)")
-_FROM = frozenset(FROM)
-_FIELDS = frozenset(FIELDS)
-_ORIGINAL = frozenset(ORIGINAL)
+FROM = word_set("programs.from_field")
+FIELDS = word_set("programs.fields")
+_ORIGINAL = word_set("programs.original_message")
 _ENDINGS = (":", "：", ":>", "-", "﹕", "︰")
 _SAID = re.compile(r"[:：]\s*[^\s\d>*_]")
 """Words after the colon of an attribution, which may be anybody's."""
@@ -224,9 +222,9 @@ def _is_block(lines: list[str], number: int) -> bool:
 
 
 def _reads_as_block(labels: list[str], *, has_address: bool, has_moment: bool, is_whole: bool) -> bool:
-    known = {label for label in labels if label in _FROM or label in _FIELDS}
+    known = {label for label in labels if label in FROM or label in FIELDS}
     told = has_address or has_moment or len(known) >= _ENOUGH
-    if labels[0] in known and known & _FROM and len(known) > 1 and told:
+    if labels[0] in known and known & FROM and len(known) > 1 and told:
         return True
     may_be = labels[0] in known or (is_whole and len(labels[0]) <= _LABEL)
     return len(set(labels)) >= _ENOUGH and has_address and has_moment and may_be
@@ -236,6 +234,6 @@ def _is_flat_block(line: str) -> bool:
     """Whether all the fields of a quoted mail stand on one line, as some programs make it of HTML."""
     labels = [found.strip().casefold() for found in _FLAT_FIELD.findall(line[:SHOWN])]
     # A label is what stands right before its colon, whatever the value before it was.
-    words = [label.rsplit(" ", 1)[-1] if label not in _FROM | _FIELDS else label for label in labels]
-    known = {word for word in words if word in _FROM or word in _FIELDS}
-    return bool(words) and words[0] in _FROM and len(known) >= _ENOUGH and _signs(line[:SHOWN]) > 0
+    words = [label.rsplit(" ", 1)[-1] if label not in FROM | FIELDS else label for label in labels]
+    known = {word for word in words if word in FROM or word in FIELDS}
+    return bool(words) and words[0] in FROM and len(known) >= _ENOUGH and _signs(line[:SHOWN]) > 0

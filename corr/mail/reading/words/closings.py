@@ -13,52 +13,11 @@ from corr.mail.reading.words.signatures import is_valediction
 from corr.mail.reading.words.speech import asks, plain_words, without_place
 from corr.mail.reading.words.subjects import is_read
 from corr.mail.reading.words.vocabulary import LABELS, REFUSING, WISHES
+from corr.mail.reading.words.word_lists import folded_word_set, pattern
 
-_FAREWELLS = frozenset(word.casefold() for word in (
-    "liebe",
-    "bye", "cheers", "cheerio", "cheery", "best", "regards", "greetings", "love", "lots", "yours", "hugs", "hug",
-    "kisses", "kiss", "xo", "xoxo", "x", "xx", "xxx", "warmly", "warmest", "kindly", "kindest", "fondly", "sincerely",
-    "truly", "faithfully", "respectfully", "cordially", "affectionately", "rgds", "brgds", "br", "kr", "blessings",
-    "peace", "ta", "tata", "laters", "farewell", "toodles", "toodle-pip", "toodle-oo", "ttyl", "cu", "cya", "lg",
-    "vg", "mfg", "bg", "hg", "glg",
-    "gruß", "grüße",
-    "gruss", "grüsse", "grüßen", "grüssen", "gruessen", "gruesse", "grüessli", "grüezi", "herzlichst", "herzlich",
-    "herzliche", "herzlichen", "herzlicher", "tschüss", "tschüs", "tschau", "tschö", "ciao", "servus", "adieu",
-    "pfiat", "küsse", "kuss", "umarmung", "salü", "bises", "bise", "bisous", "bisou", "amitiés", "amicalement",
-    "cordialement", "sincèrement", "affectueusement", "tendrement", "embrasse", "t'embrasse", "t’embrasse",
-    "salutations", "chaleureuses", "saludos", "saludo", "abrazo", "abrazos", "beso", "besos", "besitos", "cordiales",
-    "cordialmente", "atentamente", "cariño", "afectuosamente", "saluti", "saluto", "baci", "bacio", "bacioni",
-    "abbraccio", "abbracci", "affetto", "affettuosamente", "abraço", "abraços", "beijo", "beijos", "beijinhos", "bjs",
-    "abs", "cumprimentos", "saudações", "atenciosamente", "carinho", "groet", "groeten", "groetjes", "liefs", "lieve",
-    "gr", "mvg", "hartelijk", "kus", "kusjes", "doei", "hälsningar", "hälsning", "hälsar", "vänligen", "vänliga",
-    "varma", "kram", "kramar", "mvh", "bästa", "hej", "hejdå", "hilsen", "hilsner", "hilsener", "kærlig", "kærlige",
-    "kjærlig", "kh", "vh", "knus", "klem", "klemmer", "terveisin", "terveiset", "terveisiä", "terkuin", "terkut",
-    "terkkuja", "ystävällisin", "moikka", "halauksin", "pozdrawiam", "pozdrowienia", "pozdrowieniami", "pozdro",
-    "pozdr", "uściski", "uściskami", "buziaki", "serdecznie", "serdeczne", "serdecznymi", "poważaniem", "ściskam",
-    "całuję", "pozdravem", "pozdravom", "zdravím", "zdravíme", "pozdrav", "pozdravy", "úctou", "srdečně", "srdečné",
-    "srdečný", "srdečným", "уважением", "приветом", "пожеланиями", "обнимаю", "целую", "искренне", "пока", "сердечно",
-    "повагою", "побажаннями", "обіймаю", "щиро", "поздрави", "уважение", "сърдечни", "üdv", "üdvözlettel", "üdvözlet",
-    "puszi", "tisztelettel", "barátsággal", "szeretettel", "öleléssel", "ölel", "sevgiler", "sevgilerimle",
-    "sevgilerle", "saygılar", "saygılarımla", "saygılarla", "selamlar", "selamlarımla", "hoşçakal", "öptüm", "stimă",
-    "respect", "îmbrățișări", "pupici", "salutări", "φιλικά", "φιλιά", "χαιρετισμούς", "φιλικούς", "χαιρετισμοί",
-    "εκτίμηση", "αγάπη", "εγκάρδια", "θερμούς", "srdačan", "srdačno", "lijep", "lijepi", "lep", "lp", "poštovanjem",
-    "срдачан", "срдачно", "поздрав", "salutacions", "abraçada", "petons", "parimat", "tervitades", "tervitustega",
-    "cieņu", "sveicieniem", "pagarba", "linkėjimais", "kveðja", "kveðjur", "agur", "slán", "hwyl", "salam", "hangat",
-    "hormat", "thân", "mến", "trân", "trọng", "בברכה", "تحياتي", "تحيات", "أطيب", "敬具", "草々", "此致", "敬上",
-    "谨上",
-))  # fmt: skip
+_FAREWELLS = folded_word_set("letters.farewells")
 """Each of these may close a letter by itself."""
-_BESIDE = frozenset(word.casefold() for word in (
-    "z", "ze",
-    "a", "afectuoso", "affettuosi", "alles", "ar", "bedste", "beste", "besten", "bestu", "bine", "cara", "cari",
-    "caro", "com", "con", "cordial", "cordiali", "cu", "de", "dein", "deine", "dikke", "distinti", "dne", "drag",
-    "euer", "eure", "ever", "freundliche", "freundlichen", "friend", "friendship", "from", "fuerte", "grande", "gros",
-    "grosses", "gute", "hartelijke", "hezkého", "hoşça", "ihr", "ihre", "in", "je", "kal", "kind", "kær",
-    "lieben", "lämpimin", "mate", "me", "med", "meilleures", "melhores", "my", "numai", "os", "parhain", "přáním",
-    "s", "season's", "season’s", "sincères", "sonnige", "sonnigen", "sportliche", "sportlichen", "su", "tanti", "um",
-    "una", "varm", "venlig", "venlige", "vennlig", "vous", "vriendelijke", "vänlig", "warm", "with", "με", "ваш",
-    "ваша", "з", "наилучшими", "найкращими", "с", "твой", "твоя",
-))  # fmt: skip
+_BESIDE = folded_word_set("letters.beside_farewells")
 """These stand beside them."""
 _TELLING = REFUSING | (LABELS - WISHES - _FAREWELLS - _BESIDE)
 """Words of which sentences about a turn are made."""
@@ -82,15 +41,15 @@ _UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _NAME_IN_SIGNS = re.compile(
     r"(?![明今先后後改下])[\u4e00-\u9fff々]{2,4}|[김박최강윤임한서신권황송홍장][가-힣]{2}(?<![요다음함임])"
 )
-_INITIAL = re.compile(r"^(?:[^\W\d_]\.|[-–—~/*^#]+|x{1,3}|by|von|de|from) ?(?=\S)")
+_INITIAL = pattern(r"^(?:[^\W\d_]\.|[-–—~/*^#]+|x{1,3}|{letters.before_signature}) ?(?=\S)")
 """Prefixes of a name in a signature: "t. Seppo", "~ Jo"."""
 _SHORTEST, _LONGEST = 2, 8
 """Letters of a name without its capital."""
 _LINE = 300
 """Letters of a line that may be an address."""
 _LONG_WORD = 4
-_TITLED = re.compile(r"^(?:(?:prof|dr|ing|dipl|mr|mrs|ms|fr|sr|rev|mag)\.? ){1,3}", re.IGNORECASE)
-_BESIDE_NAMES = re.compile(r" (?:&|\+|and|und|et|y|e|og|och|en|i)(?= )| x{1,3}[,!]?$| \([^()]{2,40}\)[,!]?$")
+_TITLED = pattern(r"^(?:{letters.titles}\.? ){1,3}", re.IGNORECASE)
+_BESIDE_NAMES = pattern(r" (?:&|\+|{letters.between_names})(?= )| x{1,3}[,!]?$| \([^()]{2,40}\)[,!]?$")
 """Words between two names, and additions after one: a kiss, where somebody is from."""
 _WORD = r"[^\W\d_](?:[\w'’-]{0,24})\.?"
 _NAME = re.compile(

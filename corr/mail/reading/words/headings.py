@@ -7,8 +7,8 @@ behind quote signs and leave the quoted words without any. Whatever is recognise
 
 import re
 
-from corr.mail.reading.words.attributions import ADDRESS, MOMENT, SHOWN, is_quoted, tells_of_writing
-from corr.mail.reading.words.language import FIELDS, FROM, HIDDEN
+from corr.mail.reading.words.attributions import ADDRESS, FIELDS, FROM, MOMENT, SHOWN, is_quoted, tells_of_writing
+from corr.mail.reading.words.word_lists import pattern, word_set
 
 _SENDER = re.compile(
     r"^[\s\"'*]{0,4}[^<>@\n]{0,60}<(?:mailto:)?[^\s<>@]{1,64}@[^\s<>@]{1,100}>[\s*]{0,3}(?P<rest>.{0,60})$"
@@ -28,18 +28,15 @@ _DASHED_WROTE = re.compile(r"^\s*-{2,20} ?(?:[^-\n]|-(?!-)){3,200}? ?-{2,20}\s*$
 _RUN_ON = re.compile(
     r"^\s*[^\W\d_]{1,8}\b.{0,80}\d.{0,120}<[^\s<>@]{1,64}@[^\s<>@]{1,100}>(?P<words>[^:<>]{2,30}):\s{2,}\S"
 )
-_ABOVE = re.compile(
-    r"^\W{2,20}.{0,60}\b(?:above this line|über dieser (?:zeile|linie)|au-dessus de cette ligne|"
-    r"encima de esta línea|acima desta linha|sopra questa (?:riga|linea)|boven deze (?:regel|lijn))\b.{0,40}$",
-    re.IGNORECASE,
-)
-_SAID = re.compile(r"^\s{0,3}[^\s>|:：].{0,60}?\s?さん(?:は|が)書きました\s?[:：]\s*$")
+_ABOVE = pattern(r"^\W{2,20}.{0,60}\b{programs.above_this_line}\b.{0,40}$", re.IGNORECASE)
+_SAID = pattern(r"^\s{0,3}[^\s>|:：].{0,60}?\s?{programs.wrote_without_marks}\s?[:：]\s*$")
 """A line that no person writes, but a mail program above quoted words without quotation marks."""
 _SIGNS = " \t>|»*"
 _FRAME = re.compile(r"^[\s>|+=_-]*$")
 _LABEL = re.compile(r"^([^:：]{1,40}?)\s?[:：]")
 _DASHED = re.compile(r"^-{2,40}[^-\n]{2,60}-{2,40}$")
-_KNOWN = frozenset({*FROM, *FIELDS})
+_KNOWN = FROM | FIELDS
+_HIDDEN = word_set("programs.quotation_hidden")
 _RUN = 20
 """Lines at most of fields behind quote signs."""
 _BELOW = 3
@@ -97,7 +94,7 @@ def _ends_with_writing(line: str) -> bool:
 
 def _is_hidden(line: str) -> bool:
     bare = line.strip(" *_")
-    return bare[:1] == "[" and bare[-1:] == "]" and bare[1:-1].strip(" .-").casefold() in HIDDEN
+    return bare[:1] == "[" and bare[-1:] == "]" and bare[1:-1].strip(" .-").casefold() in _HIDDEN
 
 
 def _is_run_on(line: str) -> bool:

@@ -18,6 +18,7 @@ from corr.games.notation import (
 )
 from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
+from corr.mail.reading.words.word_lists import word_set
 
 Formed = Callable[[str], bool]
 """A test whether a text has the form of one or more actions and nothing else."""
@@ -35,14 +36,7 @@ _TIGHT_LABEL = re.compile(r"^([^\x00-\x7f]{1,20})(?=[A-Za-z0-9])(.+)$")
 _TIGHT_WISH = re.compile(r"^(.*[A-Za-z0-9])([^\x00-\x7f]{1,20})$")
 _TIGHT_NUMBER = re.compile(r"^#?\d{1,3}[.):]{1,3}\s?(?=[^\W\d_])")
 _NUMBER = re.compile(r"#?\d{1,3}[.):]?")
-_JOINS = frozenset((
-    "and", "then", "afterwards", "finally", "plus", "also", "followed", "by", "und", "dann", "danach", "anschließend",
-    "et", "puis", "ensuite", "enfin", "y", "luego", "después", "entonces", "e", "poi", "quindi", "infine", "depois",
-    "então", "en", "dan", "daarna", "vervolgens", "och", "sedan", "og", "så", "derefter", "deretter", "ja", "sitten",
-    "i", "potem", "następnie", "oraz", "a", "pak", "potom", "и", "потом", "затем", "далее", "та", "і", "потім", "és",
-    "majd", "aztán", "și", "apoi", "και", "μετά", "ve", "sonra", "וגם", "ואז", "و", "ثم", "そして", "それから", "と",
-    "그리고", "然后", "然後", "和", "再", "và", "rồi", "lalu",
-))  # fmt: skip
+_JOINS = word_set("turns.joining")
 """Words that join two actions of one turn, one after the other."""
 _OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")

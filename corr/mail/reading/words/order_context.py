@@ -36,6 +36,7 @@ from corr.mail.reading.words.talk import (
 )
 from corr.mail.reading.words.vocabulary import REFUSING
 from corr.mail.reading.words.wishes import wishes
+from corr.mail.reading.words.word_lists import pattern
 
 _FEW = 12
 """Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""
@@ -51,22 +52,10 @@ _TRAILS = ("..", "…")
 _CLOSING = " \t\"'”’»)]*_~"
 
 
-_FORWARD = re.compile(
-    r"\b(?:this(?= (?:(?:is|was)(?! (?:my|our|the|an?|such|fun|great)\b)|will|would|one|move|turn|line|idea)\b|\W*$)|"
-    r"the following|below|diese[rsnm]?|dies|folgende\w*|unten|ceci|suivante?|ci-dessous|esto|esta jugada|siguiente|"
-    r"abajo|questo|seguente|"
-    r"isto|seguinte|deze|volgende|następując\w*|följande|følgende|seuraava\w*|следующ\w+|následující)\b|"
-    r"^\W*(?:here(?:'s|’s| is| comes)|hier ist|hier kommt|voici|voilà|ecco|aquí|aqui|oto|вот|zde)\b"
-)
+_FORWARD = pattern(r"\b{doubt.pointing_down}\b|^\W*{doubt.here_comes}\b")
 """By these a sentence that is whole points to what stands below it."""
-_PRESENTS = re.compile(
-    r"[^\W\d_a-z][\w'’-]{0,24} (?:here|hier|ici|aquí|aqui|qui|tutaj|här|her|täällä|здесь|тут|zde|tu)[.!]"
-)
-_HESITATING = re.compile(
-    r"\W*(?:h+m+|hmpf|u+h+|er+m*|tja+|na ja|naja|och|ach|bof|boh|mah|beh|pff+|mja\w*|nja|joo|nå|no jo|no|nooo|ну|хм+|"
-    r"эх|χμ|"
-    r"えーと|うーん|嗯+|唔)(?!\w)"
-)
+_PRESENTS = pattern(r"[^\W\d_a-z][\w'’-]{0,24} {letters.here}[.!]")
+_HESITATING = pattern(r"\W*{doubt.hesitating}(?!\w)")
 _POSTSCRIPT = re.compile(r"^\W*p\.?\s?s\b[.:,\s]*", re.IGNORECASE)
 _LAST_WORD = re.compile(
     r"(?<!what )(?<!where )(?<!how )\b(?:(?:i|you|we|they|he|she) (?:do|did|does|can|have|had|am|are|was|were)|"

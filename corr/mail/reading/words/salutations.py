@@ -3,9 +3,9 @@
 import re
 
 from corr.mail.reading.words.doubts import is_doubting, is_telling, little_words, without_repeats
-from corr.mail.reading.words.function_words import JUDGING, LITTLE, OF_GAMES
 from corr.mail.reading.words.speech import asks, plain_words
-from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING
+from corr.mail.reading.words.vocabulary import ALL_LITTLE, GREETINGS, JUDGING, LABELS, OF_GAMES, REFUSING
+from corr.mail.reading.words.word_lists import pattern, word_set
 
 _MOST = 5
 _PAIR = 2
@@ -17,66 +17,23 @@ _GREETED = 12
 _LEADING = (":", "：", "…", "..", "-", "–", "—")
 _NAMED = 4
 """Words of a line that greets by its name alone."""
-_MORE = frozenset((
-    "ahoy", "salaam", "wassup", "wazzup", "sup", "ello", "'ello", "dearest", "darling", "well", "my", "mon", "ma",
-    "mein",
-    "meine", "mi", "mio", "mia", "meu", "minha", "rakas", "kochana", "kochany", "carissimo", "carissima", "lieve",
-    "lieber",
-    "liebste", "liebster", "na", "howdy", "evening", "afternoon", "greetings", "salutations", "bonsoir", "oi",
-    "queridos",
-    "queridas", "cari", "care", "chers", "chères", "drodzy", "milí", "rakkaat", "дорогие", "милая", "милый",
-    "αγαπημένη",
-    "αγαπημένε", "wotcha", "wesh", "kia", "ow", "'ow", "ey", "eyup", "ay", "hail", "esteemed", "respected", "honoured",
-    "honored", "comrade", "comrades", "evenin'", "mornin'", "evenin", "mornin", "gm", "ge", "ga", "gn", "heyo", "oy",
-    "salam", "namaste", "shalom", "hoi", "god", "buenas", "buenos", "dobry", "hyvää",
-))  # fmt: skip
+_MORE = word_set("letters.more_greetings")
 """First words of greetings that are no greetings alone."""
-_SAYING = frozenset((
-    "wrote", "said", "says", "say", "suggests", "suggested", "asked", "thinks", "told", "would", "could", "might", "if",
-    "schriebst", "sagtest", "sagte", "meinte", "würde", "könnte", "spieltest", "écrit", "dit", "disais", "dijiste",
-    "escribiste", "dicevi", "disseste", "schreef", "zei", "skrev", "sa", "sade", "napisałeś", "kirjoitit", "написал",
-    "i", "ich", "je", "yo", "io", "eu", "ik", "jag", "jeg", "you'd", "i'd", "according", "by", "like", "as", "per",
-    "laut",
-    "selon", "according", "según", "secondo", "segundo", "volgens", "enligt", "ifølge", "według", "podle", "thus",
-    "quoting", "citing", "via", "contra", "versus", "vs",
-))  # fmt: skip
+_SAYING = word_set("letters.saying") | word_set("letters.quoting")
 """Words of lines that introduce something said or quoted."""
-_KNOWN_WHOLE = re.compile(r"to whom (?:it|this) may concern|all hail(?: \w+)?|(?:long time )?no see|knock,? knock")
-_ADDRESSING = frozenset((
-    "my", "our", "your", "the", "to", "all", "you", "up", "do", "mon", "ma", "mes", "notre", "mein", "meine",
-    "unser", "mi", "mis", "il", "mio", "mia", "miei", "meu", "minha", "meus", "mijn", "min", "mitt", "mina", "moja",
-    "mój", "můj", "мой", "моя", "à", "a", "e", "an", "alle", "tous", "todos", "tutti", "od", "and", "und", "et",
-    "y", "o",
-))  # fmt: skip
+_KNOWN_WHOLE = pattern("{letters.whole_greetings}")
+_ADDRESSING = word_set("letters.addressing")
 """Little words of a line that says no more than whom it is for."""
-_OPEN = frozenset((
-    "and", "or", "but", "if", "then", "with", "to", "for", "of", "the", "a", "an", "my", "your", "would", "could",
-    "is", "was", "be", "und", "oder", "aber", "mit", "der", "die", "das", "mein", "dein", "ich", "et", "ou", "mais",
-    "that", "will", "should", "might", "may", "must", "are", "were", "been", "have", "has", "had", "do", "does",
-    "did", "by", "on", "in", "as", "than", "so", "what", "how", "which", "like", "from", "because", "würde",
-    "hätte", "dann", "wie", "dass", "als", "bei", "auf", "que", "qué", "comme", "como", "che", "come", "dat", "dan",
-    "zou", "att", "om", "som", "at", "hvis", "że", "jak", "bych", "že", "что", "бы", "как", "если", "ότι", "αν",
-    "avec", "le", "la", "je", "y", "o", "pero", "con", "el", "e", "ma", "il", "en", "maar", "met", "de", "het",
-))  # fmt: skip
+_OPEN = word_set("letters.unfinished")
 """Words with which no line ends that is complete."""
-_VERBAL = re.compile(
-    r"\b(?:reckons?|claims?|insists?|opens?|opened|tried|tries|tempted|fancies|leaning|considering|contemplating|"
-    r"dreaming|musing|wondering|picture|imagine|say|behold|consider|version|plan|option|line|variation|attempt)\b"
-)
-_LITTLE = frozenset(word for words in LITTLE.values() for word in words)
+_VERBAL = pattern(r"\b{letters.verbal}\b")
 _IN_BRACKETS = re.compile(r"\([^()]{1,80}\)")
-_HAILING = frozenset((
-    "sup", "wassup", "wazzup", "wotcha", "wesh", "kia", "ahoy", "ello", "howdy", "ey", "eyup", "ay", "oi", "oy",
-    "heyo", "hail", "aloha", "gm", "shalom", "salaam", "namaste", "yo", "morning", "evening", "afternoon",
-    "mornin'", "evenin'", "mornin", "evenin", "che", "ow", "bula", "talofa", "sawubona", "jambo", "habari", "salut",
-    "moin", "na",
-))  # fmt: skip
+_HAILING = word_set("letters.hailing")
 """Words that greet, whatever follows."""
-_TOLD = _SAYING - frozenset(("i", "ich", "je", "yo", "io", "eu", "ik", "jag", "jeg", "like", "as", "by", "per"))
-_IN_SIGNS = re.compile(
-    r"(?:[\u3400-\u9fff\u3040-\u30ffー々]{1,8}[,，、 ]?)?"
-    r"(?:你好|您好|早上好|下午好|晚上好|早安|晚安|こんにちは|こんばんは|おはよう(?:ございます)?|お世話になっております)[,，。！!：:、]?|"
-    r"[\u3400-\u9fff\u3040-\u30ffー々]{1,8}(?:さん|さま|様|君|くん|ちゃん|老师|女士|小姐|阿姨|叔叔|爷爷|奶奶)[,，。！!：:、]?"
+_TOLD = word_set("letters.saying")
+_IN_SIGNS = pattern(
+    r"(?:[\u3400-\u9fff\u3040-\u30ffー々]{1,8}[,，、 ]?)?{letters.greetings_in_signs}[,，。！!：:、]?|"
+    r"[\u3400-\u9fff\u3040-\u30ffー々]{1,8}{letters.honorifics_in_signs}[,，。！!：:、]?"
 )
 
 
@@ -132,5 +89,5 @@ def _names(line: str, words: list[str]) -> bool:
         return False
     is_named = line.rstrip(" ,!:.，！：").rsplit(None, 1)[-1][:1].isupper()
     if words[0] in _MORE:
-        return is_named or (len(words) == _PAIR and words[1] not in _LITTLE)
-    return is_named and len(words) > 1 and words[0] not in _LITTLE | LABELS
+        return is_named or (len(words) == _PAIR and words[1] not in ALL_LITTLE)
+    return is_named and len(words) > 1 and words[0] not in ALL_LITTLE | LABELS

@@ -4,68 +4,18 @@ import re
 from collections.abc import Iterable
 
 from corr.mail.reading.words.speech import is_label
+from corr.mail.reading.words.word_lists import pattern, word_set
 
 _SHOWN = 400
 _SHORTEST = 24
-_OPENS = re.compile(
-    r"^\W{0,6}(?:(?:e-?mail )?disclaimer\W{0,8}$|e-?mail disclaimer\b|"
-    r"confidential(?:ity)?(?: (?:notice|note|statement))?\b.{0,3}(?:$|[:.-])|(?:legal )?disclaimer\b|"
-    r"(?:this|the (?:information|contents?)|this message|the information contained) .{0,120}"
-    r"(?:confidential|privileged|intended (?:only|solely|for)|legally)|"
-    r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}vertraulich|"
-    r"(?:ce|cet|le contenu de ce) .{0,100}(?:confidentiel|strictement)|(?:este|esta|el contenido) .{0,120}confidencia|"
-    r"(?:questo|il presente|questa|le informazioni) .{0,120}(?:riservat|confidenzial)|"
-    r"(?:dit|deze|de informatie) .{0,100}vertrouwelijk|(?:niniejsz|ta wiadomość|informacje) .{0,100}poufn|"
-    r"(?:detta|denna|denne|dette) .{0,100}(?:konfidentiell|fortrolig|sekretess)|"
-    r"(?:p )?(?:please )?(?:consider|think of) the environment before printing|"
-    r"(?:aviso (?:legal|de confidenciali\w{3,5})|avis (?:de confidentialité|légal)|clausola di riservatezza|"
-    r"haftungsausschluss|rechtlicher hinweis|avvertenze legali|klauzula poufności|nota de confidencialidad)\b|"
-    r"(?:dit|deze|de informatie) .{0,100}(?:uitsluitend )?bestemd (?:voor|is)|"
-    r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}ausschließlich für|"
-    r"(?:esta|este) (?:mensagem|mensaje|e-?mail|correo) .{0,80}(?:destinad|dirigid)|"
-    r"(?:this|dies|ce|questo) .{0,40}(?:electronic mail|e-?mail) (?:transmission|communication)\b|"
-    r"(?:данное|это|настоящее) .{0,80}конфиденциальн|(?:bu e-?posta|bu mesaj) .{0,100}gizli|"
-    r"本邮件.{0,60}保密|本メール.{0,60}(?:機密|秘密)|이 (?:메일|이메일|전자우편).{0,60}(?:기밀|비밀))",
-    re.IGNORECASE,
-)
-_SECRET = re.compile(
-    r"confiden|vertraulich|riservat|vertrouwelijk|poufn|konfidenti|fortrolig|luottamuksel|конфиденц|конфіденц|gizli|"
-    r"důvěrn|dôvern|bizalmas|povjerljiv|poverljiv|zaupn|поверителн|εμπιστευτικ|חסוי|סודי|سرية|保密|机密|機密|기밀|비밀|"
-    r"rahasia|bảo mật|legally privileged|intended recipient|named recipient|gerechtigde|intended only|solely for the",
-    re.IGNORECASE,
-)
-_MAIL = re.compile(
-    r"message|e-?mail|\bmail|courrier|courriel|correo|mensaje|mensagem|messaggio|comunicazione|nachricht|bericht|"
-    r"wiadomoś|meddelande|meddelelse|melding|besked|viesti|сообщени|письм|повідомлен|e-?posta|mesaj|zpráv|správ|üzenet|"
-    r"levél|poruk|sporočil|съобщени|μήνυμα|הודעה|رسالة|邮件|郵件|メール|메일|pesan|thư|"
-    r"missatge|attachment|allegat|pièces jointes",
-    re.IGNORECASE,
-)
-_PERSON = re.compile(
-    r"\b(?:I|[Mm]y|me|[Ww]e|[Oo]ur|[Ii]ch|[Mm]eine?|[Ww]ir|[Mm]on|[Mm]es|[Yy]o|[Mm]i|[Ii]o|[Mm]io|[Ee]u|[Ii]k|[Jj]ag|"
-    r"[Jj]eg)\b"
-)
+_OPENS = pattern(r"^\W{0,6}{programs.disclaimers}", re.IGNORECASE)
+_SECRET = pattern("{programs.confidential}", re.IGNORECASE)
+_MAIL = pattern("{programs.mail}", re.IGNORECASE)
+_PERSON = pattern(r"\b{programs.writer}\b")
 """Who speaks of himself writes it himself."""
-_PRINT = re.compile(
-    r"\bprint|druck(?:en|t|e)\b|imprim|stampa|afdruk|ispis|skriver ut|udskriv|tisk|drukow|nyomtat|印刷|打印|列印",
-    re.IGNORECASE,
-)
-_GREEN = re.compile(
-    r"environment|umwelt|environnement|ambiente|milieu|miljö|miljø|\bpaper|papel|papier|carta\b|planet|"
-    r"before you print|really need|wirklich|środowisk|okoliš|okolj|prostřed|környezet|forest|trees|环境|環境|piense si|"
-    r"necesario",
-    re.IGNORECASE,
-)
-_OFFICIAL = re.compile(
-    r"^(?:(?:we|.{2,40}) may monitor (?:e-?mail|the content)|registered (?:office|address|in)\b.{0,80}\bregistered\b|"
-    r".{2,80}\b(?:sitz der gesellschaft|amtsgericht|registergericht|handelsregister)\b|"
-    r"(?:ce message|ce courriel|cet? e-?mail).{0,80}(?:intention exclusive|exclusivement)|"
-    r"any (?:views|opinions)(?: or opinions)? (?:presented|expressed)|if you (?:are not the|have received this)|"
-    r".{2,60}\b(?:ltd|limited|plc|llp|inc|gmbh|company)\b.{0,30} registered in |"
-    r"wenn sie nicht der (?:richtige|beabsichtigte)|"
-    r"si vous n['’]êtes pas|si usted no es|se (?:lei )?non è|se você não)",
-    re.IGNORECASE,
-)
+_PRINT = pattern("{programs.printing}", re.IGNORECASE)
+_GREEN = pattern("{programs.environment}", re.IGNORECASE)
+_OFFICIAL = pattern(r"^{programs.official}", re.IGNORECASE)
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
 _RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
 """A line across, or the sign by which a tracker of mails marks them."""
@@ -83,71 +33,7 @@ _LINK = re.compile(
     r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?|cid|image):[^\]\s]{0,300}\]|\(https?:[^)\s]{0,300}\)"
 )
 _BARE_LINK = re.compile(r"https?://\S{1,300}|www\.\S{1,200}|[^\s<>@]{1,64}@[^\s<>@]{1,100}")
-_SENT = (
-    r"sent (from|via|with|by|using|on) (my |the |a )?[\w .™®+'’/()&-]{2,60}",
-    r"sent from .{1,40} for .{1,30}",
-    r"sent (from|with|by) .{1,60}(phone|mobile|mail|android|ios|ipad|tablet|device)\b.{0,40}",
-    r"(get|download) (outlook|bluemail|spark|yahoo mail|k-9|mail|aqua mail|thunderbird)\b.{0,40}",
-    r"(von|vom) (meine[mr]|mein|unterwegs|handy|mobil\w{0,10}) ?.{0,50} ?(gesendet|geschickt|verschickt)",
-    r"(gesendet|verschickt|geschickt|abgeschickt) (von|vom|mit|über|ueber|aus) .{1,80}",
-    r"mit (der|dem|meine[mr]) .{1,50} (gesendet|geschickt|verschickt|verfasst)",
-    r"(holen sie sich|hol dir|laden sie) outlook .{0,40}|outlook für \w+ (herunterladen|beziehen|holen)",
-    r"diese nachricht wurde (von|mit) .{1,60} (gesendet|verfasst).*",
-    r"(envoyé|envoye|envoyée?) (de|depuis|à partir|avec|par|via|d'|d’).{1,60}",
-    r"(télécharger|obtenez|obtenir|téléchargez) outlook .{0,40}",
-    r"(enviado|enviada|enviat) (desde|do|da|de|a partir|através|con|com|pelo|pela|des|via|por|usando) .{1,60}",
-    r"(obtener|obtén|obtenga|obter|obtenha|baixe|obteniu|descarga) (o )?outlook .{0,40}",
-    r"inviato (da|dal|dalla|con|tramite|via) .{1,60}|inviato dall['’].{1,60}",
-    r"(scarica|ottieni) outlook .{0,40}",
-    r"(verzonden|verstuurd|gestuurd) (vanaf|met|vanuit|via|van) .{1,60}",
-    r"outlook voor \w+ (downloaden|ophalen)|(download|haal) outlook voor .{0,40}",
-    r"(wysłane|wysłano|wysłana) (z|ze|za pomocą|przez|przy użyciu) .{1,60}",
-    r"(pobierz|uzyskaj) (aplikację )?outlook .{0,40}",
-    r"skickat (från|med|via) .{1,60}",
-    r"(hämta|skaffa) outlook .{0,40}",
-    r"sendt (fra|med|via|med hjælp af) .{1,60}",
-    r"(hent|få|skaff) outlook .{0,40}",
-    r"lähetetty .{1,60}",
-    r"(hanki|lataa) outlook .{0,40}",
-    r"(отправлено|послано|отослано) (с|со|из|через|от|при помощи) .{1,60}",
-    r"(скачать|получить|загрузить) outlook .{0,40}",
-    r"(надіслано|відправлено|надсилаю) (з|із|зі|через|за допомогою) .{1,60}",
-    r"(отримати|завантажити) outlook .{0,40}",
-    r"(odesláno|odoslané|posláno|poslané) (z|ze|zo|pomocí|pomocou|přes|cez) .{1,60}",
-    r"(získejte|stáhněte si|získajte|stiahnuť) outlook .{0,40}",
-    r".{0,40}(iphone|ipad|android|telefon|samsung|galaxy|outlook).{0,25} gönderildi",
-    r".{0,20}outlook.{0,20}(edinin|indirin|edin|alın)",
-    r"(az|a) én .{1,40} küldve|.{0,40} (küldve|elküldve)|küldve .{1,40}",
-    r"(szerezze be|töltse le) .{0,20}outlook.{0,40}",
-    r"(được )?(gửi|đã gửi) (từ|bằng|qua) .{1,60}",
-    r"(tải|nhận) outlook .{0,40}",
-    r".{0,30}(iphone|ipad|android|スマートフォン|携帯|galaxy|xperia).{0,10}から送信.{0,10}",
-    r".{0,20}outlook.{0,20}(を入手|を取得|をダウンロード)",
-    r"(나의|내|제) .{1,30}에서 (보냄|보냈습니다|전송)",
-    r".{0,30}(iphone|ipad|android|galaxy|갤럭시|아이폰).{0,12}에서 (보냄|전송|보냈습니다).{0,5}",
-    r".{0,20}outlook.{0,20}(다운로드|받기|가져오기)",
-    r"(发自|發自|從我的|从我的|傳送自|发送自|寄自).{1,40}",
-    r"(来自|來自|使用).{0,30}(iphone|ipad|手机|手機|android|安卓|邮箱|信箱|outlook|mail).{0,20}",
-    r"(获取|取得|下載|下载).{0,20}outlook.{0,20}",
-    r"签名由.{1,30}定制|由.{1,30}(?:发送|寄出)",
-    r"trimis (de pe|din|cu|prin|de la|folosind) .{1,60}",
-    r"(στάλθηκε|εστάλη|απεστάλη) (από|με|μέσω) .{1,60}",
-    r"(изпратено|изпратен) (от|с|чрез|през) .{1,60}",
-    r"(poslano|poslato|poslan) (s|sa|iz|z|putem|preko) .{1,60}",
-    r"послато (са|преко) .{1,60}",
-    r"(הודעה )?נשלחה? מ.{1,60}",
-    r"(أُ?رسلت?|مرسل|تم الإرسال|أُ?رسل|مُ?رسلة?) (من|بواسطة|عبر|باستخدام) .{1,60}",
-    r"ส่งจาก.{1,60}",
-    r"(dikirim|terkirim) (dari|melalui|menggunakan|lewat) .{1,60}",
-    r"saadetud .{1,40}|nosūtīts no .{1,40}|išsiųsta iš .{1,40}|sent úr .{1,40}",
-    r"(typed|written|dictated) (on|from|with|by) (my |a )?(phone|mobile|iphone|ipad|tablet|android|voice).{0,60}",
-    r"(excuse|pardon|forgive) (my |the |any )?(brevity|typos).{0,60}",
-    r"bitte entschuldigen sie die kürze.{0,60}",
-    r"(yahoo mail|aol mail|mail) (on|for) (android|iphone|ipad)",
-)
-_BRAND = r"(?:iphone|ipad|android|galaxy|windows|outlook|yahoo|gmail|naver|네이버|아이폰|آیفون|小米|华为)"
-_SENDING = r"(?:送信|보냄|보냈|전송|发送|發送|傳送|寄出|भेजा|ارسال|أرسل|gönderildi|küldve|hantar|ipinadala|edin)"
-_BRANDED = re.compile(rf"(?=.{{0,40}}{_BRAND})(?=.{{0,40}}{_SENDING}).{{4,45}}", re.IGNORECASE)
+_BRANDED = pattern(r"(?=.{0,40}{programs.brands})(?=.{0,40}{programs.sent}).{4,45}", re.IGNORECASE)
 """In languages that put the program before the verb."""
 _OFFERED = re.compile(
     r"(?!(?:i|we|you|my|do|is|the)\b)(?:\S{1,20} ){1,3}(?:outlook|typeapp|bluemail|spark)(?: (?:\S{1,12} ){0,2}"
@@ -155,7 +41,7 @@ _OFFERED = re.compile(
     re.IGNORECASE,
 )
 """An offer of the program itself: "Get Outlook for iOS" in any language."""
-_SENT_FROM = re.compile("(?:" + "|".join(_SENT) + ")", re.IGNORECASE)
+_SENT_FROM = pattern("{programs.sent_from}", re.IGNORECASE)
 _CARRIER = re.compile(
     r"Sent (?:from|via) (?:my|the) (?:(?:[A-Z0-9][\w&®™+.-]{0,20}|an|a|the|capable)[,.]? ){1,12}"
     r"(?:[Ss]martphone|[Pp]hone|[Dd]evice|[Tt]ablet|[Hh]andset)|"
@@ -166,63 +52,16 @@ _CARRIER = re.compile(
     r"Yahoo Mail: .{5,40}, .{3,20}"
 )
 """The name of a network before that of a telephone, or a whole sentence by a program."""
-_SENT_USING = frozenset({"sent", "sent via", "sent using", "sent with", "sent from"})
+_SENT_USING = word_set("programs.sent_using")
 _TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
-_VIRUS = re.compile(
-    r"virus|viren|wirus|scanned by|checked by|verificado por|comprobado por|geprüft von|analysé par|vérifié par|"
-    r"controllat[oa] da|sprawdzon[ea] przez|проверено|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס",
-    re.IGNORECASE,
-)
-_GUARDS = re.compile(
-    r"avast|avg\b|norton|kaspersky|mcafee|eset\b|nod32|bitdefender|sophos|trend micro|f-secure|clamav|avira|symantec|"
-    r"panda|drweb|dr\.web|mimecast|barracuda|mailscanner|anti-?virus|email security|"
-    r"virus-free|virenfrei|antivirenprogramm",
-    re.IGNORECASE,
-)
-_BANNER = re.compile(
-    r"^\W{0,6}(?P<word>caution|warning|attention|achtung|vorsicht|warnung|notice|external|extern|externe|externo|"
-    r"esterno|"
-    r"externí|attenzione|atención|atenção|let op|uwaga|varning|advarsel|varoitus|внимание|увага|dikkat|figyelem|"
-    r"prudence|avertissement|upozornění|注意|주의|外部)\b.{0,400}$",
-    re.IGNORECASE | re.DOTALL,
-)
-_OUTSIDE = re.compile(
-    r"outside|external|originated|extern|esterno|außerhalb|extérieur|exterior|zewn|utanför|udefra|utenfor|внешн|"
-    r"зовнішн|dışından|külső|外部|외부|unknown sender|first time sender|often get email|safe",
-    re.IGNORECASE,
-)
-_TAGGED = re.compile(
-    r"^\W{0,4}\[?(?:external|extern|externe|ext)(?: (?:e-?mail|sender|mail))?\]?\W{0,4}$", re.IGNORECASE
-)
-_STRANGER = re.compile(
-    r"you don['’]t often get e-?mail from .{0,200}|sie erhalten nicht (?:häufig|oft) .{0,200}", re.IGNORECASE
-)
-_LISTED = re.compile(
-    r"unsubscrib|mailing list|mailinglist|mailing-list|mailman|you (?:are receiving|received) this (?:message|e-?mail)|"
-    r"google ?groups|to stop receiving|abmelden|abzumelden|abbestellen|abzubestellen|désabonne|desinscri|"
-    r"darse de baja|cancelar (?:a )?(?:la )?"
-    r"suscripción|disiscri|annullare l'iscrizione|afmelden|uitschrijven|wypisa|avprenumer|afmeld|отписаться|відписат|"
-    r"odhlási|leiratkoz|abonelikten|yahoo! groups|groups\.io|listinfo",
-    re.IGNORECASE,
-)
-_CLOSES = (
-    "regards", "yours sincerely", "yours faithfully", "yours truly", "sincerely", "sincerely yours", "respectfully",
-    "respectfully yours", "hochachtungsvoll", "mfg", "cordialement", "bien cordialement", "à vous", "bien à vous",
-    "sincères salutations", "meilleures salutations", "salutations", "cordiali saluti", "distinti saluti",
-    "un cordiale saluto", "saludos", "saludos cordiales", "un saludo", "un cordial saludo", "atentamente",
-    "atenciosamente", "cumprimentos", "melhores cumprimentos", "com os melhores cumprimentos",
-    "met vriendelijke groet", "met vriendelijke groeten", "vriendelijke groet", "vriendelijke groeten", "mvg",
-    "z poważaniem", "pozdrawiam", "pozdrawiam serdecznie", "med vänlig hälsning", "med vänliga hälsningar",
-    "vänlig hälsning", "vänliga hälsningar", "mvh", "med venlig hilsen", "venlig hilsen", "med vennlig hilsen",
-    "vennlig hilsen", "ystävällisin terveisin", "terveisin", "с уважением", "з повагою", "s pozdravem",
-    "s pozdravom", "üdvözlettel", "tisztelettel", "saygılarımla", "trân trọng", "敬具", "此致", "敬上", "cu stimă",
-    "με εκτίμηση", "lijep pozdrav", "s poštovanjem", "поздрави", "salutacions", "atentament", "hormat saya",
-    "בברכה", "مع التحية",
-)  # fmt: skip
-_WARMTH = r"(?:(?:best|kind|kindest|warm|warmest|with|many|my|sincere|friendly|and) ){0,4}regards"
-_GREETINGS = r"(?:grüßen?|gruessen?|grüssen?|grüße|gruß)"
-_GREETED = rf"(?:mit )?(?:freundlich|best|lieb|herzlich|viel|schön|sonnig)e[nmrs]? {_GREETINGS}"
-_VALEDICTION = re.compile("|".join([_WARMTH, _GREETED, *map(re.escape, _CLOSES)]), re.IGNORECASE)
+_VIRUS = pattern("{programs.virus}", re.IGNORECASE)
+_GUARDS = pattern("{programs.virus_scanners}", re.IGNORECASE)
+_BANNER = pattern(r"^\W{0,6}(?P<word>{programs.warning})\b.{0,400}$", re.IGNORECASE | re.DOTALL)
+_OUTSIDE = pattern("{programs.outside}", re.IGNORECASE)
+_TAGGED = pattern(r"^\W{0,4}\[?{programs.external_tag}(?: (?:e-?mail|sender|mail))?\]?\W{0,4}$", re.IGNORECASE)
+_STRANGER = pattern("{programs.rare_sender}", re.IGNORECASE)
+_LISTED = pattern("{programs.mailing_list}", re.IGNORECASE)
+_VALEDICTION = pattern("{letters.valedictions}", re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
 _NAME = re.compile(r"^[^\W\d_a-z][^\W\d_]{1,20}(?: [^\W\d_a-z][^\W\d_]{0,20}\.?){0,3}$")

@@ -9,6 +9,7 @@ question; a word too many could cost somebody a game.
 import re
 
 from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING, WISHES
+from corr.mail.reading.words.word_lists import pattern, word_set
 
 _QUESTIONS = frozenset("?？؟¿")
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})
@@ -94,7 +95,7 @@ def is_greeting(text: str) -> bool:
     words = plain_words(text)
     if not words or words[0] not in GREETINGS or len(words) > _LONGEST_GREETING or asks(text):
         return False
-    if words[1:] in _YOU:
+    if " ".join(words[1:]) in _YOU:
         return True
     rest = _after_greeting(text)
     # A name may be written small, above all before a comma: "dear ada,".
@@ -153,135 +154,53 @@ def is_praise(text: str) -> bool:
     return bool(_PRAISE.search(" ".join(words))) and not asks(text) and all(word in WISHES for word in words)
 
 
-_PLACE = re.compile(
-    r"\s(?:from|aus|vom|de|du|depuis|desde|da|dal|dalla|do|van|vanuit|fra|från|z|ze|zo|из|от|із|од|od|iz|din|από)\s+"
-    r"(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$"
-)
+_PLACE = pattern(r"\s{letters.place_from}\s+(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$")
 """The place of the writer at the end of a wish: a name with a capital."""
 _NAMED = re.compile(
     r"(?<=\w), (?!(?:if|but|no|not|or|never|wait|oops)\b)(?-i:[^\W\d_a-z])[^\W\d_]+(?: \([^()]{1,20}\))?[.!]*$",
     re.IGNORECASE,
 )
 """The person addressed at the end of a wish: ", Bob!"."""
-_OF_DAYS = frozenset((
-    "good", "guten", "gute", "buenos", "buenas", "bom", "boa", "dobrý", "добрый", "добрий", "доброго", "jó", "hyvä",
-    "dzień", "god", "dobar", "laba", "góðan", "bon", "iyi", "muy",
-))  # fmt: skip
+_OF_DAYS = word_set("letters.greeting_days")
 """These greet with a time of the day alone: "good morning", but not "good move"."""
-_DAYS = frozenset((
-    "morning", "evening", "day", "afternoon", "night", "tag", "abend", "morgen", "nachmittag", "días", "tardes",
-    "noches", "dia", "tarde", "noite", "den", "večer", "день", "вечер", "утро", "вечір", "ранок", "дня", "ранку",
-    "reggelt", "napot", "estét", "päivää", "iltaa", "huomenta", "ilta", "päivä", "dobry", "dag", "kväll", "kveld",
-    "ziua", "dimineața", "seara", "middag", "avond", "dan", "diena", "daginn", "akşamlar", "günler", "sabahlar",
-    "buenas",
-))  # fmt: skip
-_OF_PEOPLE = frozenset((
-    "dear", "liebe", "lieber", "beste", "cher", "chère", "querido", "querida", "estimado", "estimada", "caro", "cara",
-    "gentile", "kära", "käre", "kære", "kjære", "hyvä", "drogi", "droga", "szanowny", "дорогой", "дорогая", "шановний",
-    "milý", "milá", "prezado", "sevgili", "sayın", "kedves", "draga", "dragă", "dragul", "αγαπητέ", "αγαπητή", "sehr",
-    "скъпи", "мили", "dragi", "benvolgut",
-))  # fmt: skip
+_DAYS = word_set("letters.times_of_day")
+_OF_PEOPLE = word_set("letters.before_names")
 """Words that go before a name, and before much else."""
-_PEOPLE = frozenset((
-    "all", "everyone", "everybody", "there", "again", "my", "friend", "mr", "mrs", "ms", "dr", "herr", "frau",
-    "monsieur", "madame", "signor", "señor", "señora", "sir", "madam", "team", "folks", "geehrte", "geehrter",
-    "σου", "σας", "man", "mate", "guys", "both", "buddy", "uncle", "auntie", "aunt", "granny", "grandpa", "grandma",
-    "nan", "nana", "mum", "mom", "dad",
-    "zusammen", "alle", "allerseits", "tous", "à", "todos", "a", "tutti", "allemaal", "xin", "chị", "anh", "dich",
-    "euch",
-))  # fmt: skip
-_YOU = (["you"], ["you", "two"], ["you", "all"], ["you", "lot"], ["dich"], ["dir"], ["toi"], ["dig"], ["deg"])
+_PEOPLE = word_set("letters.greeted")
+_YOU = word_set("letters.greeted_you")
 _NAMES = 3
-_HONOURED = re.compile(
-    r"^\s*[^\s、,，。]{1,12}(?:さん|さま|様|君|くん|ちゃん|先生|님|씨|老师|女士|小姐)[、,，]\s*(?=\S)"
-)
+_HONOURED = pattern(r"^\s*[^\s、,，。]{1,12}{letters.honorifics}[、,，]\s*(?=\S)")
 """A name that is greeted ahead of the greeting."""
-_JOINING = frozenset(("and", "und", "et", "y", "e", "en", "og", "och", "i", "и"))
-_NO_NAMES = LABELS | REFUSING | {"you", "she", "he", "they", "du", "sie", "er", "vous", "elle", "tú", "lei"}
-_PRAISE = re.compile(
-    r"\b(?:good|nice|great|best|happy|gute[rs]?|schöne[rns]?|beste[rn]?|bon|buona|buen|bom|boa|bra|goede?|godt) "
-    r"(?:move|turn|zug|coup|jugada|ход)\b|(?<!well )\bplayed\b"
-)
+_JOINING = word_set("letters.and")
+_NO_NAMES = LABELS | REFUSING | word_set("letters.no_names")
+_PRAISE = pattern(r"\b{turns.praising} {turns.praised}\b|(?<!well )\bplayed\b")
 """Words of praise, which may be about the other player's turn."""
-_COUNTED = frozenset((
-    "turn", "move", "zug", "spielzug", "coup", "jugada", "mossa", "zet", "ruch", "drag", "træk", "trekk", "siirto",
-    "tah",
-    "ťah", "jogada", "lance", "ход", "хід", "hamle", "lépés", "mutarea",
-))  # fmt: skip
+_COUNTED = word_set("turns.counted")
 """Words for things with a number in a game."""
 _CLAUSES = re.compile(r"[,;]\s+")
-_NOT_YET = frozenset(("soon", "for now", "for you", "bald", "bientôt", "pronto", "presto", "luego"))
+_NOT_YET = word_set("turns.not_yet")
 """Words that alone are no wish, but about a turn: "B3-C3 soon"."""
 _YEAR = re.compile(r"20\d\d")
-_NAMES_BEHIND = re.compile(
-    r"(?:it is|then|this (?:time|turn)|(?:is )?(?:my|our) (?:turn|move|play|answer|reply)|"
-    r"(?:bitte )?(?:spielen|ziehen)|"
-    r"today|heute|aujourd'hui|hoy|oggi|hoje|vandaag|graag|idag|i dag|dzisiaj|dziś|dnes|tänään|σήμερα|сегодня|"
-    r"jouer|jugar|giocare|jogar|spelen|spela|spille|oynuyorum|oynarım|oynuyoruz|lépem|játszom|"
-    r"です|で|を(?:指し|打ち|選び)ます|にします|にしました|でお願い(?:いた|致)?します|입니다|두겠습니다|갑니다|가겠습니다|"
-    r"(?:으로|로) (?:하겠습니다|두겠습니다|할게요|갈게요))(?!\w)"
-)
+_NAMES_BEHIND = pattern(r"{turns.behind}(?!\w)")
 """Words after an announced turn, where the verb comes last or the turn comes first."""
-_LIKING = re.compile(
-    r"^(?:here|there) (?:you|we) (?:go|are)\b|^bitte sehr\b|^et voilà\b|\bto your (?:last )?(?:turn|move|letter|"
-    r"mail)\b|^(?:(?:i would|"
-    r"i['’]d) like to|"
-    r"let me (?:try|play)|let['’]?s (?:try|play)|"
-    r"(?:please|bitte|s['’]il (?:te|vous) plaît|por favor|per favore|alsjeblieft|proszę|prosím) "
-    r"(?:juegue|juega|gioca|giochi|jogue|joga|joue|jouez|speel|zagraj|zahraj|hraj)|"
-    r"^in (?:turn|move) \d+|"
-    r"ich (?:möchte|würde gerne?)|j['’]aimerais|je voudrais|vorrei|me gustaría|gostaria de|ik (?:wil|zou) graag|"
-    r"jag skulle vilja|jeg vil gerne|haluaisin|chciałbym|chciałabym|chtěla? bych|я (?:бы )?хочу|я хот(?:ел|"
-    r"ела) бы)\b|^(?:nr|no|n°|nº|№)(?= \d)"
-)
+_LIKING = pattern(r"\bto your (?:last )?(?:turn|move|letter|mail)\b|^{turns.polite}\b|^{turns.number_signs}(?= \d)")
 """Polite ways to announce a turn."""
-_NUMBERED = re.compile(
-    r"^(\W*(?:turn|move|zug|coup|jugada|mossa|zet|drag|træk|trekk|siirto|ruch|tah|ход)) "
-    r"(?:(?:no|nr|num|núm|n°|nº|№|č)\.? ?\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eins|zwei|drei|un|"
-    r"deux|trois|uno|dos|tres)\b",
+_NUMBERED = pattern(
+    r"^(\W*{turns.numbered}) (?:(?:no|nr|num|núm|n°|nº|№|č)\.? ?\d{1,4}|{turns.numbers})\b",
     re.IGNORECASE,
 )
-_LABEL_IN_SIGNS = re.compile(
-    r"(?:(?:私|僕|わたし|ぼく|俺|今回|次|今日|こちら)の)?(?:指し手|次の手|一手|手|着手|ターン|番|移動|回答|答え|行動|返事)(?:は|です|を送ります)?|"
-    r"(?:(?:这|這)是)?(?:我|我们|我們|本人)?(?:的|这|這|下)?(?:一|本)?(?:回合|步|走法|着法|著法|棋|棋步|移动|移動|行动|行動|选择|選擇|回答|答案|回复|回覆)(?:是|为|為|"
-    r"如下)?|"
-    r"(?:(?:나|저|이번)의|내|제)? ?(?:수|차례|착수|이동|답|답변)(?:는|은|입니다)?"
-)
+_LABEL_IN_SIGNS = pattern("{turns.labels_in_signs}")
 """Labels in languages whose words are not parted."""
-_LATER = re.compile(
-    r"\b(?:(?:her|his|their) (?:move|turn|play)|next (?:time|game|i|we)|(?:reply|response|answer) for)\b"
-)
+_LATER = pattern(r"\b{turns.later}\b")
 """Labels of turns that are for later, or of somebody else."""
-_ASKING = frozenset(("is", "are", "ist", "sind", "est", "es", "è", "är", "er", "jest", "είναι", "là", "é"))
-_OWN = frozenset(("my", "our", "mein", "unser", "mon", "mi", "mio", "meu", "mijn", "mój", "mitt", "min", "mit", "мой"))
-_VERBS = frozenset(
-    (
-        "play",
-        "move",
-        "choose",
-        "go",
-        "spiele",
-        "ziehe",
-        "nehme",
-        "speel",
-        "spelar",
-        "spiller",
-        "flytter",
-        "pelaan",
-        "joue",
-    )
-)
-_PRONOUNS = frozenset(("i", "ich", "ik", "jag", "jeg", "je", "we", "я", "eu", "minä"))
+_ASKING = word_set("turns.is")
+_OWN = word_set("turns.my")
+_VERBS = word_set("turns.verbs")
+_PRONOUNS = word_set("turns.pronouns")
 """A verb before one of these asks, even where the question mark was forgotten."""
-_FORCED = re.compile(
-    r"^\W*(?:(?:well|ok|okay|tja|nun|bon|bueno|beh|pues),? )?(?:(?:i|we) (?:seem to )?have|there(?: i|')s|ich habe|"
-    r"wir haben|je n'ai|no tengo|non ho|"
-    r"não tenho|ik heb|nie mam|jag har|jeg har|у меня|nemám|nincs) ?"
-    r"(?:no|keine?|pas|otra|más|nessun|outr[ao]|geen|inget|intet|ikke noe|нет|na)? ?(?:other |andere? |autre |de |"
-    r"la |il |le |más |más )?"
-    r"(?:choice|option|alternative|wahl|choix|opción|alternativa|elección|scelta|escolha|opção|keus|keuze|wyboru|val|"
-    r"valg|выбора|výběr|"
-    r"választásom)\W*$|"
-    r"^\W*(?:i )?(?:could not|couldn't|cannot|can't) (?:find|see|think of) (?:anything|something|a) better(?: \w+)?\W*$"
+_FORCED = pattern(
+    r"^\W*(?:{turns.well},? )?{turns.i_have} ?{turns.no}? ?(?:{turns.other} )?{turns.choice}\W*$|"
+    r"^\W*(?:i )?(?:could not|couldn't|cannot|can't) (?:find|see|think of) (?:anything|something|"
+    r"a) better(?: \w+)?\W*$"
 )
 """Who has no choice announces what he does."""

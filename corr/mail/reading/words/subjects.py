@@ -8,7 +8,8 @@ are known; of another nobody can tell, and so it may be about the turn.
 
 import re
 
-from corr.mail.reading.words.function_words import JUDGING, LITTLE, OF_GAMES, SELF
+from corr.mail.reading.words.vocabulary import ALL_LITTLE, FIRST_PERSON, JUDGING, LITTLE, OF_GAMES
+from corr.mail.reading.words.word_lists import pattern
 
 _FEWEST_LITTLE = 2
 _LITTLE_SHARE = 6
@@ -22,56 +23,23 @@ _WEIGHT = 3
 _LETTERS = 3
 """Letters from which on a word names something."""
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_ELIDED = re.compile(r"\b(l|d|j|qu|n|s|c|t|m|dell|nell|dall|all|sull|un)'(?=[^\W\d_]{2})")
+_ELIDED = pattern(r"\b({words.elided})'(?=[^\W\d_]{2})")
 _PERIODS = (
     r"weeks?|weekends?|months?|years?|mornings?|evenings?|afternoons?|nights?|winter|summer|spring|autumn|season|time|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|christmas|easter|city|country|house|place|town|street|village|"
     r"game is|is (?:my|our|such|fun|great|the (?:first|best))"
 )
-_POINTING = re.compile(
-    rf"\bthis(?! (?:{_PERIODS})\b)|\b(?:these|those)\b(?=\W*$| (?:are|were|would))|"
-    r"\bthat\b(?=\W*$| (?:is|was|would|will|one|way|out|work|on|in|to|for|from|with|be|go|do|too|so|instead)\b)|"
-    r"\bit\b(?=\W*$)|^\W*(?:is|was|would|will|does|did|could|can|should|might|may) (?:it|that)\b|"
-    r"\b(?:it|that) (?:be|work|do|count|go)\b|\b(?:does|is|was|would|do|did) (?:it|that|this)\b|"
-    r"\bda(?:von|gegen|zu|rüber|mit|für|ran|rauf|rin)\b|\b(?:in|at) my place\b|"
-    r"\b(?:das|es|dies|so|ça|cela|ceci|eso|esto|así|questo|quello|così|isso|isto|assim|dit|zo|"
-    r"detta|dette|tämä|näin|tak|takto|так|это|αυτό|έτσι)\W*$|"
-    r"^\W*(?:(?:ist|wäre|geht|war|darf|kann) (?:das|es|dies)|est-ce (?:bien|bon)|c'est|serait-ce|¿?es eso|è questo|"
-    r"is dit|is dat|kan dat|mag dat|är det|er det|onko se|czy to|je to|это)\b"
-)
+_POINTING = pattern(r"{talk.pointing}|\b{talk.it_at_end}\W*$|^\W*{talk.is_it}\b")
 """Words that stand for something that is not named in the sentence."""
 _ENOUGH = 2
-_STANDING_IN = re.compile(
-    r"\b(?:it|this|that|these|those|das|es|dies\w*|ça|cela|ceci|eso|esto|questo|quello|isso|isto|dit|dat|det|dette|"
-    r"detta|"
-    r"se|to|это|αυτό)\b|^\W*\w+(?:ed|en|t)\b(?= (?:by|from|on|in|at|after|over|with|under|for|to|of)\b)|"
-    r"^\W*(?:written|made|done|drawn|taken|stolen|copied|from|von|nach|aus|laut|d'après|selon|según|secondo|volgens|"
-    r"enligt|"
-    r"ifølge|według|podle|по)\b"
+_STANDING_IN = pattern(
+    r"\b{talk.standing_in}\b|^\W*\w+(?:ed|en|t)\b(?= (?:by|from|on|in|at|after|over|with|under|for|to|of)\b)|"
+    r"^\W*{talk.made_by}\b"
 )
 """Words by which a short statement may mean the turn."""
-_DEFINITE = re.compile(
-    r"\b(?:the|your|their|his|her|der|die|das|dem|den|dein\w*|euer|eure\w?|ihre?\w?|le|la|les|l|ton|ta|tes|votre|vos|"
-    r"el|"
-    r"los|las|tu|tus|su|sus|il|lo|i|gli|tuo|tua|tuoi|tue|o|a|os|as|teu|teus|tuas|seu|sua|de|het|je|jouw|jullie|din|"
-    r"ditt|"
-    r"dina|er|era|dit|dine|jeres|deres|twój|twoja|twoje|wasz\w*|tvůj|tvoje|tvá|váš|vaše|ο|η|το|οι|τα|твой|твоя|твоё|"
-    r"твои|"
-    r"ваш\w?)\s+[^\W\d_]{3}"
-)
+_DEFINITE = pattern(r"\b{talk.the}\s+[^\W\d_]{3}")
 """Definite names: "the boiler", "your aunt"."""
-_OF_THE_WRITER = re.compile(
-    r"^\W*(?:or|oder|ou|oppure|of|eller|albo|lub|nebo|tai|ή|или)\b|"
-    r"^\W*(?:(?:so|and|or|but|well|hm+|oh|und|oder|et|ou|y|o|e|en|of|och|eller|i|czy|nebo|и|или)\W+)?(?:"
-    r"(?:am|do|did|can|could|may|might|must|should|shall|will|would|have|had|was|what (?:do|did|can|should|would|if)|"
-    r"which (?:do|should|would)|where (?:do|should|did)|how (?:do|should|did)) (?:i|we)\b|"
-    r"(?:bin|darf|kann|soll|sollte|muss|könnte|habe|hab|hätte|würde) (?:ich|wir)\b|"
-    r"(?:puis-je|dois-je|ai-je|peux-je|peut-on|est-ce que (?:je|j'))|¿?(?:puedo|debo|podría|debería|he)\b|"
-    r"(?:posso|devo|potrei|dovrei|ho)\b|(?:mag|kan|moet|zou|heb|ben) ik\b|"
-    r"(?:kan|ska|får|bör|skall|skulle|har) (?:jag|jeg)\b|(?:må|kan|skal|bør|har) jeg\b|(?:voinko|saanko|pitäisikö)|"
-    r"(?:mogę|czy mogę|powinienem|mám|můžu|mohu|smím)\b|(?:μπορώ|να)\b|(?:могу|можно|мне|я)\b|"
-    r"(?:could|would|should|might) )"
-)
+_OF_THE_WRITER = pattern(r"^\W*{talk.or}\b|^\W*(?:{talk.leading}\W+)?{talk.may_i}")
 """Whoever asks so asks what he may do himself, or what would be."""
 
 
@@ -124,7 +92,7 @@ def tells(statement: str) -> bool:
 def is_first_person_subject(sentence: str) -> bool:
     """Whether *sentence* says what its writer does."""
     words = _words(sentence)
-    return not set(words).isdisjoint(SELF[_language(words)])
+    return not set(words).isdisjoint(FIRST_PERSON[_language(words)])
 
 
 def judges(sentence: str) -> bool:
@@ -139,7 +107,7 @@ def points(sentence: str) -> bool:
 
 def _is_own(words: list[str]) -> bool:
     """Whether the last of *words* is no little word, nor one of judging or of games, in any language."""
-    return not any(words[-1] in known for known in (*LITTLE.values(), OF_GAMES, JUDGING))
+    return not any(words[-1] in known for known in (ALL_LITTLE, OF_GAMES, JUDGING))
 
 
 def _language(words: list[str]) -> str:
