@@ -15,7 +15,7 @@ from corr.games.api import Progress
 from corr.games.notation import ARROWS, folded, shown, strange_sign, unlisted_turn
 from corr.games.registry import Registry
 from corr.mail.reading.child import ChildReader, ReaderKilledError
-from corr.mail.reading.form.bodies import text_of
+from corr.mail.reading.form.parsed_mail import text_of
 from corr.mail.reading.form.structure import head_of
 from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.acts import Act

@@ -3,8 +3,7 @@
 import pytest
 
 from corr.mail.reading.form.parsed_mail import read_mail
-from corr.mail.reading.form.reports import report_of
-from corr.mail.reading.form.robots import classify
+from corr.mail.reading.form.robots import classify, report_of
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.mail.reading.words.word_lists import FOLDER, WordListError, read_word_lists
+from corr.mail.reading.words.vocabulary import FOLDER, WordListError, read_word_lists
 
 LISTS = read_word_lists(FOLDER)
 LANGUAGES = sorted({language for languages in LISTS.entries.values() for language in languages})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from corr.mail.reading.form.fields import without_comments
+from corr.mail.reading.form.structure import without_comments
 from corr.mail.reading.mail_facts import SenderVerdict
 
 _LONGEST = 8 * 1024

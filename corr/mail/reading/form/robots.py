@@ -1,17 +1,142 @@
 """
-The class of a mail: only mails that a person wrote to us are carried out and answered.
+The class of a mail, and the reports in bounces and complaints about letters of ours.
 
-Two robots that answer each other never stop. So one sign of a program is enough to count as automatic, and a mail
-without an envelope sender never counts as a person's.
+Only mails that a person wrote to us are carried out and answered. Two robots that answer each other never stop, so one
+sign of a program is enough to count as automatic, and a mail without an envelope sender never counts as a person's.
+
+Of a report only three things are read, as the recipient address tells which letter it is about: whether the letter
+failed for good, the status code, and the far end's words. Many programs write no standard report (RFC 3464).
 """
 
 import re
 
-from corr.mail.reading.form.fields import addresses_in, first_word
+from corr.mail.envelope_addresses import one_line
 from corr.mail.reading.form.parsed_mail import ParsedMail
-from corr.mail.reading.form.reports import is_complaint
-from corr.mail.reading.mail_facts import MailClass
-from corr.mail.reading.words.word_lists import pattern
+from corr.mail.reading.form.structure import addresses_in, first_word
+from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
+from corr.mail.reading.words.vocabulary import pattern
+
+_READ = 32 * 1024
+_LONGEST = 200
+_STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+_TROUBLE = re.compile(_STATUS.pattern.replace("245", "45"))
+_REPLY = re.compile(r"(?<![\d.#-])([45])[0-5]\d(?![\d.])(?=[ -])")
+_ORIGINAL = re.compile(
+    r"\n[^\na-z]{0,80}(?:(?:this is|the next line is|below [^\n]{0,20}is) a copy|original message|returned mail)",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(r"([A-Za-z-]{1,40})[ \t]{0,20}:([^\n]*)")
+_ACTIONS = {
+    "failed": ReportKind.FAILED,
+    "failure": ReportKind.FAILED,
+    "delayed": ReportKind.DELAYED,
+    "delivered": ReportKind.DELIVERED,
+    "relayed": ReportKind.DELIVERED,
+    "expanded": ReportKind.DELIVERED,
+}
+_CLASSES = {"5": ReportKind.FAILED, "4": ReportKind.DELAYED, "2": ReportKind.DELIVERED}
+_GRAVEST = (ReportKind.FAILED, ReportKind.DELAYED, ReportKind.DELIVERED)
+# Phrases of older programs, each with its code of RFC 3463.
+_NOBODY = r"(?:user|mailbox|recipient|address|account|addressee)(?: name)?(?: is| was)?"
+_WORDS = (
+    ("5.1.2", r"(?:host|domain)(?: name)?(?: is| was)? (?:unknown|not found|does not exist)"),
+    ("5.1.2", r"unrouteable|unroutable|(?:no such|unknown) (?:domain|host)"),
+    ("5.1.1", rf"{_NOBODY} (?:unknown|not (?:known|found|recognized|listed)|no longer valid|does(?: not|n't) exist)"),
+    (
+        "5.1.1",
+        r"(?:unknown|no such|invalid|non-?existent) (?:local )?(?:user|mailbox|recipient|address|account|person)",
+    ),
+    (
+        "5.1.1",
+        r"no mailbox (?:here )?by that name|doesn't have an? \S{1,40} account|not a valid (?:user|mailbox|address)",
+    ),
+    (
+        "5.2.1",
+        r"(?:mailbox|account|user)(?: is| has been| was)? (?:disabled|inactive|suspended|deactivated|discontinued)",
+    ),
+    ("5.2.2", r"(?:mailbox|mail ?folder|quota|inbox)(?: is)? (?:full|exceeded)|over (?:disk |the )?quota|overquota"),
+    ("5.2.2", r"exceed(?:ed|ing|s) \S{0,20} ?(?:quota|storage)"),
+)
+_BY_WORDS = tuple((status, re.compile(words, re.IGNORECASE)) for status, words in _WORDS)
+_STILL_TRYING = re.compile(
+    r"will (?:be retried|keep trying|continue to (?:try|be retried))|still (?:being retried|trying)"
+    r"|no action is required|not yet been delivered"
+    r"|delivery (?:is |has been )?(?:temporarily )?delayed|warning message only"
+    r"|could not send message for past|attempts will continue",
+    re.IGNORECASE,
+)
+_COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "miscategorized", ""})
+
+
+def report_of(mail: ParsedMail, mail_class: MailClass) -> Report | None:
+    """The report in *mail*; None if it is neither a bounce nor a complaint."""
+    if mail_class is MailClass.COMPLAINT:
+        return _complaint(mail.report)
+    if mail_class is not MailClass.BOUNCE:
+        return None
+    found = [report for block in mail.report[:_READ].split("\n\n") if (report := _recipient(block)) is not None]
+    # A letter of ours goes to one address; if that stands for several, the gravest report counts.
+    gravest = next((report for kind in _GRAVEST for report in found if report.kind is kind), None)
+    return gravest or _by_words(f"{mail.subject}\n{mail.text or mail.html}"[:_READ])
+
+
+def is_complaint(mail: ParsedMail) -> bool:
+    """Whether a feedback report is a complaint; some say that a mail was wanted, or that a signature failed."""
+    return first_word(_fields(mail.report[:_READ]).get("feedback-type", "")) in _COMPLAINTS
+
+
+def _complaint(text: str) -> Report:
+    fields = _fields(text[:_READ])
+    words = " ".join(filter(None, (fields.get("feedback-type", ""), fields.get("user-agent", ""))))
+    return Report(ReportKind.COMPLAINT, "", one_line(words, _LONGEST))
+
+
+def _recipient(block: str) -> Report | None:
+    """The report in one block of a delivery report (RFC 3464, 2.3); None if it is about no recipient."""
+    fields = _fields(block)
+    action, diagnosis = first_word(fields.get("action", "")), fields.get("diagnostic-code", "")
+    # Some reports have only "5.0.0" in Status, and the far end's code in Diagnostic-Code.
+    codes = [match[0] for match in map(_STATUS.search, (fields.get("status", ""), diagnosis)) if match]
+    status = next((code for code in codes if not code.endswith(".0.0")), codes[0] if codes else "")
+    kind = _ACTIONS.get(action) or _CLASSES.get(status[:1])
+    if kind is None:
+        return None
+    words = diagnosis.partition(";")[2].strip() or diagnosis
+    return Report(kind, status or _status_in(f"{fields.get('status', '')} {words}"), one_line(words, _LONGEST))
+
+
+def _by_words(text: str) -> Report:
+    """The report in a bounce without a standard report, read from its words above the returned mail."""
+    text = _ORIGINAL.split(text, maxsplit=1)[0]
+    lines = [line.strip() for line in text.split("\n")]
+    told = next((line for line in lines if _TROUBLE.search(line) or _REPLY.search(line)), "")
+    status = _status_in(told) or _status_in(text)
+    if not told:
+        told = next((line for line in lines if any(words.search(line) for _, words in _BY_WORDS)), "")
+    is_trying = status.startswith("4") or _STILL_TRYING.search(text) is not None
+    kind = ReportKind.DELAYED if is_trying and not status.startswith("5") else ReportKind.FAILED
+    return Report(kind, status, one_line(told, _LONGEST))
+
+
+def _status_in(text: str) -> str:
+    """The status code in *text*: an enhanced one, that of a known phrase, or one made of an old three-digit code."""
+    enhanced = _TROUBLE.search(text)
+    if enhanced:
+        return enhanced[0]
+    known = next((status for status, words in _BY_WORDS if words.search(text)), "")
+    reply = _REPLY.search(text)
+    if known and reply:
+        return f"{reply[1]}{known[1:]}"
+    return known or (f"{reply[1]}.0.0" if reply else "")
+
+
+def _fields(block: str) -> dict[str, str]:
+    """The fields of a block, unfolded, by lower-case name; the first of several with one name."""
+    fields: dict[str, str] = {}
+    for found in _FIELD.finditer(block.replace("\r", "").replace("\n ", " ").replace("\n\t", " ")):
+        fields.setdefault(found[1].lower(), found[2].strip())
+    return fields
+
 
 INSTANCE_FIELD = "x-corr-instance"
 """A header that every letter of ours carries."""

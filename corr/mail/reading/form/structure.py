@@ -1,5 +1,5 @@
 """
-The MIME structure of a mail: its parts, found in one pass over its bytes.
+The MIME structure of a mail: its parts, found in one pass over its bytes, and the values of header fields.
 
 The parser of the standard library reads every line once for each level of nesting, calls itself for each level, and
 builds an object for every empty part: a hostile mail can cost it minutes. This one goes from one delimiter to the next,
@@ -11,7 +11,52 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from corr.errors import CorrError
-from corr.mail.reading.form.fields import first_word
+
+_LONGEST = 8 * 1024
+_PIECE = re.compile(r"\\.?|[\"()]|[^\\\"()]+", re.DOTALL)
+_SEPARATORS = re.compile(r"[\s<>,;\"()\[\]]+")
+_MOST = 200
+_LONGEST_ADDRESS = 320
+
+
+def without_comments(field: str) -> str:
+    """
+    *field* without comments, and with an underscore for each quoted text, so that neither is read as part of its value.
+    """
+    kept: list[str] = []
+    comments, is_quoted = 0, False
+    for piece in _PIECE.findall(field[:_LONGEST]):
+        if is_quoted:
+            is_quoted = piece != '"'
+        elif piece == "(":
+            comments += 1
+        elif piece == ")":
+            comments = max(0, comments - 1)
+        elif comments:
+            continue
+        elif piece == '"':
+            is_quoted = True
+            kept.append("_")
+        else:
+            kept.append(piece)
+    return "".join(kept)
+
+
+def first_word(field: str) -> str:
+    """The first word of a field in small letters: "auto-replied" of `Auto-Submitted: Auto-Replied (vacation); by=x`."""
+    words = without_comments(field).partition(";")[0].lower().split()
+    return words[0].strip(",.'") if words else ""
+
+
+def addresses_in(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Everything in *fields* that has the form of an address or a message id, each once, without brackets."""
+    found: dict[str, None] = {}
+    for value in fields:
+        for word in _SEPARATORS.split(value[:_LONGEST]):
+            if "@" in word[1:-1] and len(word) <= _LONGEST_ADDRESS:
+                found[word] = None
+    return tuple(found)[:_MOST]
+
 
 MAX_MAIL = 8 * 1024 * 1024
 """The largest mail in bytes; intake may allow less."""

@@ -7,9 +7,8 @@ Lines are read once, in order, and only a bounded beginning of each, so that the
 import re
 from dataclasses import dataclass, field
 
-from corr.mail.reading.words.attributions import SHOWN, attribution, ends_the_new, is_quoted, words_before
-from corr.mail.reading.words.headings import is_heading
 from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
+from corr.mail.reading.words.quotations import SHOWN, attribution, ends_the_new, is_heading, is_quoted, words_before
 from corr.mail.reading.words.signatures import unsigned
 from corr.mail.reading.words.speech import is_greeting
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from corr.mail.reading.words.acts import Doubt
-from corr.mail.reading.words.closings import (
+from corr.mail.reading.words.doubts import is_about_above, is_telling, takes_back
+from corr.mail.reading.words.salutations import (
     closes_at_end,
     closes_by_form,
     is_card,
@@ -18,12 +19,9 @@ from corr.mail.reading.words.closings import (
     is_contact,
     is_name,
     is_name_in_small,
+    is_salutation,
+    opens,
 )
-from corr.mail.reading.words.deferrals import is_about_above
-from corr.mail.reading.words.doubts import is_telling
-from corr.mail.reading.words.retractions import takes_back
-from corr.mail.reading.words.salutations import is_salutation, opens
-from corr.mail.reading.words.smalltalk import names_somebody
 from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, plain_words, sentences
 from corr.mail.reading.words.subjects import ends_in_name, judges, tells
 from corr.mail.reading.words.talk import (
@@ -32,11 +30,11 @@ from corr.mail.reading.words.talk import (
     is_phrase,
     is_question,
     is_talk,
+    names_somebody,
+    wishes,
     words_in,
 )
-from corr.mail.reading.words.vocabulary import REFUSING
-from corr.mail.reading.words.wishes import wishes
-from corr.mail.reading.words.word_lists import pattern
+from corr.mail.reading.words.vocabulary import REFUSING, pattern
 
 _FEW = 12
 """Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""

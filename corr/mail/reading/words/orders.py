@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
-from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.commands import Command, command, reply, said_on
-from corr.mail.reading.words.lines import Formed, LineKind, line_of
+from corr.mail.reading.words.doubts import takes_back
 from corr.mail.reading.words.new_text import NewText
 from corr.mail.reading.words.order_context import (
     HARMLESS,
@@ -20,10 +19,10 @@ from corr.mail.reading.words.order_context import (
     leads_on,
     order_context,
 )
-from corr.mail.reading.words.retractions import takes_back
+from corr.mail.reading.words.salutations import is_close
 from corr.mail.reading.words.speech import is_greeting, is_wish
 from corr.mail.reading.words.talk import is_question
-from corr.mail.reading.words.turn_text import FoundTurn, find_turn, squeezed
+from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
 
 _LONGEST = 300
 """The longest sentence that is searched, in characters."""

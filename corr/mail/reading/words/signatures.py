@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from corr.mail.reading.words.speech import is_label
-from corr.mail.reading.words.word_lists import pattern, word_set
+from corr.mail.reading.words.vocabulary import pattern, word_set
 
 _SHOWN = 400
 _SHORTEST = 24

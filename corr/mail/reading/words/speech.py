@@ -8,8 +8,7 @@ question; a word too many could cost somebody a game.
 
 import re
 
-from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING, WISHES
-from corr.mail.reading.words.word_lists import pattern, word_set
+from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING, WISHES, pattern, word_set
 
 _QUESTIONS = frozenset("?？؟¿")
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})

@@ -8,8 +8,7 @@ are known; of another nobody can tell, and so it may be about the turn.
 
 import re
 
-from corr.mail.reading.words.vocabulary import ALL_LITTLE, FIRST_PERSON, JUDGING, LITTLE, OF_GAMES
-from corr.mail.reading.words.word_lists import pattern
+from corr.mail.reading.words.vocabulary import ALL_LITTLE, FIRST_PERSON, JUDGING, LITTLE, OF_GAMES, pattern
 
 _FEWEST_LITTLE = 2
 _LITTLE_SHARE = 6

@@ -2,17 +2,100 @@
 Talk: sentences beside a turn that are about another subject.
 
 A sentence that names no other subject may be about the turn, in any language: "Is this legal?". So talk is recognised
-by the subjects that it names, and by common phrases; anything else does not count as talk.
+by the subjects that it names, and by common phrases: thanks and wishes, what people tell of their days, and ask about
+the other's. Anything else does not count as talk.
 """
 
 import re
 
-from corr.mail.reading.words.closings import is_close, is_contact, is_name
-from corr.mail.reading.words.smalltalk import asks_of_days, is_others_word, tells_of_days
+from corr.mail.reading.words.salutations import is_close, is_contact, is_name
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
-from corr.mail.reading.words.subjects import asks_of_another, points
-from corr.mail.reading.words.wishes import wishes
-from corr.mail.reading.words.word_lists import pattern, word_set
+from corr.mail.reading.words.subjects import asks_of_another, is_first_person_subject, judges, points
+from corr.mail.reading.words.vocabulary import pattern, word_set
+
+_LONGEST_WISH = 200
+"""The longest sentence of thanks or wishes, in characters."""
+_WISHING = pattern(r"\W*(?:{wishes.leading},? )?{wishes.openings}(?![\w'])")
+"""The beginnings of such sentences, language by language."""
+_MOVING = pattern("{wishes.moving_house}")
+"""Moves that are about a house: "good luck with the move"."""
+_SIGNS = pattern("{wishes.in_signs}")
+_PASSED_ON = pattern(r"\b{wishes.sending}\b.{0,40}\b{wishes.sent}\b")
+"""Greetings of somebody else."""
+_TURNING = pattern(r"\b{wishes.turning}\b")
+"""Words after which a sentence may turn to something else."""
+
+
+def wishes(sentence: str) -> bool:
+    """Whether *sentence* begins with thanks or a wish, and holds nothing that could be about a turn."""
+    words = _MOVING.sub("", sentence.lower().replace("’", "'").strip())
+    if len(words) > _LONGEST_WISH or asks(words):
+        return False
+    if _SIGNS.fullmatch(words.rstrip("。！!. ")):
+        return True
+    if _PASSED_ON.search(words):
+        return _TURNING.search(words) is None and not points(words) and not judges(words)
+    opening = _WISHING.match(words)
+    if opening is None or _TURNING.search(words, opening.end()):
+        return False
+    rest = words[opening.end() :]
+    if is_first_person_subject(rest):
+        return False
+    return not points(rest) and not judges(rest)
+
+
+_FEWEST = 5
+"""The fewest words of a sentence that tells something."""
+_SHORT = 12
+"""The most words of somebody else's opinion that may be about the turn."""
+_TOLD = pattern(r"^(?:(?:and|also|well|guess what),? )?{talk.we_did}")
+"""Things that several people did, and so no turn, which one person makes."""
+_DATED = pattern(r"^(?:{talk.and},? )?{talk.days}\b")
+"""Words for a day, at the beginning of news."""
+_OWN = pattern(r"\b{talk.myself}\b")
+_THINGS = pattern(r"\b{talk.things}\b")
+_SAYING = pattern(r"\b{talk.opinion_verbs}\b")
+"""Verbs of opinions of somebody else, which may be about the turn."""
+_FIRST_PERSON = pattern(r"(?:(?:no|well|and|sorry),? )?{talk.i_or_we}\b")
+_ASKED_PAST = pattern(r"^(?:(?:p\.?\s?s\.?\W+|and|so|also,?|by the way,?|oh,?|und|et|y|e) )?¿?{talk.did_you}")
+_ABOUT_OPINIONS = pattern(r"\b{talk.opinions}\b")
+_ASKED_LIFE = pattern("{talk.asking_life}")
+
+
+_WHO = pattern(r"\b{talk.family}\b|{talk.family_in_signs}")
+"""People and pets who may have typed the turn, and drinks that may have."""
+_YOUR_FAMILY = pattern(r"\b{talk.your_family}\b")
+
+
+def names_somebody(words: str) -> bool:
+    """Whether a statement, in small letters, names somebody of the writer's home, who may have typed the turn."""
+    return _WHO.search(words) is not None and _YOUR_FAMILY.search(words) is None
+
+
+def tells_of_days(words: str) -> bool:
+    """Whether a sentence, in small letters, tells what happened to people other than the writer alone."""
+    if len(words.split()) < _FEWEST:
+        return False
+    if _TOLD.search(words) is not None:
+        return True
+    return not is_others_word(words) and (
+        (_DATED.search(words) is not None and _OWN.search(words) is None) or _THINGS.search(words) is not None
+    )
+
+
+def is_others_word(words: str) -> bool:
+    """Whether a short sentence, in small letters, gives somebody else's word on something: "My wife disagrees."."""
+    is_own = _FIRST_PERSON.match(words) is not None
+    return len(words.split()) <= _SHORT and not is_own and _SAYING.search(words) is not None
+
+
+def asks_of_days(words: str) -> bool:
+    """Whether a question, in small letters, asks how the other lives, or what they did: "Did you see the match?"."""
+    if _ASKED_LIFE.search(words) is not None:
+        return True
+    is_long = len(words.split()) >= _FEWEST
+    return is_long and _ASKED_PAST.search(words) is not None and _ABOUT_OPINIONS.search(words) is None
+
 
 _SUBJECTS_WITHOUT_SPACES = pattern("{talk.subjects_in_signs}")
 _TIMES = pattern(r"\b{talk.when}\b")

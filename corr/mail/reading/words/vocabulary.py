@@ -1,10 +1,142 @@
 """
-Words that are taken singly, whatever the language, and looked up by more than one part of the reader.
+The words of all languages, from the files in `corr/mail/reading/languages`: one for each, for a speaker to mend.
 
-`languages/lists.toml` says what each list is for.
+`lists.toml` beside them says what each list is for. Words count in any language, since nobody says in which one a mail
+is written: a list here is that of all files together.
 """
 
-from corr.mail.reading.words.word_lists import folded_word_set, word_set, word_sets
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "languages"
+_ABOUT = "lists.toml"
+_GAP = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
+
+
+class WordListError(Exception):
+    """A file of words that cannot be used; its text names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """The lists of all languages, by names such as "letters.greetings"."""
+
+    entries: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """For each list and each language in it the entries."""
+    patterns: frozenset[str]
+    """The lists whose entries are regular expressions."""
+
+    def all(self, name: str) -> list[str]:
+        """The entries of a list in all languages, each once."""
+        return list(dict.fromkeys(entry for entries in self.entries[name].values() for entry in entries))
+
+    def pattern(self, template: str, flags: int = 0) -> re.Pattern[str]:
+        """
+        The pattern *template*, where "{letters.greetings}" stands for any one entry of that list.
+
+        :raises WordListError: an entry is no regular expression.
+        """
+        try:
+            return re.compile(_GAP.sub(lambda gap: f"(?:{'|'.join(self._alternatives(gap[1]))})", template), flags)
+        except re.error:
+            for name in _GAP.findall(template):
+                self._check(name)
+            raise
+
+    def _alternatives(self, name: str) -> list[str]:
+        if name in self.patterns:
+            return self.all(name)
+        # The longest first, as one may begin like another.
+        return [re.escape(entry) for entry in sorted(self.all(name), key=len, reverse=True)]
+
+    def _check(self, name: str) -> None:
+        for language, entries in self.entries[name].items():
+            for entry in entries if name in self.patterns else ():
+                try:
+                    re.compile(entry)
+                except re.error as error:
+                    raise WordListError(f"{language}.toml: {name}: “{entry}” is no pattern: {error}") from None
+
+
+def read_word_lists(folder: Path) -> WordLists:
+    """
+    The lists in the files of *folder*.
+
+    :raises WordListError: one of them is malformed.
+    """
+    about = _read(folder / _ABOUT)
+    order = about.pop("order")
+    assert isinstance(order, list)
+    kinds = {f"{section}.{name}": kind for section, lists in _tables(about) for name, kind in lists.items()}
+    found: dict[str, dict[str, tuple[str, ...]]] = {name: {} for name in kinds}
+    files = {path.stem: path for path in sorted(folder.glob("*.toml")) if path.name != _ABOUT}
+    for language in sorted(files, key=lambda one: order.index(one) if one in order else len(order)):
+        for name, entries in _lists(files[language]).items():
+            if name not in found:
+                raise WordListError(f"{language}.toml: {name}: there is no such list in {_ABOUT}")
+            found[name][language] = entries
+    return WordLists(found, frozenset(name for name, kind in kinds.items() if "patterns" in str(kind)))
+
+
+def word_set(name: str) -> frozenset[str]:
+    """The entries of a list in all languages."""
+    return frozenset(_shipped().all(name))
+
+
+def folded_word_set(name: str) -> frozenset[str]:
+    """The same as they are compared with words that were folded (`str.casefold`)."""
+    return frozenset(word.casefold() for word in _shipped().all(name))
+
+
+def word_sets(name: str) -> dict[str, frozenset[str]]:
+    """The entries of a list for each language in it."""
+    return {language: frozenset(entries) for language, entries in _shipped().entries[name].items()}
+
+
+def pattern(template: str, flags: int = 0) -> re.Pattern[str]:
+    """The pattern *template*, where "{letters.greetings}" stands for any one entry of that list."""
+    return _shipped().pattern(template, flags)
+
+
+@cache
+def _shipped() -> WordLists:
+    return read_word_lists(FOLDER)
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WordListError(f"{path.name}: {error}") from None
+
+
+def _tables(content: Mapping[str, object]) -> list[tuple[str, dict[str, object]]]:
+    return [(section, lists) for section, lists in content.items() if isinstance(lists, dict)]
+
+
+def _lists(path: Path) -> dict[str, tuple[str, ...]]:
+    """The lists in the file of a language."""
+    content = _read(path)
+    if not isinstance(content.pop("name", None), str):
+        raise WordListError(f"{path.name}: name: the language's name is missing")
+    found: dict[str, tuple[str, ...]] = {}
+    for section, lists in content.items():
+        if not isinstance(lists, dict):
+            raise WordListError(f"{path.name}: {section}: there is no such section in {_ABOUT}")
+        for name, text in lists.items():
+            if not isinstance(text, str) or not all(entries := _entries(text)):
+                raise WordListError(f"{path.name}: {section}.{name}: a list is a text of entries, none of them empty")
+            found[f"{section}.{name}"] = entries
+    return found
+
+
+def _entries(text: str) -> tuple[str, ...]:
+    return tuple(text.strip().replace(",\n", "\n").replace("\n", ", ").split(", "))
+
 
 LABELS = folded_word_set("turns.labels")
 WISHES = folded_word_set("letters.wishes")
