@@ -1,7 +1,7 @@
 """
 How letters begin and end: greetings, farewells, names, and what stands below a name.
 
-Words are taken singly, in any language. Whatever its language, a line that ends in a comma and has a name right below it
+Words are taken singly, in any language. Whatever its language, a line that ends in a comma and has a name below it
 closes a letter by its form, and a line of a few words with a name at its end begins one.
 """
 
