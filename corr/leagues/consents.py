@@ -14,7 +14,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotFoundError
 from corr.game.game_row import PLAYER
 from corr.leagues.rows import ENTRY, ORGANISER, SEASON, EntryRow, SeasonRow, find_entry, find_latest_season, get_league
-from corr.leagues.rules.settings import SeasonSettings, is_no_stricter, settings_of
+from corr.leagues.rules.settings import SeasonSettings, is_no_stricter
+from corr.leagues.rules.settings_conversion import settings_of
 from corr.states import EntryState
 from corr.store.base import is_id, table
 from corr.store.statements import add_missing

@@ -12,7 +12,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace, read_pace
 from corr.errors import ConflictError, NotAllowedError, NotFoundError
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.settings import Dates, SeasonSettings, settings_of
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.settings_conversion import settings_of
 from corr.players.administrators import is_admin
 from corr.states import EntryState, SeasonState
 from corr.store.base import is_id, table

@@ -9,7 +9,8 @@ from sqlalchemy import insert
 
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import SeasonRow, get_season
-from corr.leagues.rules.settings import SeasonSettings, Unfinished, mapping_of
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.leagues.rules.settings_conversion import mapping_of
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_games
 from corr.store.base import Row, table

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from corr.base.time_zones import read_zone, zone_of
-from corr.cli.leagues.nodes import Keys, read_keys
+from corr.cli.leagues.yaml_keys import Keys, read_keys
 from corr.errors import InputError
 from corr.games.registry import Registry
 from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
-from corr.leagues.rules.read_settings import OPTIONS, dates_on, settings_on
+from corr.leagues.rules.season_dates import dates_on
+from corr.leagues.rules.setting_table import OPTIONS
 from corr.leagues.rules.settings import Dates
-from corr.leagues.rules.typed_values import SettingFault, SettingReader
+from corr.leagues.rules.settings_conversion import settings_on
+from corr.leagues.rules.typed_values import SettingReader
 from corr.leagues.seasons.league_founding import read_description, read_league_id
 from corr.leagues.seasons.season_opening import date_faults
 from corr.players.names import read_league_name
@@ -24,40 +26,16 @@ _PARTS = {
 _LISTED = "“corr league schema” lists all that there are"
 
 
-class FileFaults:
-    """The lines of a file's keys, for refusals."""
-
-    def __init__(self, keys: Keys) -> None:
-        self._lines = keys.lines
-
-    def refusal(self, faults: Sequence[SettingFault]) -> InputError:
-        """One refusal for all *faults*, in the order of the file."""
-        told = sorted(dict.fromkeys(faults), key=lambda fault: self._line(fault) or 0)
-        return InputError("\n".join(self._sentence(fault) for fault in told), field=told[0].field)
-
-    def _line(self, fault: SettingFault) -> int | None:
-        """The line of a key, or of the nearest key above it; None if there is neither."""
-        path = fault.field
-        while path and path not in self._lines:
-            path = path.rpartition(".")[0]
-        return self._lines.get(path)
-
-    def _sentence(self, fault: SettingFault) -> str:
-        line = self._line(fault)
-        key = f"key {fault.field}: {fault.sentence}" if fault.field else fault.sentence
-        return key[:1].upper() + key[1:] if line is None else f"Line {line}, {key}"
-
-
-def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> tuple[LeagueFile, FileFaults]:
+def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> tuple[LeagueFile, Keys]:
     """
-    The league that a file describes, and the lines of its keys for further refusals.
+    The league that a file describes, and its keys for further refusals.
 
     :param now: the moment after which all dates have to lie; None if that does not matter.
     :raises InputError: the file cannot be used; the sentence has a line for each fault, with its line and key.
     """
     keys = read_keys(body)
     typed = {path: words for path, words in keys.typed.items() if path not in _PARTS or words}
-    sheet, faults = SettingReader(typed), FileFaults(keys)
+    sheet = SettingReader(typed)
     sheet.faults += keys.faults
     _check_keys(sheet)
     settings, dates = settings_on(sheet, registry), _dates(sheet, now)
@@ -65,15 +43,15 @@ def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> t
     name, description = _name(sheet), sheet.read(DESCRIPTION, read_description, "")
     organisers: tuple[str, ...] = sheet.read_list(ORGANISERS, _organisers, ())
     if sheet.faults or dates is None:
-        raise faults.refusal(sheet.faults)
-    return LeagueFile(league_id, name, description, organisers, dates, settings), faults
+        raise keys.refusal(sheet.faults)
+    return LeagueFile(league_id, name, description, organisers, dates, settings), keys
 
 
 def _check_keys(sheet: SettingReader) -> None:
     for part, sentence in _PARTS.items():
         if sheet.has(part):
             sheet.refuse(part, sentence)
-    sheet.check_keys((*ALL_KEYS, *_PARTS), [OPTIONS], listed=_LISTED)
+    sheet.check_keys((*ALL_KEYS, *_PARTS), open_ended=OPTIONS, listed=_LISTED)
 
 
 def _name(sheet: SettingReader) -> str:

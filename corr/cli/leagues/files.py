@@ -8,8 +8,8 @@ import click
 
 from corr.base.uow import UnitOfWork
 from corr.cli.game_parameters import check_path, read_file
-from corr.cli.leagues.file_reader import FileFaults, read_league_file
-from corr.cli.leagues.nodes import LARGEST
+from corr.cli.leagues.file_reader import read_league_file
+from corr.cli.leagues.yaml_keys import LARGEST, Keys
 from corr.config import read_settings
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
@@ -93,13 +93,13 @@ def create_league(uow: UnitOfWork, body: bytes) -> FoundedLeague:
     :raises NotAllowedError: the player who would found it may not.
     :raises TooManyError: that player has founded too many leagues today.
     """
-    file, faults = read_league_file(body, uow.registry, uow.now)
-    founder, *others = _organisers(uow, file, faults)
+    file, keys = read_league_file(body, uow.registry, uow.now)
+    founder, *others = _organisers(uow, file, keys)
     league = (file.id, file.name, file.description, file.settings)
     try:
         made = make_league(uow, MakeLeague(founder.id, *league, file.dates))
     except InputError as refused:
-        raise faults.refusal([SettingFault(refused.field or NAME, refused.sentence)]) from refused
+        raise keys.refusal([SettingFault(refused.field or NAME, refused.sentence)]) from refused
     for other in others:
         add_organiser(uow, AddOrganiser(made.id, other.name, founder.id))
     return made
@@ -122,16 +122,14 @@ def write_text(path: str, text: str) -> None:
         raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault
 
 
-def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[PlayerView]:
+def _organisers(uow: UnitOfWork, file: LeagueFile, keys: Keys) -> list[PlayerView]:
     """
     The organisers that the file names.
 
     :raises InputError: one is no player, or none is named.
     """
     if not file.organisers:
-        raise faults.refusal(
-            [SettingFault(ORGANISERS, "Who runs the league? Write, for example, “organisers: [Ada]”.")]
-        )
+        raise keys.refusal([SettingFault(ORGANISERS, "Who runs the league? Write, for example, “organisers: [Ada]”.")])
     found, wrong = [], []
     for who in file.organisers:
         try:
@@ -139,7 +137,7 @@ def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[P
         except CorrError as refused:
             wrong.append(SettingFault(ORGANISERS, f"“{shown(who)}”: {refused.sentence}"))
     if wrong:
-        raise faults.refusal(wrong)
+        raise keys.refusal(wrong)
     return found
 
 

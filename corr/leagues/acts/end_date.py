@@ -27,7 +27,7 @@ from corr.leagues.acts.organiser_act import (
 from corr.leagues.journal import LeagueAct
 from corr.leagues.paused_games import open_game_rows_locked, resume_games
 from corr.leagues.rows import SEASON, SeasonRow, get_season
-from corr.leagues.settings_words import unfinished_words
+from corr.leagues.rules.setting_table import unfinished_words
 
 _LATEST = timedelta(days=3 * 365)
 _END = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(ends_at=bindparam("end"))

@@ -39,7 +39,7 @@ from corr.leagues.rows import (
     set_next_check,
     show_season_anew,
 )
-from corr.leagues.rules.read_settings import read_moment
+from corr.leagues.rules.season_dates import read_moment
 
 NOTICE = timedelta(days=7)
 """How long in advance players are told of a change to their disadvantage."""

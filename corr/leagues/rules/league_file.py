@@ -7,90 +7,42 @@ commands, since this package is pure and does not import the YAML library.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC
+from textwrap import wrap
 
 from corr.games.api import Info
-from corr.leagues.rules.read_settings import (
-    DATE_KEYS,
-    ENDS_AT,
-    GAME,
-    KEYS,
-    OPTIONS,
-    SIGN_UP_UNTIL,
-    STARTS_AT,
-    words_of,
-    write_moment,
-)
+from corr.leagues.rules.season_dates import DATES, write_moment
+from corr.leagues.rules.setting_table import GAME, OPTIONS, SETTINGS
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.rules.tiebreaks import codes_with_labels
+from corr.leagues.rules.settings_conversion import words_of
 
 ID, NAME, DESCRIPTION, ORGANISERS, ZONE = "id", "name", "description", "organisers", "zone"
-LEAGUE_KEYS = (ID, NAME, DESCRIPTION, ORGANISERS, ZONE)
-ALL_KEYS = (*LEAGUE_KEYS, *DATE_KEYS, *KEYS)
-"""The paths of all keys that a file may have, but those below "options"."""
-_NEEDED = frozenset({NAME, ORGANISERS, *DATE_KEYS, GAME})
-_ZONE = "UTC"
-"""The time zone in which a file is written, and the default where it names none."""
-_PLAIN = re.compile(r"[\w½¼¾⅓⅔](?:[\w½¼¾⅓⅔ .,/+:()&-]*[\w½¼¾⅓⅔.)])?")
-"""A text that needs no quotation marks in YAML; colons are checked by `_COLON`."""
-_COLON = re.compile(r":(?!\S)")
 _COMMENTS: Mapping[str, str] = {
     ID: "The short name for addresses: letters a to z, digits and hyphens. Left out, it is made from the name.",
     NAME: "What the league is called.",
     DESCRIPTION: "Description, in as many lines as it takes.",
     ORGANISERS: "Who runs it: names of players, or their mail addresses. The first one founds it.",
     ZONE: "The time zone of the dates below.",
-    SIGN_UP_UNTIL: (
-        "Until when players sign up: a day with a time, such as 2027-03-01 18:00, or a day alone, which is its end."
-    ),
-    STARTS_AT: "When all games begin: a day alone is its beginning.",
-    ENDS_AT: "The end date: a day alone is its end.",
-    GAME: "The game that is played.",
-    OPTIONS: "The options of the game.",
-    "pace": "The time for turns: 3d/turn is 3 days for each; 7d+1d/14d is 7 days, 1 more after each turn, at most 14.",
-    "weekends_off": "Whether each player’s clock stands still on that player’s rest days: yes or no.",
-    "late": "What becomes of a late player: lose (the game is lost), or claim (the other player may claim it).",
-    "leave": "Whether clocks stand still while a player is on leave: yes or no.",
-    "rated": "Whether the games count for ratings: yes or no.",
-    "legs": "Whether each pair meets once (single), or twice with the seats exchanged (double).",
-    "points": "What a game is worth: 1, ½, 0.5 or 1/2.",
-    "points.win": "What a win is worth: 1, ½, 0.5 or 1/2.",
-    "points.draw": "What a draw is worth: 1, ½, 0.5 or 1/2.",
-    "points.loss": "What a loss is worth: 1, ½, 0.5 or 1/2.",
-    "tie_breaks": (
-        f"What parts players with equal points, in order: {codes_with_labels()}. What is still equal shares the place."
-    ),
-    "higher_rating_first": "Whether the tie-break by rating puts the higher one first: yes or no.",
-    "players_per_division": "How many players a division has, about: 3 to 20.",
-    "up": "How many are promoted from each division but the highest.",
-    "down": "How many are relegated from each division but the lowest.",
-    "newcomers": "Where newcomers begin: in the lowest division (lowest), or by their ratings (rating).",
-    "unfinished": (
-        "What becomes of games that are unfinished at the end date: adjudicate (the organisers set each result), "
-        "draw, no-result, or play-on."
-    ),
-    "withdrawal": (
-        "When a player withdraws: half (with less than half of the games finished all results leave the table, "
-        "from then on the rest are forfeits), or forfeits (the rest are forfeits in any case)."
-    ),
-    "minimum_reliability": "The least share of games kept to that a player needs to join, in percent: 0 to 100.",
-    "reports": "Whether a report goes out each week: yes or no.",
-    "rolls_over": "Whether the next season opens by itself when this one is over: yes or no.",
-    "sign_up_days": "How many days the sign-up for a season that opens by itself lasts.",
+    **{setting.key: setting.comment for setting in (*DATES, GAME, *SETTINGS)},
 }
+ALL_KEYS = tuple(_COMMENTS)
+"""The paths of all keys that a file may have, but those below "options"."""
+_ABOVE = {OPTIONS: "The options of the game.", "points": "What a game is worth: 1, ½, 0.5 or 1/2."}
 _HEADINGS = {
     ID: "The league",
     ZONE: "The dates of the season",
-    GAME: "The games",
-    "legs": "The table",
-    "players_per_division": "The divisions",
-    "unfinished": "When something goes wrong",
-    "reports": "Reports, and the next season",
+    **{setting.key: setting.heading for setting in (GAME, *SETTINGS) if setting.heading},
 }
-"""The headings, by the key that begins the part below them."""
-_WIDTH = 96
+_NEEDED = frozenset({NAME, ORGANISERS, GAME.key, *(date.key for date in DATES)})
+_ZONE = "UTC"
+"""The time zone in which a file is written, and the default where it names none."""
+_PLAIN = re.compile(r"[\w½¼¾⅓⅔](?:[\w½¼¾⅓⅔ .,/+:()&-]*[\w½¼¾⅓⅔.)])?")
+"""A text that needs no quotation marks in YAML; colons are checked by `_COLON`."""
+_COLON = re.compile(r":(?!\S)")
+_WIDTH = 94
+"""Of a comment, without its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +61,25 @@ class LeagueFile:
 
 def write_document(file: LeagueFile, info: Info) -> str:
     """The text of a league file; its dates are in UTC."""
-    dates, words = file.dates, words_of(file.settings)
-    league: dict[str, str | list[str]] = {
+    values: dict[str, str | list[str]] = {
         ID: file.id,
         NAME: file.name,
         DESCRIPTION: file.description,
         ORGANISERS: list(file.organisers),
         ZONE: _ZONE,
-        SIGN_UP_UNTIL: write_moment(dates.sign_up_until.astimezone(UTC)),
-        STARTS_AT: write_moment(dates.starts_at.astimezone(UTC)),
-        ENDS_AT: write_moment(dates.ends_at.astimezone(UTC)),
+        **{date.key: write_moment(date.value(file.dates).astimezone(UTC)) for date in DATES},
+        **words_of(file.settings),
     }
     lines = ["# A league, its season, and everything that is settled about them."]
-    above = ""
-    for path, value in (league | words).items():
+    begun = set()
+    for path, value in values.items():
         key, _, name = path.partition(".")
-        if key != above:
-            lines += _introduction(key, has_value=not name)
-            above = key
+        if key not in begun:
+            begun.add(key)
+            lines += ["", f"## {_HEADINGS[key]}", ""] if key in _HEADINGS else []
+            comment = _ABOVE[key] if name else _COMMENTS[key]
+            lines += [f"# {line}" for line in wrap(comment, _WIDTH, break_on_hyphens=False)]
+            lines += [f"{key}:"] if name else []
         if key == OPTIONS:
             lines.append(f"  # {_option_comment(info, name)}")
         lines += _entry(name or key, value, indent="  " if name else "")
@@ -135,39 +88,19 @@ def write_document(file: LeagueFile, info: Info) -> str:
 
 def write_schema() -> str:
     """A description for people of all keys, with their defaults."""
-    usual: dict[str, str | list[str]] = {ZONE: _ZONE, **words_of(SeasonSettings(""))}
-    lines = [f"{path}\n    {_COMMENTS[path]}{_otherwise(path, usual)}" for path in ALL_KEYS]
+    usual = {ZONE: _ZONE, **words_of(SeasonSettings(""))}
+    lines = [f"{path}\n    {comment}{_otherwise(path, usual.get(path))}" for path, comment in _COMMENTS.items()]
     lines.append(f"{OPTIONS}.NAME\n    An option of the game; “corr league sample GAME” prints them.")
     return "\n".join(lines)
 
 
-def _otherwise(path: str, usual: Mapping[str, str | list[str]]) -> str:
+def _otherwise(path: str, usual: str | list[str] | None) -> str:
     """What happens if a key is left out, in a sentence."""
     if path in _NEEDED:
         return " It has to be there."
-    words = usual.get(path)
-    if words is None:
+    if usual is None:
         return ""
-    return f" Left out, it is {words if isinstance(words, str) else ', '.join(words)}."
-
-
-def _introduction(key: str, *, has_value: bool) -> Iterator[str]:
-    """The lines before a key, and the key itself if it has keys below it."""
-    if key in _HEADINGS:
-        yield from ("", f"## {_HEADINGS[key]}", "")
-    yield from _comment(_COMMENTS[key])
-    if not has_value:
-        yield f"{key}:"
-
-
-def _comment(text: str) -> Iterator[str]:
-    line = "#"
-    for word in text.split():
-        if len(line) + 1 + len(word) > _WIDTH:
-            yield line
-            line = "#"
-        line += f" {word}"
-    yield line
+    return f" Left out, it is {usual if isinstance(usual, str) else ', '.join(usual)}."
 
 
 def _option_comment(info: Info, name: str) -> str:
@@ -176,7 +109,7 @@ def _option_comment(info: Info, name: str) -> str:
     return f"{option.title}: {words}."
 
 
-def _entry(key: str, value: str | Sequence[str], *, indent: str) -> Iterator[str]:
+def _entry(key: str, value: str | list[str], *, indent: str) -> Iterator[str]:
     if not isinstance(value, str):
         yield f"{indent}{key}: [{', '.join(_scalar(each, is_listed=True) for each in value)}]"
     elif _may_be_block(value):
@@ -189,12 +122,8 @@ def _entry(key: str, value: str | Sequence[str], *, indent: str) -> Iterator[str
 def _may_be_block(value: str) -> bool:
     """Whether a text can be written as a YAML block, line by line."""
     lines = value.split("\n")
-    begins, ends = lines[0], lines[-1]
-    return len(lines) > 1 and bool(ends.strip()) and bool(begins.strip()) and all(map(_is_plain_line, lines))
-
-
-def _is_plain_line(line: str) -> bool:
-    return line.isprintable() and line == line.strip()
+    is_plain = all(line.isprintable() and line == line.strip() for line in lines)
+    return is_plain and len(lines) > 1 and bool(lines[0] and lines[-1])
 
 
 def _scalar(value: str, *, is_listed: bool = False) -> str:

@@ -171,7 +171,7 @@ class _RosterReader:
 
     def _tier(self, line: int, cell: str) -> int | None:
         try:
-            return number("The division", 1, LOWEST_TIER)(cell) if cell else None
+            return number("The division", 1, LOWEST_TIER).read(cell) if cell else None
         except InputError as refused:
             self._refuse(line, refused.sentence, DIVISION)
             return None

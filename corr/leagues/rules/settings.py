@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from fractions import Fraction
-from typing import Any
 
 from corr.core.pace import Late, Terms, read_pace
 from corr.games.api import OptionValue
@@ -103,59 +101,6 @@ def _gives_no_less(terms: Terms, last: Terms) -> bool:
     has_time = pace.bank_ms >= was.bank_ms and pace.bonus_ms >= was.bonus_ms and pace.cap_ms >= was.cap_ms
     stands_still = terms.has_weekends_off >= last.has_weekends_off and terms.allows_leave >= last.allows_leave
     return not was.is_untimed and has_time and stands_still and (terms.late is Late.CLAIM or last.late is Late.LOSE)
-
-
-def mapping_of(settings: SeasonSettings) -> dict[str, Any]:
-    """The settings as values that JSON can hold; `settings_of` reads them."""
-    terms, points = settings.terms, settings.points
-    return {
-        "ruleset": settings.ruleset,
-        "options": dict(settings.options),
-        "pace": terms.pace.text,
-        "weekends_off": terms.has_weekends_off,
-        "late": terms.late.value,
-        "leave": terms.allows_leave,
-        "rated": settings.is_rated,
-        "legs": settings.legs,
-        "points": {"win": str(points.win), "draw": str(points.draw), "loss": str(points.loss)},
-        "tie_breaks": [each.value for each in settings.tie_breaks],
-        "higher_rating_first": settings.is_higher_rating_first,
-        "players_per_division": settings.players_per_division,
-        "up": settings.up,
-        "down": settings.down,
-        "newcomers": settings.newcomers.value,
-        "unfinished": settings.unfinished.value,
-        "withdrawal": settings.withdrawal.value,
-        "minimum_reliability": settings.minimum_reliability,
-        "reports": settings.has_reports,
-        "rolls_over": settings.rolls_over,
-        "sign_up_days": settings.sign_up_days,
-    }
-
-
-def settings_of(stored: Mapping[str, Any]) -> SeasonSettings:
-    """The settings that `mapping_of` wrote."""
-    points = stored["points"]
-    return SeasonSettings(
-        ruleset=stored["ruleset"],
-        options=stored["options"],
-        terms=Terms(read_pace(stored["pace"]), stored["weekends_off"], Late(stored["late"]), stored["leave"]),
-        is_rated=stored["rated"],
-        legs=stored["legs"],
-        points=Points(Fraction(points["win"]), Fraction(points["draw"]), Fraction(points["loss"])),
-        tie_breaks=tuple(TieBreak(word) for word in stored["tie_breaks"]),
-        is_higher_rating_first=stored["higher_rating_first"],
-        players_per_division=stored["players_per_division"],
-        up=stored["up"],
-        down=stored["down"],
-        newcomers=Newcomers(stored["newcomers"]),
-        unfinished=Unfinished(stored["unfinished"]),
-        withdrawal=WithdrawalRule(stored["withdrawal"]),
-        minimum_reliability=stored["minimum_reliability"],
-        has_reports=stored["reports"],
-        rolls_over=stored["rolls_over"],
-        sign_up_days=stored["sign_up_days"],
-    )
 
 
 def withdrawal_of(table: Table, entry: EntryId, rule: WithdrawalRule) -> Withdrawal:

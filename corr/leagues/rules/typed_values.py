@@ -1,15 +1,15 @@
 """
-Typed values of settings, by key: words from a form or a file.
+Typed values of settings, by key: words from a form or a file, and the kinds of values that they are read as.
 
 All faults are collected, so that whoever typed them sees them all at once.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
@@ -19,10 +19,13 @@ E = TypeVar("E", bound=StrEnum)
 
 Typed = Mapping[str, str | Sequence[str]]
 """The typed words by the paths of keys such as "points.win"; a list where one setting has several words."""
+Choices = tuple[tuple[str, str], ...]
+"""What a form offers: (value, words)."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _ALIKE = 0.8
 """How similar a typed key has to be to a known one to suggest only that one (a ratio as in difflib)."""
+YES_OR_NO = {True: "yes", False: "no"}
 _YES = frozenset({"yes", "true", "on", "1"})
 _NO = frozenset({"no", "false", "off", "0"})
 
@@ -90,12 +93,6 @@ class SettingReader:
         several = words.split(",") if isinstance(words, str) else words
         return self.attempt(key, lambda: read([word.strip() for word in several if word.strip()]), default)
 
-    def below(self, key: str) -> dict[str, str]:
-        """The words of all keys below *key*, without that prefix: "options.start" becomes "start"."""
-        prefix = f"{key}."
-        found = {path.removeprefix(prefix): words for path, words in self._typed.items() if path.startswith(prefix)}
-        return {name: words if isinstance(words, str) else ", ".join(words) for name, words in found.items()}
-
     def attempt(self, key: str, work: Callable[[], T], default: T) -> T:
         """The result of *work*; the *default* if it raises a refusal, which is kept as a fault of *key*."""
         try:
@@ -104,15 +101,18 @@ class SettingReader:
             self.refuse(key, refused.sentence)
             return default
 
-    def check_keys(self, known: Collection[str], open_ended: Iterable[str] = (), *, listed: str = "") -> None:
+    def below(self, key: str) -> list[str]:
+        """The names of all keys below *key*: "options.start" as "start"."""
+        return [path.removeprefix(f"{key}.") for path in self._typed if path.startswith(f"{key}.")]
+
+    def check_keys(self, known: Collection[str], *, open_ended: str, listed: str = "") -> None:
         """
-        Keep a fault for each key that is not *known*, unless it lies below an *open_ended* one.
+        Keep a fault for each key that is not *known*, unless it lies below the *open_ended* one.
 
         :param listed: a hint where all keys are listed, for a key that is similar to none of them.
         """
-        prefixes = tuple(f"{key}." for key in open_ended)
         for path in self._typed:
-            if path not in known and not path.startswith(prefixes):
+            if path not in known and not path.startswith(f"{open_ended}."):
                 self.refuse(path, unknown_key(path, known, listed))
 
 
@@ -132,8 +132,30 @@ def _near(path: str, known: Collection[str]) -> list[str]:
     return ends or get_close_matches(path, known, n=1, cutoff=_ALIKE) or get_close_matches(path, known, n=2)
 
 
-def number(subject: str, least: int, most: int) -> Callable[[str], int]:
-    """The function that reads a whole number from *least* to *most*."""
+def _same(value: T) -> T:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """A kind of value: how a form shows it, how it is read from typed words, and how it is written and stored."""
+
+    field: str
+    """The field of a form, by its macro in `templates/macros/settings.html`."""
+    read: Callable[[Any], T]
+    """Reads a word, or several of a list; refuses with an InputError."""
+    write: Callable[[T], str | list[str]] = str
+    """Writes what *read* reads."""
+    store: Callable[[T], object] = _same
+    """Gives a value that JSON can hold."""
+    restore: Callable[[Any], T] = _same
+    """Reads what *store* gave."""
+    choices: Choices = ()
+    is_list: bool = False
+
+
+def number(subject: str, least: int, most: int) -> Kind[int]:
+    """A whole number from *least* to *most*."""
 
     def read(text: str) -> int:
         words = text.strip()
@@ -141,25 +163,25 @@ def number(subject: str, least: int, most: int) -> Callable[[str], int]:
             raise InputError(f"{subject} is a whole number from {least} to {most}, not {_quoted(text)}.")
         return int(words)
 
-    return read
+    return Kind("number", read)
 
 
-def choice(subject: str, choices: type[E]) -> Callable[[str], E]:
-    """The function that reads one of several words."""
+def choice(subject: str, titles: Mapping[E, str]) -> Kind[E]:
+    """One of several words, each with its title in a form."""
+    known = {each.value: each for each in titles}
 
     def read(text: str) -> E:
         wanted = "-".join(text.lower().replace("_", " ").split())
-        for each in choices:
-            if wanted == each.value:
-                return each
-        words = " or ".join(each.value for each in choices)
-        raise InputError(f"{subject} is {words}, not {_quoted(text)}.")
+        if wanted not in known:
+            raise InputError(f"{subject} is {' or '.join(known)}, not {_quoted(text)}.")
+        return known[wanted]
 
-    return read
+    choices = tuple((each.value, title) for each, title in titles.items())
+    return Kind("choice", read, store=str, restore=known.__getitem__, choices=choices)
 
 
-def yes_or_no(subject: str) -> Callable[[str], bool]:
-    """The function that reads a yes or a no."""
+def yes_or_no(subject: str, choices: Choices = (("yes", "yes"), ("no", "no"))) -> Kind[bool]:
+    """A yes or a no."""
 
     def read(text: str) -> bool:
         wanted = text.strip().lower()
@@ -167,7 +189,7 @@ def yes_or_no(subject: str) -> Callable[[str], bool]:
             raise InputError(f"{subject} is yes or no, not {_quoted(text)}.")
         return wanted in _YES
 
-    return read
+    return Kind("choice", read, YES_OR_NO.__getitem__, choices=choices)
 
 
 def _quoted(text: str) -> str:

@@ -34,7 +34,8 @@ from corr.leagues.rows import (
     next_check,
     show_season_anew,
 )
-from corr.leagues.rules.settings import Dates, SeasonSettings, mapping_of
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.rules.typed_values import SettingFault
 from corr.leagues.seasons.entries import write_departures
 from corr.leagues.settings_words import draft_changes

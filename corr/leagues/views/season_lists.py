@@ -11,7 +11,7 @@ from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.leagues.asks import ASK, IS_OPEN
 from corr.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON
-from corr.leagues.rules.settings import settings_of
+from corr.leagues.rules.settings_conversion import settings_of
 from corr.states import EntryState, SeasonState
 
 PAGE = 20

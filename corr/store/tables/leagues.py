@@ -67,7 +67,7 @@ class Season(Row, table=True):
     """From 1."""
     state: str = SeasonState.SIGN_UP.value
     settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    """What `corr.leagues.rules.settings.mapping_of` gives; fixed once the season runs."""
+    """What `corr.leagues.rules.settings_conversion.mapping_of` gives; fixed once the season runs."""
     sign_up_until: datetime
     starts_at: datetime
     ends_at: datetime

@@ -5,9 +5,9 @@ from click.testing import CliRunner, Result
 from corr.cli import main
 from corr.games.registry import Registry
 from corr.leagues.rules.league_file import LeagueFile, write_document
-from corr.leagues.rules.read_settings import read_settings
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from tests.leagues.rules.test_moments import at
+from tests.leagues.typed_settings import read_settings
 
 REGISTRY = Registry.discover()
 USUAL = SeasonSettings("kelasu/1", {"spend_all": False})

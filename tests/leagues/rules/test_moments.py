@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from corr.errors import InputError
-from corr.leagues.rules.read_settings import dates_on, read_moment, write_moment
+from corr.leagues.rules.season_dates import dates_on, read_moment, write_moment
 from corr.leagues.rules.settings import Dates
 from corr.leagues.rules.typed_values import SettingReader
 

@@ -1,5 +1,6 @@
 """Settings of a season from words that people typed."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,11 +10,12 @@ from hypothesis import strategies as some
 from corr.core.pace import Late, Terms, read_pace
 from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.read_settings import KEYS, read_settings, words_of
-from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule, mapping_of, settings_of
+from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule
+from corr.leagues.rules.settings_conversion import KEYS, mapping_of, settings_of, words_of
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.rules.typed_values import FaultsError, SettingFault, Typed
 from tests.known_games import KNOWN_GAMES
+from tests.leagues.typed_settings import read_settings
 
 REGISTRY = Registry.discover()
 GAME = {"game": "kelasu"}
@@ -197,6 +199,13 @@ def test_too_few_players_for_the_usual_moves_are_told_where_they_were_typed() ->
 def test_what_is_written_reads_back_as_it_was(settings: SeasonSettings) -> None:
     assert read_settings(words_of(settings), REGISTRY) == settings
     assert settings_of(mapping_of(settings)) == settings
+
+
+def test_a_setting_that_did_not_exist_when_a_season_was_stored_is_as_usual() -> None:
+    stored = mapping_of(READ)
+    del stored["reports"], stored["late"]
+
+    assert settings_of(stored) == replace(READ, has_reports=True, terms=replace(READ.terms, late=Late.LOSE))
 
 
 @given(key=some.sampled_from([*KEYS, "options.spend_all", "options.\0"]), words=some.text() | some.lists(some.text()))

@@ -13,7 +13,8 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pace_change import Tighten
 from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.rows import SEASON
-from corr.leagues.rules.settings import Unfinished, mapping_of
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.season_tick import advance_next_season
 from corr.states import SeasonState
 from corr.store.tables import Game, Outbox

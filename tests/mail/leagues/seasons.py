@@ -12,7 +12,8 @@ from corr.base.uow import UnitOfWork
 from corr.game.words import AGREEMENT, RESIGNATION
 from corr.leagues.asks import AskQuestion, write_asks
 from corr.leagues.rows import SeasonRow, find_entry, get_season, organisers_of
-from corr.leagues.rules.settings import SeasonSettings, mapping_of
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.settings_conversion import mapping_of
 from corr.play.lifecycle import NewGame, start_games
 from corr.states import EntryState, SeasonState
 from corr.store.base import table

@@ -1,4 +1,8 @@
-"""The settings of a season that has not begun: organisers change them after they have seen what would change."""
+"""
+The pages with all settings of a season: a league is founded, its next season opened, or a season to come changed.
+
+Whoever sends the form sees first what players will read, or what would change.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -9,101 +13,220 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.leagues.act_basics import check_in_sign_up
-from corr.leagues.rows import SeasonRow, entries_of
-from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
-from corr.leagues.settings_words import draft_changes
+from corr.leagues.rows import LeagueRow, SeasonRow, entries_of, find_latest_season, get_season
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.season_opening import (
+    ChangeSettings,
+    OpenSeason,
+    change_settings,
+    open_season,
+    suggested_next,
+)
+from corr.leagues.settings_words import SettingLine, draft_changes, draft_lines
+from corr.leagues.views.organiser_view import may_open_next
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.organiser_access import (
+    LEAGUE,
     SEASON,
     OrganiserPlace,
+    league_of,
     moved_on,
     order_key,
     organiser_pages,
+    own_league,
     own_season,
     season_of,
 )
-from corr.web.pages.organise.settings_form import CheckedSettings, SettingsForm, faults_of, filled_in, form_of, settled
+from corr.web.pages.organise.settings_form import SettingsForm, faults_of, first_dates, form_of, sent_form, settled
 from corr.web.rendering import go_to, page
 
-pages = organiser_pages("settling", SEASON)
+_NEW = "/leagues/new"
+_FOUND, _CHANGE = "organise/found.html", "organise/settings.html"
+pages = organiser_pages("settings", "")
 
 
 @dataclass(frozen=True, slots=True)
-class SettlePage:
-    """The form with the settings of a season."""
+class SettingsPage:
+    """The form, or what comes of it."""
 
-    place: OrganiserPlace
+    template: str
+    """Of the form."""
     form: SettingsForm
     order_key: str
     path: str
-    version: int
-    players: int
+    place: OrganiserPlace | None = None
+    """None while a league is founded."""
+    number: int = 1
+    version: int = 0
+    players: int = 0
     """How many players have joined, who are told of changes."""
     fault: str = ""
+    """What is wrong with the form as a whole."""
+    lines: tuple[SettingLine, ...] = ()
+    """What players will read."""
     changes: tuple[Sentence, ...] = ()
     """What sending the form would change."""
 
 
-@pages.get("/settings")
+@pages.get(_NEW)
+def found_form() -> Response:
+    """The form to found a league, with the usual settings."""
+    with reading() as reader:
+        form = form_of(reader, _usual(reader), first_dates(reader.now))
+        return _form_page(SettingsPage(_FOUND, form, new_order_key(), _NEW))
+
+
+@pages.post(_NEW)
+def found() -> Response:
+    """Show what players will read, or found the league, as the pressed button says."""
+    with reading() as reader:
+        form = sent_form(reader, _usual(reader), first_dates(reader.now), has_league=True)
+        asked = SettingsPage(_FOUND, form, order_key(), _NEW)
+        read = _checked(reader, asked)
+        if isinstance(read, Response):
+            return read
+        if _act() != "found":
+            return _draft(reader, asked, *read)
+    league = (form.word("id"), form.word("name"), form.word("description"))
+    order = MakeLeague(current_player().player_id, *league, *read, order_key=asked.order_key)
+    try:
+        with writing() as uow:
+            made = make_league(uow, order)
+    except (InputError, TooManyError) as refusal:
+        return _again(asked, refusal)
+    return go_to(f"/leagues/{made.id}/organise", "The league is founded, and players can join its first season.")
+
+
+@pages.get(f"{LEAGUE}/next")
+def next_form(league_id: str) -> Response:
+    """The form for the next season, with the settings of the last."""
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        last = find_latest_season(reader, league.id)
+        if league.closed_at is not None:
+            raise ConflictError("This league is closed: there are no more seasons of it. Open the league again before.")
+        if last is not None and not may_open_next(last):
+            raise ConflictError(f"{last.name} is not over yet. The next one can be opened when it is.")
+        form = form_of(reader, *_suggested(reader, last))
+        return _form_page(_next_page(league, last, form, new_order_key()))
+
+
+@pages.post(f"{LEAGUE}/next")
+def open_next(league_id: str) -> Response:
+    """
+    Show what players will read, or open the season, as the pressed button says.
+
+    Whether a season may be opened is left to the use case, which recognises an order that is repeated.
+    """
+    own_league(league_id)
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        last = find_latest_season(reader, league.id)
+        asked = _next_page(league, last, sent_form(reader, *_suggested(reader, last)), order_key())
+        read = _checked(reader, asked)
+        if isinstance(read, Response):
+            return read
+        if _act() != "found":
+            return _draft(reader, asked, *read)
+    order = OpenSeason(current_player().player_id, league.id, *read, asked.order_key)
+    try:
+        with writing() as uow:
+            season = get_season(uow, open_season(uow, order).season_id)
+    except (InputError, TooManyError) as refusal:
+        return _again(asked, refusal)
+    return go_to(f"{season.path}/organise", f"The sign-up for season {season.number} is open.")
+
+
+@pages.get(f"{SEASON}/settings")
 def settings_form(league_id: str, number: str) -> Response:
     """The form with the settings as they are."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
-        form = form_of(reader, season.settings, season.dates, zone=current_player().zone)
-        return page("organise/settings.html", _page(reader, season, form, new_order_key()))
+        return _form_page(_season_page(reader, season, form_of(reader, season.settings, season.dates), new_order_key()))
 
 
-@pages.post("/settings")
-def settle(league_id: str, number: str) -> Response:
+@pages.post(f"{SEASON}/settings")
+def change(league_id: str, number: str) -> Response:
     """Show what would change, or change it, as the pressed button says."""
     own_season(league_id, number)
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        form = filled_in(reader, season.settings, season.dates, zone=current_player().zone)
-        asked = replace(_page(reader, season, form, order_key()), version=forms.number_field("version"))
-        act = forms.field("act", 20, missing="preview")
-        if act == "edit":
-            return page("organise/settings.html", asked)
-        try:
-            read = settled(reader, form, season.dates)
-        except InputError as refusal:
-            return _again(asked, refusal)
-        if act != "save":
-            return _preview(reader, season, asked, read)
-    return _change(season, asked, read)
-
-
-def _preview(reader: Reader, season: SeasonRow, asked: SettlePage, read: CheckedSettings) -> Response:
-    changes = draft_changes(reader.registry, season, read.settings, read.dates)
-    if not changes:
-        return go_to(asked.place.path, "Nothing is different, so nothing was changed.")
-    return page("organise/settings_draft.html", replace(asked, changes=changes))
-
-
-def _change(season: SeasonRow, asked: SettlePage, read: CheckedSettings) -> Response:
-    by, key = current_player().player_id, asked.order_key
+        form = sent_form(reader, season.settings, season.dates)
+        asked = replace(_season_page(reader, season, form, order_key()), version=forms.number_field("version"))
+        read = _checked(reader, asked, season.dates)
+        if isinstance(read, Response):
+            return read
+        if _act() != "save":
+            changes = draft_changes(reader.registry, season, *read)
+            if not changes:
+                return go_to(f"{season.path}/organise", "Nothing is different, so nothing was changed.")
+            return page("organise/settings_draft.html", replace(asked, changes=changes))
+    order = ChangeSettings(current_player().player_id, season.id, *read, asked.version, asked.order_key)
     try:
         with writing() as uow:
-            order = ChangeSettings(by, season.id, read.settings, read.dates, asked.version, key)
             receipt = change_settings(uow, order)
     except (InputError, TooManyError) as refusal:
         return _again(asked, refusal)
     except ConflictError as refusal:
-        return _moved_on(season, asked, read, refusal)
+        return _moved_on(season, form, order, refusal)
     told = "Everybody who has joined is told what changed." if receipt.changes else "Nothing changed now."
-    return go_to(asked.place.path, f"The settings are as you sent them. {told}")
+    return go_to(f"{season.path}/organise", f"The settings are as you sent them. {told}")
 
 
-def _again(asked: SettlePage, refusal: CorrError) -> Response:
+def _act() -> str:
+    return forms.field("act", 20, missing="preview")
+
+
+def _usual(reader: Reader) -> SeasonSettings:
+    return SeasonSettings(reader.registry.games()[0].ruleset)
+
+
+def _suggested(reader: Reader, last: SeasonRow | None) -> tuple[SeasonSettings, Dates]:
+    return (_usual(reader), first_dates(reader.now)) if last is None else suggested_next(last, reader)
+
+
+def _next_page(league: LeagueRow, last: SeasonRow | None, form: SettingsForm, key: str) -> SettingsPage:
+    place, number = OrganiserPlace.of_league(league), 1 if last is None else last.number + 1
+    return SettingsPage(_FOUND, form, key, f"{place.path}/next", place, number)
+
+
+def _season_page(reader: Reader, season: SeasonRow, form: SettingsForm, key: str) -> SettingsPage:
+    place, players = OrganiserPlace.of(season), len(entries_of(reader, season.id))
+    path = f"{place.path}/settings"
+    return SettingsPage(_CHANGE, form, key, path, place, season.number, version=season.version, players=players)
+
+
+def _form_page(asked: SettingsPage) -> Response:
+    return page(asked.template, asked)
+
+
+def _checked(
+    reader: Reader, asked: SettingsPage, before: Dates | None = None
+) -> tuple[SeasonSettings, Dates] | Response:
+    """What the form says; the form again if it is to be edited, or cannot be used."""
+    if _act() == "edit":
+        return _form_page(asked)
+    try:
+        return settled(reader, asked.form, before)
+    except InputError as refusal:
+        return _again(asked, refusal)
+
+
+def _draft(reader: Reader, asked: SettingsPage, settings: SeasonSettings, dates: Dates) -> Response:
+    return page("organise/draft.html", replace(asked, lines=draft_lines(reader.registry, settings, dates)))
+
+
+def _again(asked: SettingsPage, refusal: CorrError) -> Response:
     faults = faults_of(refusal)
     view = replace(asked, form=replace(asked.form, faults=faults), fault=faults.get("", ""))
-    return page("organise/settings.html", view, status=status_of(refusal))
+    return page(asked.template, view, status=status_of(refusal))
 
 
-def _moved_on(season: SeasonRow, asked: SettlePage, read: CheckedSettings, refusal: ConflictError) -> Response:
+def _moved_on(season: SeasonRow, form: SettingsForm, order: ChangeSettings, refusal: ConflictError) -> Response:
     """The form as it was filled in, with what it would change about the season as it is now."""
     with reading() as reader:
         now = season_of(reader, season.league_id, str(season.number))
@@ -111,12 +234,6 @@ def _moved_on(season: SeasonRow, asked: SettlePage, read: CheckedSettings, refus
             check_in_sign_up(now)
         except ConflictError as begun:
             return moved_on(begun)
-        changes = draft_changes(reader.registry, now, read.settings, read.dates)
-        view = replace(_page(reader, now, asked.form, new_order_key()), fault=refusal.sentence, changes=changes)
-        return page("organise/settings.html", view, status=status_of(refusal))
-
-
-def _page(reader: Reader, season: SeasonRow, form: SettingsForm, key: str) -> SettlePage:
-    players = len(entries_of(reader, season.id))
-    path = f"{season.path}/organise/settings"
-    return SettlePage(OrganiserPlace.of(season), form, key, path, season.version, players)
+        changes = draft_changes(reader.registry, now, order.settings, order.dates)
+        view = replace(_season_page(reader, now, form, new_order_key()), fault=refusal.sentence, changes=changes)
+        return page(_CHANGE, view, status=status_of(refusal))
