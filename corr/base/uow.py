@@ -8,13 +8,15 @@ use case marked with `UnitOfWork.kept`.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from traceback import format_tb
 from typing import Protocol
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from corr.base.notices import Notice
-from corr.errors import CorrError
+from corr.errors import CorrError, UnreachableError
 from corr.games.registry import Registry
 from corr.store.base import table
 from corr.store.db import Database
@@ -63,6 +65,25 @@ class Reader:
         return self._workshop.machine(span)
 
 
+class Part:
+    """A part of a unit of work that can be undone alone."""
+
+    def __init__(self) -> None:
+        self.is_undone = False
+        self.fault: Exception | None = None
+        """The fault for which it was undone, if it was guarded."""
+
+    def undo(self) -> None:
+        """Undo at its end what was done and told inside, and unlock what was locked."""
+        self.is_undone = True
+
+    @property
+    def fault_words(self) -> str:
+        """The kind and place of the fault for a log; its own words may hold turns or words of players."""
+        assert self.fault is not None
+        return f"{type(self.fault).__qualname__}\n{''.join(format_tb(self.fault.__traceback__))}"
+
+
 class UnitOfWork(Reader):
     """One transaction that changes data; a `Reader` too."""
 
@@ -88,19 +109,40 @@ class UnitOfWork(Reader):
         return refusal
 
     @contextmanager
-    def attempt(self) -> Iterator[None]:
+    def attempt(self) -> Iterator[Part]:
         """A part that may fail alone: an exception undoes what was done and told inside, and is raised again."""
-        told, known = len(self._told), dict(self.known)
+        part, told, known = Part(), len(self._told), dict(self.known)
         try:
-            with self.session.begin_nested():
+            with self.session.begin_nested() as savepoint:
                 # The session makes its savepoint only when it is asked for its connection.
                 self.session.connection()
-                yield
+                yield part
+                if part.is_undone:
+                    savepoint.rollback()
         except BaseException:
-            del self._told[told:]
-            # What was locked inside is unlocked again, too.
-            self.known = known
+            part.is_undone = True
             raise
+        finally:
+            if part.is_undone:
+                del self._told[told:]
+                # What was locked inside is unlocked again, too.
+                self.known = known
+
+    @contextmanager
+    def guarded(self) -> Iterator[Part]:
+        """
+        A part whose fault must not stop others: it is undone, and its fault is kept and not raised.
+
+        :raises OperationalError: the database is in trouble, which is no fault of this part.
+        """
+        part = Part()
+        try:
+            with self.attempt() as part:
+                yield part
+        except (OperationalError, UnreachableError):
+            raise
+        except Exception as fault:  # noqa: BLE001 - whoever asked for this logs it
+            part.fault = fault
 
     def write_notices(self) -> None:
         """Store the notices that were told. `Workshop.open` calls it at the end."""

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
-from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import ENOUGH, credited
 from corr.clocks.seat_clocks import clock_of, habits_of, recalculated_clock, set_clocks
 from corr.core.clock import ClockState, Habits
-from corr.errors import UnreachableError
 from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
@@ -230,25 +228,13 @@ def _credit_all(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int
     """
     Credit the seats *ran*. If one of their games makes the program fail, all others are credited.
     """
-    try:
-        with uow.attempt():
-            _credit(uow, outage, ran)
-    except (OperationalError, UnreachableError):
-        raise
-    except Exception:  # noqa: BLE001 - each one is tried alone, and the one that fails is logged
-        for seat in ran:
-            _credit_one(uow, outage, seat)
-
-
-def _credit_one(uow: UnitOfWork, outage: Closure, seat: tuple[str, int]) -> None:
-    """Credit one seat, if that can be done."""
-    try:
-        with uow.attempt():
+    with uow.guarded() as part:
+        _credit(uow, outage, ran)
+    for seat in ran if part.fault is not None else ():
+        with uow.guarded() as part:
             _credit(uow, outage, [seat])
-    except (OperationalError, UnreachableError):
-        raise
-    except Exception:  # noqa: BLE001 - one poisoned game must not keep all others waiting
-        _LOG.exception("a clock of game %s could not be credited for an outage", seat[0])
+        if part.fault is not None:
+            _LOG.error("a clock of game %s could not be credited for an outage: %s", seat[0], part.fault_words)
 
 
 def _credit(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) -> None:

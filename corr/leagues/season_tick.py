@@ -6,19 +6,14 @@ processes at the same season do no harm, and the second finds nothing left to do
 """
 
 import logging
-import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select, update
-from sqlalchemy.exc import OperationalError
 
 from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import is_outage
 from corr.core.spans import counted
-from corr.errors import UnreachableError
 from corr.leagues.acts.pace_change import put_in_force
 from corr.leagues.league_news import Link, organiser_ids, tell_news
 from corr.leagues.rows import (
@@ -53,14 +48,6 @@ _NEXT = (
 _REPORTED = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(report_at=bindparam("at"))
 
 
-class _LetGoError(Exception):
-    """Raised to roll back, which unlocks a season that was locked only to see whether another process has it."""
-
-
-class _FaultError(Exception):
-    """A fault occurred in a season; `__cause__` is the fault."""
-
-
 def advance_next_season(uow: UnitOfWork) -> bool:
     """
     Do the next thing that is due in a season; False if nothing is due in any.
@@ -72,36 +59,20 @@ def advance_next_season(uow: UnitOfWork) -> bool:
     season_id = None if is_outage(uow) else _find_due(uow)
     if season_id is None:
         return False
-    try:
-        with uow.attempt(), _season_faults():
-            _advance(uow, get_season(uow, season_id))
-    except _FaultError as fault:
-        _put_off(uow, season_id, fault)
+    with uow.guarded() as part:
+        _advance(uow, get_season(uow, season_id))
+    if part.fault is not None:
+        set_next_check(uow, season_id, uow.now + uow.machine(_PUT_OFF_AFTER_FAULT))
+        _LOG.error("season %s is put off for a while: %s", season_id, part.fault_words)
     return True
 
 
 def _find_due(uow: UnitOfWork) -> int | None:
     """The season that has been due longest and is not locked by another process; it is not locked here either."""
-    found: int | None = None
-    with suppress(_LetGoError), uow.attempt():
-        found = uow.connection.execute(_NEXT, {"now": uow.now}).scalar()
-        raise _LetGoError
+    with uow.attempt() as part:
+        found: int | None = uow.connection.execute(_NEXT, {"now": uow.now}).scalar()
+        part.undo()
     return found
-
-
-@contextmanager
-def _season_faults() -> Iterator[None]:
-    """
-    A context in which every fault is raised as one of the season.
-
-    :raises _FaultError: there was one. Trouble with the database is not the season's fault: the next tick tries again.
-    """
-    try:
-        yield
-    except (OperationalError, UnreachableError):
-        raise
-    except Exception as fault:
-        raise _FaultError from fault
 
 
 def _advance(uow: UnitOfWork, season: SeasonRow) -> None:
@@ -175,12 +146,3 @@ def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:
     weeks = (uow.now - season.report_at) // REPORTS_EVERY + 1
     uow.connection.execute(_REPORTED, {"of_season": season.id, "at": season.report_at + weeks * REPORTS_EVERY})
     return uow.now
-
-
-def _put_off(uow: UnitOfWork, season_id: int, fault: _FaultError) -> None:
-    """Put a season off. The fault's message may hold words of players, so only its type and traceback are logged."""
-    set_next_check(uow, season_id, uow.now + uow.machine(_PUT_OFF_AFTER_FAULT))
-    cause = fault.__cause__
-    assert cause is not None
-    where = "".join(traceback.format_tb(cause.__traceback__))
-    _LOG.error("season %s is put off for a while: %s\n%s", season_id, type(cause).__qualname__, where)

@@ -6,19 +6,14 @@ once. Where a day of leave begins by itself, the game is unlocked first: taking 
 """
 
 import logging
-import traceback
-from collections.abc import Callable, Collection, Hashable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Hashable
 from datetime import datetime
 
-from sqlalchemy.exc import OperationalError
-
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Part, UnitOfWork
 from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import habits_of
 from corr.clocks.take_leave import begin_automatic_leave
 from corr.core.pace import Late, is_late
-from corr.errors import UnreachableError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked
 from corr.games.seats import Seat
 from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
@@ -27,28 +22,6 @@ from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed,
 _LOG = logging.getLogger(__name__)
 _Deadline = tuple[int, datetime]
 """A player, and when that player's time ran out."""
-
-
-class _LeaveWantedError(Exception):
-    """A day of leave may save the deadline of a seat; the game has to be unlocked before the leave is taken."""
-
-    def __init__(self, game: Overdue, seated: Seated) -> None:
-        super().__init__(f"leave may save game {game.game_id}")
-        self.game = game
-        self.player_id = seated.player_id
-        self.due_at = deadline_of(seated)
-
-
-class _NoLeaveError(Exception):
-    """No day of leave begins, so what was locked for it is unlocked by rolling back."""
-
-
-class _FaultError(Exception):
-    """A fault occurred while acting on *game*; `__cause__` is the fault."""
-
-    def __init__(self, game: Overdue) -> None:
-        super().__init__(f"game {game.game_id} met a fault")
-        self.game = game
 
 
 def enforce_next_deadline(uow: UnitOfWork) -> str | None:
@@ -78,70 +51,40 @@ def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> 
         return None
     without_leave: set[_Deadline] = set()
     while True:
-        try:
-            return _act(uow, claim, without_leave)
-        except _LeaveWantedError as wish:
-            # The leave was refused, or another process was faster: in both cases look at the game again.
-            without_leave.add((wish.player_id, wish.due_at))
-        except _FaultError as fault:
-            _put_off(uow, fault)
-            return fault.game.game_id
-
-
-def _act(
-    uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None], without_leave: Collection[_Deadline]
-) -> str | None:
-    """
-    Lock a game and act on it.
-
-    :raises _LeaveWantedError: a day of leave was tried for a deadline and did not begin; nothing is locked any more.
-    """
-    try:
-        with uow.attempt():
+        game = wish = None
+        with uow.guarded() as part:
             game = claim(uow)
-            if game is not None:
-                with _faults_of(game):
-                    _decide(uow, game, without_leave)
-    except _LeaveWantedError as wish:
-        if not _begins_leave(uow, wish):
-            raise
-        return wish.game.game_id
-    return None if game is None else game.game_id
+            wish = None if game is None else _decide(uow, game, without_leave)
+            if wish is not None:
+                part.undo()
+        if wish is not None:
+            with uow.guarded() as part:
+                if not begin_automatic_leave(uow, *wish):
+                    part.undo()
+            if part.is_undone and part.fault is None:
+                # It was refused, or another process was faster: in both cases look at the game again.
+                without_leave.add(wish)
+                continue
+        if part.fault is not None:
+            _put_off(uow, game, part)
+        return None if game is None else game.game_id
 
 
-@contextmanager
-def _faults_of(game: Overdue) -> Iterator[None]:
-    """
-    A context in which every fault is raised as one of *game*.
-
-    :raises _FaultError: there was one. Trouble with the database is not the game's fault: the next tick tries again.
-    """
-    try:
-        yield
-    except (OperationalError, UnreachableError, _LeaveWantedError, _NoLeaveError):
-        raise
-    except Exception as fault:
-        raise _FaultError(game) from fault
-
-
-def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]) -> None:
-    """
-    Act on the deadlines of a locked game.
-
-    :raises _LeaveWantedError: a day of leave is to be tried for a deadline that is not among *without_leave*.
-    """
+def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]) -> _Deadline | None:
+    """Act on the deadlines of a locked game; or give one not among *without_leave* that a day of leave may save."""
     game_row = get_game_row_locked(uow, game.game_id)
     late = _late(uow, game_row)
     for seated in late:
-        was_tried = (seated.player_id, deadline_of(seated)) in without_leave
-        if not was_tried and _may_leave(uow, game_row, seated):
-            raise _LeaveWantedError(game, seated)
+        deadline = (seated.player_id, deadline_of(seated))
+        if deadline not in without_leave and _may_leave(uow, game_row, seated):
+            return deadline
     if late and game_row.terms.late is Late.CLAIM:
         make_claimable(uow, game_row, late)
     elif late:
         end_by_time_out(uow, game_row, late)
     elif left := unclaimed_seats(game_row, uow.now):
         enforce_unclaimed(uow, game_row, left)
+    return None
 
 
 def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
@@ -171,22 +114,10 @@ def _may_leave(uow: UnitOfWork, game_row: GameRow, seated: Seated) -> bool:
     return habits[seated.player_id].has_automatic_leave
 
 
-def _begins_leave(uow: UnitOfWork, wish: _LeaveWantedError) -> bool:
-    """Begin a day of leave; if none can begin, unlock again what was locked for it."""
-    with suppress(_NoLeaveError), uow.attempt(), _faults_of(wish.game):
-        if begin_automatic_leave(uow, wish.player_id, wish.due_at):
-            return True
-        raise _NoLeaveError
-    return False
-
-
-def _put_off(uow: UnitOfWork, fault: _FaultError) -> None:
-    """Put a game off. The fault's message may hold turns or a position, so only its type and traceback are logged."""
-    if not put_off(uow, fault.game.game_id):
-        return
-    cause = fault.__cause__
-    assert cause is not None
-    where = "".join(traceback.format_tb(cause.__traceback__))
-    # A game that was put off before may fail again, which is no news.
-    level = logging.INFO if fault.game.was_put_off else logging.ERROR
-    _LOG.log(level, "the deadline of game %s is put off: %s\n%s", fault.game.game_id, type(cause).__qualname__, where)
+def _put_off(uow: UnitOfWork, game: Overdue | None, part: Part) -> None:
+    """Put a game off after the fault of *part*."""
+    assert game is not None, part.fault_words
+    if put_off(uow, game.game_id):
+        # A game that was put off before may fail again, which is no news.
+        level = logging.INFO if game.was_put_off else logging.ERROR
+        _LOG.log(level, "the deadline of game %s is put off: %s", game.game_id, part.fault_words)

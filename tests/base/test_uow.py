@@ -4,19 +4,20 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import insert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from corr.base import notices
 from corr.base.heartbeat import beat
 from corr.base.notices import To
 from corr.base.uow import UnitOfWork
-from corr.errors import ConflictError, InputError
+from corr.errors import ConflictError, InputError, UnreachableError
 from corr.store.base import table
 from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice
 from tests.playing import Room
 
 pytestmark = pytest.mark.both_databases
+SECRET_WORD = "a secret word"
 
 
 def work_and_raise(uow: UnitOfWork, error: Exception) -> None:
@@ -117,3 +118,29 @@ def test_no_notice_shows_its_facts_in_a_log() -> None:
     notice = notices.invitation("one", "a@example.org", {"token": "canary"})
 
     assert "canary" not in repr(notice)
+
+
+def test_a_part_that_undoes_itself_leaves_nothing_and_raises_nothing(room: Room) -> None:
+    with room.workshop.open() as uow, uow.attempt() as part:
+        beat(uow, "here", ["web"])
+        uow.tell(notices.invitation("dropped", "a@example.org", {}))
+        part.undo()
+
+    assert (room.count(Pulse), room.count(Outbox)) == (0, 0)
+
+
+def test_a_fault_of_a_guarded_part_undoes_it_alone_and_is_told_without_its_words(room: Room) -> None:
+    with room.workshop.open() as uow:
+        uow.tell(notices.invitation("kept", "a@example.org", {}))
+        with uow.guarded() as part:
+            work_and_raise(uow, ValueError(SECRET_WORD))
+
+    assert room.count(Pulse) == 0
+    assert [row["key"] for row in room.rows(Outbox)] == ["invitation:kept"]
+    assert part.fault_words.startswith("ValueError\n")
+    assert SECRET_WORD not in part.fault_words
+
+
+def test_trouble_with_the_database_is_no_fault_of_a_guarded_part(room: Room) -> None:
+    with pytest.raises((OperationalError, UnreachableError)), room.workshop.open() as uow, uow.guarded():
+        work_and_raise(uow, OperationalError("SELECT", {}, Exception("gone")))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.uow import Part, Reader, UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion
@@ -65,10 +65,6 @@ class ConfirmationAnswer:
     """The mail that says it; 0 for a page."""
     received_at: datetime | None = None
     """When that mail came; None for a page."""
-
-
-class _OvertakenError(Exception):
-    """The game has gone on since."""
 
 
 def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
@@ -165,21 +161,20 @@ def _settle(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOu
         return _outcome("reject" if is_forgotten else "repeated", answer, said)
     if held.may_confirm and not _goes_with(held, orders):
         return _outcome("unclear", questions.cannot_be_both(_question(held)), said)
-    try:
-        with uow.attempt():
-            return _confirm(uow, held, said)
-    except _OvertakenError:
-        return _outcome("stale", questions.overtaken(), said)
+    with uow.attempt() as part:
+        return _confirm(uow, held, said, part)
 
 
-def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer) -> MailOutcome:
+def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Part) -> MailOutcome:
     if not confirm_held(uow, held.id):
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     if held.game_id is None or held.turn_number is None:
         league_requester = LeagueRequester(held.player_id, key, mail_id=said.mail_id)
         return carry_out_for_player(uow, league_requester, _leave_asked_at(held, said), wanted)
-    _check_not_overtaken(uow, held, wanted)
+    if _is_overtaken(uow, held, wanted):
+        part.undo()
+        return _outcome("stale", questions.overtaken(), said)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
     requester = GameRequester(target, key, held.received_at, said.mail_id, leave_asked_at=_leave_asked_at(held, said))
     return carry_out(uow, requester, wanted)
@@ -210,20 +205,15 @@ def _goes_with(held: HeldView, answer: Orders) -> bool:
     return not is_apart and go_together(frozenset(both | more | set(wanted.acts)))
 
 
-def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> None:
-    """
-    Refuse orders that were meant for an earlier position of the game.
-
-    :raises _OvertakenError: the game has gone on since.
-    """
+def _is_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> bool:
+    """Whether the game has gone on since, so that orders were meant for an earlier position."""
     acts = set(wanted.acts)
     if held.game_id is None or acts & _SEE_FOR_THEMSELVES or not acts & IN_GAME:
-        return
+        return False
     lock_for_leave(uow, held.player_id, wanted)
     get_game_row_locked(uow, held.game_id)
     now = find_held_of_player(uow, held.player_id, held.id)
-    if now is None or now.is_overtaken:
-        raise _OvertakenError
+    return now is None or now.is_overtaken
 
 
 def _with_more(held: Orders, answer: Orders) -> Orders:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NoReturn
 
 from corr.base.uow import UnitOfWork
 from corr.errors import CorrError
@@ -49,14 +48,6 @@ class _Done:
     """The result of each act, in one sentence."""
     is_repeated: bool = False
     """Whether all of it had been done before."""
-
-
-class _RehearsedError(Exception):
-    """The rehearsal succeeded; raised so that its effect is undone."""
-
-    def __init__(self, done: _Done) -> None:
-        super().__init__("rehearsed")
-        self.done = done
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +112,11 @@ def rehearse(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Rehea
 
     :raises CorrError: it cannot be done.
     """
-    try:
-        with uow.attempt():
-            _act_and_undo(uow, requester, orders)
-    except _RehearsedError as rehearsed:
-        done = rehearsed.done
+    with uow.attempt() as part:
+        done = _act_in_game(uow, requester, orders)
+        part.undo()
     turn = orders.turn if done.turn is None else done.turn.text
     return Rehearsed(replace(orders, turn=turn), done.is_repeated)
-
-
-def _act_and_undo(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> NoReturn:
-    raise _RehearsedError(_act_in_game(uow, requester, orders))
 
 
 def not_done(error: CorrError, requester: GameRequester, orders: Orders) -> MailOutcome:
