@@ -1,136 +1,11 @@
-"""The rules pages: whatever they show or write down is true."""
-
-import re
-from collections import Counter
-from html import unescape
+"""The rules pages: what each says is looked at in tests/games/conformance; here is what concerns one game, or none."""
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
-from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import LONGEST
-from corr.games.registry import Registry
-from corr.mail.reading.words.acts import OF_LEAGUES, Act
-from corr.web.rules_pages import begun_draft
+from tests.games.conformance.test_rules_page import words
 from tests.web.browsing import Site
-
-_REGISTRY = Registry.discover()
-_LARGEST = 400_000
-
-games = pytest.mark.parametrize("game", [info.game for info in _REGISTRY.games()])
-
-
-def rules_page(site: Site, game: str) -> LexborHTMLParser:
-    """The rules page of a game."""
-    response = site.browser().get(f"/rules/{game}")
-    assert response.status_code == 200
-    return LexborHTMLParser(response.text)
-
-
-def example_draft(rules: AnyRules, name: str) -> AnyDraft:
-    """The half-made turn in which an example stands: that of a diagram, or the start of a game."""
-    if name == "start":
-        start = rules.start()
-        return rules.empty_turn(start)
-    return begun_draft(rules, next(diagram for diagram in rules.diagrams if diagram.name == name))
-
-
-def words(node: LexborNode) -> str:
-    """The text of a part of a page on one line."""
-    return " ".join(unescape(node.text()).split())
-
-
-@games
-def test_each_diagram_of_a_game_is_on_its_page_once(site: Site, game: str) -> None:
-    shown = [node.id for node in rules_page(site, game).css("figure.diagram")]
-
-    assert Counter(shown) == {f"diagram-{diagram.name}": 1 for diagram in _REGISTRY.get_rules_of_game(game).diagrams}
-
-
-@games
-def test_each_diagram_is_drawn_with_its_caption_and_a_way_to_its_position(site: Site, game: str) -> None:
-    figures = {node.id: node for node in rules_page(site, game).css("figure.diagram")}
-
-    for diagram in _REGISTRY.get_rules_of_game(game).diagrams:
-        figure = figures[f"diagram-{diagram.name}"]
-        assert len(figure.css("svg.board")) == 1
-        assert diagram.caption in words(figure)
-        assert len(figure.css(f'a[href^="/practice/{game}?"]')) == 1
-
-
-@games
-def test_nothing_on_a_rules_page_has_an_id_twice(site: Site, game: str) -> None:
-    ids = Counter(node.id for node in rules_page(site, game).css("[id]"))
-
-    assert [name for name, count in ids.items() if count > 1] == []
-
-
-@games
-def test_what_drawings_and_links_refer_to_is_on_the_page(site: Site, game: str) -> None:
-    page = rules_page(site, game)
-    ids = {node.id for node in page.css("[id]")}
-    inner = [node.attributes["href"] or "" for node in page.css("a[href^='#'], use[href^='#']")]
-    fills = re.findall(r'"url\(#([^)"]+)\)"', page.html or "")
-
-    assert {address.removeprefix("#") for address in inner} | set(fills) <= ids
-
-
-@games
-def test_the_contents_lead_to_every_part(site: Site, game: str) -> None:
-    page = rules_page(site, game)
-    listed = [node.attributes["href"] for node in page.css("nav.contents a")]
-
-    assert listed == [f"#{node.id}" for node in page.css("article h2") if node.id != "contents"]
-
-
-@games
-@pytest.mark.parametrize("part", ["readings", "notation", "mail", "end", "credits"])
-def test_a_rules_page_has_what_players_look_for(site: Site, game: str, part: str) -> None:
-    assert rules_page(site, game).css_first(f"h2#{part}") is not None
-
-
-@games
-def test_every_turn_that_is_written_down_is_legal_where_it_says(site: Site, game: str) -> None:
-    rules = _REGISTRY.get_rules_of_game(game)
-
-    for node in rules_page(site, game).css("code[data-diagram]"):
-        draft = example_draft(rules, node.attributes["data-diagram"] or "")
-        after = rules.read(draft, words(node))
-        made = rules.write(after.made[len(draft.made) :])
-        assert made == (node.attributes.get("data-means") or words(node))
-
-
-@games
-def test_no_turn_is_written_down_without_saying_where_it_is_legal(site: Site, game: str) -> None:
-    rules = _REGISTRY.get_rules_of_game(game)
-    unbound = [words(node) for node in rules_page(site, game).css("code:not([data-diagram])")]
-
-    assert [text for text in unbound if rules.formed(text)] == []
-
-
-@games
-def test_every_position_that_is_written_down_can_be_read(site: Site, game: str) -> None:
-    rules = _REGISTRY.get_rules_of_game(game)
-    positions = [words(node) for node in rules_page(site, game).css("code[data-position]")]
-
-    assert positions
-    assert [rules.format_position(rules.parse_position(text)) for text in positions] == positions
-
-
-@games
-def test_a_rules_page_is_not_too_large(site: Site, game: str) -> None:
-    assert len(site.browser().get(f"/rules/{game}").data) < _LARGEST
-
-
-@games
-def test_the_position_of_each_diagram_can_be_tried(site: Site, game: str) -> None:
-    page, browser = rules_page(site, game), site.browser()
-    addresses = [node.attributes["href"] or "" for node in page.css("figure.diagram figcaption a")]
-
-    answers = {address: browser.get(address) for address in addresses}
-
-    assert [address for address, answer in answers.items() if answer.status_code != 200] == []
-    assert [address for address, answer in answers.items() if 'class="fault"' in answer.text] == []
 
 
 @pytest.mark.parametrize(
@@ -141,40 +16,11 @@ def test_the_position_of_each_diagram_can_be_tried(site: Site, game: str) -> Non
     ],
 )
 def test_what_we_decided_stands_under_our_readings(site: Site, game: str, reading: str) -> None:
-    readings = [words(node) for node in rules_page(site, game).css("ul.readings li")]
+    page = LexborHTMLParser(site.browser().get(f"/rules/{game}").text)
+    readings = [words(node) for node in page.css("ul.readings li")]
 
     assert [text for text in readings if reading in text] != []
 
 
-@games
-def test_what_may_scroll_on_a_phone_can_be_focused_and_has_a_name(site: Site, game: str) -> None:
-    scrolling = rules_page(site, game).css("article pre, article div.scroll[role]")
-
-    assert scrolling
-    assert [node.html for node in scrolling if node.attributes.get("tabindex") != "0"] == []
-    assert [node.html for node in scrolling if not node.attributes.get("aria-label")] == []
-
-
-@games
-def test_a_rules_page_says_how_long_it_takes_to_read(site: Site, game: str) -> None:
-    article = rules_page(site, game).css_first("article")
-    assert article is not None
-    told = re.search(r"about (\d+) minutes to read", words(article))
-    assert told is not None
-    article.strip_tags(["svg", "nav", "style"], recursive=True)
-
-    assert abs(int(told[1]) - len(words(article).split()) / 230) < 3
-    assert f"How to play, {told[1]} minutes" in site.browser().get("/rules").text
-
-
 def test_the_rules_of_a_game_that_does_not_exist_are_not_found(site: Site) -> None:
     assert site.browser().get("/rules/nothing").status_code == 404
-
-
-@games
-def test_each_page_names_every_command_that_can_be_used_by_mail(site: Site, game: str) -> None:
-    named = {words(code).rstrip(":") for code in rules_page(site, game).css("code")}
-
-    # Leave is written with days, a league with its name, and what rejects is "no".
-    usable = {act.value for act in Act} - {Act.TURN, Act.AWAY, Act.BACK, Act.REJECT, *OF_LEAGUES}
-    assert (usable | {"yes", "no"}) - named == set()

@@ -1,11 +1,13 @@
 """Every game with every value of its options, and random games of each to look at."""
 
+import os
 import random
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from itertools import islice
 
 import pytest
@@ -14,7 +16,6 @@ from corr.games.api import AnyDraft, AnyRules, Info, Option, OptionValue, Progre
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
-from tests.tiny_game import TinyRules
 
 GAMES = 4
 """Random games of each case."""
@@ -28,9 +29,24 @@ _STOPPING = 0.3
 """How likely a random turn stops where it may."""
 _SQUARE = re.compile(r"\b[A-Z]\d{1,2}\b|\d")
 
-REGISTRY = Registry.discover().with_rules(TinyRules)
-INSTALLED = frozenset(info.ruleset for info in Registry.discover().rulesets())
-INFOS = tuple(REGISTRY.rulesets())
+CHECKED = "CORR_CHECKED_GAMES"
+"""The variable of the environment that names the games to be looked at; without it, all that are installed are."""
+MORE = "CORR_CHECKED_RULES"
+"""That of a class of rules, "module:Name", of a game that is not installed."""
+
+
+def _registry(installed: Registry) -> Registry:
+    """The games that are looked at."""
+    names = os.environ.get(CHECKED, "").split() or [info.game for info in installed.games()]
+    found = [type(installed.get_rules(info.ruleset)) for info in installed.rulesets() if info.game in names]
+    module, _, name = os.environ.get(MORE, "").partition(":")
+    return Registry([*found, getattr(import_module(module), name)] if module else found)
+
+
+_ALL = Registry.discover()
+REGISTRY = _registry(_ALL)
+INFOS = REGISTRY.rulesets()
+INSTALLED = frozenset(info.ruleset for info in INFOS if info in _ALL.rulesets())
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import random
 
 from corr.games.api import Progress
 from corr.games.seats import FIRST, SECOND
-from tests.games.conformance.cases import LOOKED_AT, Case, every_case, first, moments, positions, some, some_actions
+
+from .cases import LOOKED_AT, Case, every_case, first, moments, positions, some, some_actions
 
 _FEW = 12
 _STRANGERS = 60

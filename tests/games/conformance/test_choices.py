@@ -7,8 +7,9 @@ import pytest
 
 from corr.errors import IllegalError
 from corr.games.api import Choices
-from tests.games.conformance.cases import LOOKED_AT, Case, every_case, moments
-from tests.games.conformance.walking import Walk
+
+from .cases import LOOKED_AT, Case, every_case, moments
+from .walking import Walk
 
 _LONGEST, _MOST = 20, 40
 """Letters of a pick, and picks of an action: what an address may carry."""

@@ -4,7 +4,8 @@ import re
 
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND
-from tests.games.conformance.cases import REGISTRY, every_ruleset
+
+from .cases import REGISTRY, every_ruleset
 
 
 @every_ruleset

@@ -17,7 +17,8 @@ from corr.render.png import png_board
 from corr.render.svg import svg_board
 from corr.render.text import WIDTH, text_board
 from corr.render.words import told_board
-from tests.games.conformance.cases import CASES, INSTALLED, Case, every_case, moments
+
+from .cases import CASES, INSTALLED, Case, every_case, moments
 
 _PICTURES = 4
 """Boards of a case that are painted: that takes longest."""
@@ -53,7 +54,7 @@ def test_kinds_of_pieces_of_an_installed_game_are_told_apart_without_their_lette
     scenes = list(_scenes(case))
     pieces = {piece.shape: piece for scene in scenes for square in scene.squares for piece in square.pieces}
     alike = [replace(piece, owner=FIRST, letter="X", marks=frozenset()) for piece in pieces.values()]
-    unknown = replace(alike[0], shape="no such drawing", is_chip=False)
+    unknown = replace(alike[0], shape="no such drawing", sign=(), is_chip=False)
 
     drawings = {piece.shape: _alone(scenes[0], piece) for piece in (*alike, unknown)}
 

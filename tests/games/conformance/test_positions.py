@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from corr.errors import PositionError
 from corr.games.seats import FIRST, SECOND
-from tests.examples import up_to
-from tests.games.conformance.cases import Case, every_case, first, positions
-from tests.games.conformance.told import report
-from tests.games.mutilating import Change, changes, mutilated
+
+from .cases import Case, every_case, first, positions
+from .mutilating import Change, changes, mutilated
+from .told import report
 
 _SIGNS = "ABHKPTdkpqst0123456789*+-!?,/. \n\x00À３é"
 
@@ -66,7 +66,7 @@ def test_asking_changes_no_position(case: Case) -> None:
 
 @pytest.mark.slow
 def test_another_process_plays_lists_and_draws_the_same() -> None:
-    command = [sys.executable, "-m", "tests.games.conformance.told"]
+    command = [sys.executable, "-m", f"{__package__}.told"]
 
     told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout
 
@@ -87,7 +87,6 @@ def test_garbage_is_refused_as_a_position(case: Case, text: str) -> None:
 
 
 @every_case
-@up_to(80)
 @given(number=st.integers(0, 10_000), changed=changes(_SIGNS, most=4))
 def test_a_mutilated_position_is_refused_or_can_be_used(case: Case, number: int, changed: list[Change]) -> None:
     rules = case.rules

@@ -16,7 +16,8 @@ from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.replay import Track
 from corr.games.seats import FIRST, SECOND, Seat, other
-from tests.games.conformance.cases import (
+
+from .cases import (
     CASES,
     Case,
     Round,
@@ -26,7 +27,7 @@ from tests.games.conformance.cases import (
     rounds,
     some_actions,
 )
-from tests.games.conformance.walking import Walk
+from .walking import Walk
 
 _TWINS = 6
 """Pairs of games for each seat that has a secret."""

@@ -12,9 +12,9 @@ from corr.errors import TurnError, UnreadableError
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.notation import LONGEST
 from corr.games.seats import FIRST
-from tests.examples import up_to
-from tests.games.conformance.cases import Case, every_case, first, games, moments, rounds, some, some_actions
-from tests.games.mutilating import Change, changes, mutilated
+
+from .cases import Case, every_case, first, games, moments, rounds, some, some_actions
+from .mutilating import Change, changes, mutilated
 
 _FEW = 8
 _LONG = 300
@@ -290,7 +290,6 @@ def test_garbage_is_refused_as_a_turn(case: Case, text: str) -> None:
 
 
 @every_case
-@up_to(60)
 @given(number=st.integers(0, 10_000), changed=changes(_SIGNS, most=5))
 def test_a_mutilated_turn_is_read_or_refused(case: Case, number: int, changed: list[Change]) -> None:
     rules, whole = case.rules, moments(case)[number % len(moments(case))]
@@ -309,7 +308,6 @@ def test_a_mutilated_turn_is_read_or_refused(case: Case, number: int, changed: l
 
 
 @every_case
-@up_to(40)
 @given(text=st.text(max_size=60) | st.text(_SIGNS, max_size=12))
 def test_any_text_is_read_or_refused(case: Case, text: str) -> None:
     rules, draft = case.rules, moments(case)[0]

@@ -5,7 +5,8 @@ import pytest
 from corr.errors import IllegalError
 from corr.games.api import Progress
 from corr.games.replay import Track, replay
-from tests.games.conformance.cases import ROUNDS, Case, every_case, games, positions, rounds
+
+from .cases import ROUNDS, Case, every_case, games, positions, rounds
 
 
 @every_case

@@ -6,7 +6,8 @@ import sys
 from corr.games.api import AnyRules
 from corr.games.seats import FIRST, SECOND
 from corr.render.svg import svg_board
-from tests.games.conformance.cases import CASES, Case, games, moments
+
+from .cases import CASES, Case, games, moments
 
 _FEW = 40
 _STEP = 6

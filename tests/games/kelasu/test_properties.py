@@ -11,6 +11,7 @@ from corr.games.kelasu.merges import PRICES, Merge
 from corr.games.kelasu.moves import Move
 from corr.games.kelasu.squares import BITS, BOARD
 from tests.examples import up_to
+from tests.games.conformance.mutilating import Change, changes, mutilated
 from tests.games.kelasu.samples import (
     RULES,
     a_draft,
@@ -19,7 +20,6 @@ from tests.games.kelasu.samples import (
     positions,
 )
 from tests.games.kelasu.test_merges import slow_sets
-from tests.games.mutilating import Change, changes, mutilated
 
 _SQUARES = tuple(BITS.values())
 few_blanks = positions(letters="BBBbbbWRDCGSwrdcgsSs", most=16)

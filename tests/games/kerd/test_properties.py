@@ -13,8 +13,8 @@ from corr.games.kerd.position import REVEALED, Kind, Position, suspects
 from corr.games.kerd.squares import BITS, NAMES
 from corr.games.seats import FIRST, other
 from tests.examples import up_to
+from tests.games.conformance.mutilating import Change, changes, mutilated
 from tests.games.kerd.samples import BEGUN, RULES, choices_of_actions, crowds, passed, walked
-from tests.games.mutilating import Change, changes, mutilated
 
 _CLOSE = "PPCCHJTBQppcchjjttbbqs"
 

@@ -13,6 +13,7 @@ from corr.games.kyo.steps import Action, Shuffle, Step
 from corr.games.kyo.tiles import NAMES, NEIGHBOURS
 from corr.games.seats import other
 from tests.examples import up_to
+from tests.games.conformance.mutilating import Change, changes, mutilated
 from tests.games.kyo.samples import (
     RULES,
     a_draft,
@@ -24,7 +25,6 @@ from tests.games.kyo.samples import (
     played,
     positions,
 )
-from tests.games.mutilating import Change, changes, mutilated
 
 _FORM = re.compile(r"[DLdl]*\+*[PHTQKphtqk]?")
 _NAMED = re.compile(r"[A-J][0-9][->x*/^][A-J][0-9](?::[0-9]+)?|[A-J][0-9]~[DL]+")

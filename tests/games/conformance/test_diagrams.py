@@ -5,16 +5,16 @@ import re
 import pytest
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.registry import Registry
 from corr.games.scene import Diagram
 
-_REGISTRY = Registry.discover()
+from .cases import REGISTRY
+
 _CASES = [
-    pytest.param(_REGISTRY.get_rules(info.ruleset), diagram, id=f"{info.game}-{diagram.name}")
-    for info in _REGISTRY.rulesets()
-    for diagram in _REGISTRY.get_rules(info.ruleset).diagrams
+    pytest.param(REGISTRY.get_rules(info.ruleset), diagram, id=f"{info.game}-{diagram.name}")
+    for info in REGISTRY.rulesets()
+    for diagram in REGISTRY.get_rules(info.ruleset).diagrams
 ]
-_SQUARE = re.compile(r"\b(?:[A-L](?:1[0-2]|[0-9]))\b")
+_SQUARE = re.compile(r"\b(?:[A-Z](?:1[0-9]|[0-9]))\b")
 """What can be a square of a board in a sentence."""
 
 cases = pytest.mark.parametrize(("rules", "diagram"), _CASES)
@@ -22,7 +22,7 @@ cases = pytest.mark.parametrize(("rules", "diagram"), _CASES)
 
 def begun(rules: AnyRules, diagram: Diagram) -> tuple[AnyRules, AnyDraft]:
     """The rules with the diagram's options, and the turn as far as it has begun."""
-    bound = _REGISTRY.get_rules(rules.info.ruleset, diagram.options)
+    bound = REGISTRY.get_rules(rules.info.ruleset, diagram.options)
     position = bound.parse_position(diagram.position)
     return bound, bound.read(bound.empty_turn(position), diagram.begun)
 
@@ -72,10 +72,9 @@ def test_a_caption_speaks_of_squares_that_can_be_seen(rules: AnyRules, diagram: 
     assert set(_SQUARE.findall(diagram.caption)) <= shown
 
 
-@pytest.mark.parametrize("game", [info.game for info in _REGISTRY.games()])
+@pytest.mark.parametrize("game", [info.game for info in REGISTRY.games()])
 def test_the_diagrams_of_a_game_have_names_of_their_own(game: str) -> None:
-    names = [diagram.name for diagram in _REGISTRY.get_rules_of_game(game).diagrams]
+    names = [diagram.name for diagram in REGISTRY.get_rules_of_game(game).diagrams]
 
-    assert names
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) for name in names)

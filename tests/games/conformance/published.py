@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from corr.games.api import AnyRules
-from corr.games.registry import Registry
 from corr.resources import game_folder
 
-_REGISTRY = Registry.discover()
+from .cases import REGISTRY
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,8 @@ class PublishedCounts:
 def published_games() -> list[PublishedGame]:
     """Every game of every ruleset."""
     return [
-        _game(_REGISTRY.get_rules_of_game(info.game), paragraph)
-        for info in _REGISTRY.games()
+        _game(REGISTRY.get_rules_of_game(info.game), paragraph)
+        for info in REGISTRY.games()
         for paragraph in _data(info.game, "games.txt").split("\n\n")
         if paragraph
     ]
@@ -66,18 +65,18 @@ def published_counts() -> list[PublishedCounts]:
     """Every count of every ruleset."""
     return [
         _counts(info.game, case)
-        for info in _REGISTRY.games()
+        for info in REGISTRY.games()
         for case in json.loads(_data(info.game, "perft.json") or "[]")
     ]
 
 
 def _data(game: str, name: str) -> str:
-    path = game_folder(type(_REGISTRY.get_rules_of_game(game))) / "data" / name
+    path = game_folder(type(REGISTRY.get_rules_of_game(game))) / "data" / name
     return path.read_text(encoding="ascii").strip() if path.is_file() else ""
 
 
 def _counts(game: str, case: dict[str, Any]) -> PublishedCounts:
-    rules = _REGISTRY.get_rules_of_game(game, case.get("options"))
+    rules = REGISTRY.get_rules_of_game(game, case.get("options"))
     return PublishedCounts(rules, case.get("what", case["position"]), case["position"], case["counts"])
 
 

@@ -5,7 +5,8 @@ import pytest
 from corr.games.perft import perft, walked_perft
 from corr.games.replay import Track, replay
 from corr.games.seats import Seat
-from tests.games.published import PublishedCounts, PublishedGame, published_counts, published_games
+
+from .published import PublishedCounts, PublishedGame, published_counts, published_games
 
 _WALKED = 30_000
 """Counts up to this are also found by making every action."""

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from corr.games.api import Progress
 from tests.examples import up_to
 from tests.games.conformance.cases import first
-from tests.games.conformance.crowds import Crowd, every_crowd
 from tests.games.conformance.walking import reachable
+from tests.games.crowds import Crowd, every_crowd
 
 
 @every_crowd
