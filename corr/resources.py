@@ -1,4 +1,4 @@
-"""Where what is not code lies: templates and migrations in the package, or beside it in a checkout; and games."""
+"""Where what is not code lies: in the package, or beside it in a checkout."""
 
 import inspect
 from pathlib import Path
@@ -19,6 +19,12 @@ def migrations_folder() -> Path:
 def game_folder(rules: type) -> Path:
     """The folder of a game, with its page of rules and its data: where its class of rules is written."""
     return Path(inspect.getfile(rules)).parent
+
+
+def conformance_folder() -> Path:
+    """The folder of the tests that every game has to pass."""
+    packaged = _PACKAGE / "_conformance"
+    return packaged if packaged.is_dir() else _PACKAGE.parent / "tests" / "games" / "conformance"
 
 
 def _folder(name: str) -> Path:

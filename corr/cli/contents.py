@@ -34,6 +34,10 @@ COMMANDS = {
         "corr.cli.check:check",
         "Play turns of GAME, or a whole game from its record.",
     ),
+    "game": Listed(
+        "corr.cli.own_games:game",
+        "Check a game, and keep games and counts beside its engine.",
+    ),
     "jobs": Listed(
         "corr.cli.serve:jobs",
         "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",

@@ -37,9 +37,25 @@ class _Depth(click.IntRange):
 @click.command(cls=GameCommand)
 @about_a_position()
 @click.argument("depth", type=_Depth(0, _DEEPEST))
-def perft(game: str, depth: int, position: str | None, option: tuple[str, ...]) -> None:
+@click.option("--divide", "is_divided", is_flag=True, help="Also count for each first action, one a line.")
+def perft(game: str, depth: int, position: str | None, option: tuple[str, ...], *, is_divided: bool) -> None:
     """Count the sequences of exactly DEPTH actions in GAME."""
-    click.echo(counted(asked(game, position, option), depth))
+    about = asked(game, position, option)
+    for text, count in divided(about, depth) if is_divided and depth else ():
+        click.echo(f"{text}: {count}")
+    click.echo(counted(about, depth))
+
+
+def divided(about: AskedGames, depth: int) -> Iterator[tuple[str, int]]:
+    """
+    Each first action in canonical notation, with the number of sequences of *depth* actions that begin with it.
+
+    :raises InputError: several seats are due, and their actions have no order.
+    """
+    check_order(about)
+    found = {about.rules.write_action(action): about.draft.after(action) for action in about.draft.actions()}
+    for text in sorted(found):
+        yield text, count_sequences(about.rules, found[text], depth - 1)
 
 
 def counted(about: AskedGames, depth: int) -> int:
@@ -48,11 +64,20 @@ def counted(about: AskedGames, depth: int) -> int:
 
     :raises InputError: several seats are due, and their actions have no order.
     """
+    check_order(about)
+    return count_sequences(about.rules, about.draft, depth)
+
+
+def check_order(about: AskedGames) -> None:
+    """
+    Refuse a position in which several seats are due.
+
+    :raises InputError: it is one.
+    """
     due = about.rules.due(about.position)
     if len(due) > 1:
         both = about.rules.info.titles(due)
         raise InputError(f"{both} choose at the same time here, so counting is not defined: begin after that.")
-    return count_sequences(about.rules, about.draft, depth)
 
 
 @click.command(cls=GameCommand)

@@ -221,3 +221,18 @@ def test_the_engine_commands_load_no_web_library() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
 
     assert done.stdout == "[]\n"
+
+
+def test_a_divided_count_says_what_each_first_action_leads_to() -> None:
+    lines = run("perft", "kelasu", "3", "--divide").stdout.splitlines()
+
+    counts = [int(line.partition(": ")[2]) for line in lines[:-1]]
+    assert [line.partition(": ")[0] for line in lines[:-1]] == run("actions", "kelasu").stdout.splitlines()
+    assert (sum(counts), lines[-1]) == (490, "490")
+
+
+def test_a_count_that_cannot_be_divided_is_one_line_or_refused() -> None:
+    position = run("check", "kelasu", typed="B3-C3, B4-C4").stdout.partition("\t")[2].strip()
+
+    assert run("perft", "kelasu", "0", "--divide", "-p", position).stdout == "1\n"
+    assert run("perft", "kerd", "2", "--divide").exit_code == 2

@@ -3,7 +3,8 @@
 import pytest
 
 from corr.games.perft import perft, walked_perft
-from corr.games.replay import Track, replay
+from corr.games.recorded_games import play_recorded, read_games, result_of, write_game
+from corr.games.replay import replay
 from corr.games.seats import Seat
 
 from .published import PublishedCounts, PublishedGame, published_counts, published_games
@@ -12,7 +13,7 @@ _WALKED = 30_000
 """Counts up to this are also found by making every action."""
 
 _every_count = pytest.mark.parametrize("case", published_counts(), ids=str)
-_every_game = pytest.mark.parametrize("game", published_games(), ids=str)
+_every_game = pytest.mark.parametrize("case", published_games(), ids=str)
 
 
 @_every_count
@@ -35,36 +36,25 @@ def test_making_every_action_gives_the_same_counts(case: PublishedCounts) -> Non
 
 
 @_every_game
-def test_the_published_games_are_reproduced_to_the_letter(game: PublishedGame) -> None:
-    rules = game.rules
-    track = Track.begin(rules, rules.parse_position(game.start))
-    turns, positions = [], []
+def test_the_published_games_are_reproduced_to_the_letter(case: PublishedGame) -> None:
+    game = case.game
 
-    for turn in game.turns:
-        (seat,) = track.due
-        draft = rules.read(rules.begin(rules.parse_position(track.text), seat), turn)
-        track = track.after({seat: draft})
-        turns.append(rules.write(draft.made))
-        positions.append(None if track.outcome else track.text)
-
-    assert turns == game.turns
-    assert positions == game.positions
-    assert _result(track) == game.result
+    assert play_recorded(case.rules, game.what, game.start, game.turns) == game
 
 
 @_every_game
-def test_the_log_of_a_game_tells_its_result(game: PublishedGame) -> None:
-    start = game.rules.parse_position(game.start)
-    (first,) = game.rules.due(start)
+def test_a_published_game_is_written_as_it_is_read(case: PublishedGame) -> None:
+    assert read_games(write_game(case.game)) == [case.game]
+
+
+@_every_game
+def test_the_log_of_a_game_tells_its_result(case: PublishedGame) -> None:
+    game = case.game
+    start = case.rules.parse_position(game.start)
+    (first,) = case.rules.due(start)
     log = [{Seat((first + number) % 2): turn} for number, turn in enumerate(game.turns)]
 
-    track = replay(game.rules, log, start)
+    track = replay(case.rules, log, start)
 
-    assert _result(track) == game.result
+    assert result_of(track) == game.result
     assert track.rounds == len(log)
-
-
-def _result(track: Track) -> str | None:
-    if track.outcome is None:
-        return None
-    return "draw" if track.outcome.winner is None else track.rules.info.letters[track.outcome.winner]

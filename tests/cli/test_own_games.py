@@ -1,0 +1,116 @@
+"""`corr game`: games that are checked, and kept beside their engines."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from corr.cli import main
+from corr.games.recorded_games import read_games
+
+_COUNTS = [2, 6, 14, 32, 68]
+_RULES = "from tests.games.counting import Counting\nclass RULES(Counting): pass\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a small game that is installed."""
+    (tmp_path / "a_game.py").write_text(_RULES)
+    info = tmp_path / "a_game-1.2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: a_game\nVersion: 1.2\n")
+    (info / "entry_points.txt").write_text("[corr.games]\ncounting = a_game:RULES\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path.cwd()}")
+    yield tmp_path
+    sys.modules.pop("a_game", None)
+
+
+def run(*words: str, typed: str | bytes = "") -> Result:
+    """What a command did."""
+    return CliRunner().invoke(main, ["game", *words], input=typed)
+
+
+def told(result: Result) -> str:
+    """The sentence of a command that was refused."""
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return result.stderr
+
+
+def test_a_game_is_kept_with_its_result_and_its_counts(folder: Path) -> None:
+    result = run("record", "counting", "--what", "a short  one", typed="1, 2\n\n2\n")
+
+    (game,) = read_games((folder / "data" / "games.txt").read_text())
+    assert result.exit_code == 0
+    assert (game.what, game.result, game.turns) == ("a short one", "2", ("1, 2", "2"))
+    assert game.positions == ("3 2", None)
+    assert json.loads((folder / "data" / "perft.json").read_text()) == [
+        {"position": "0 1", "counts": [2, 6, 12, 24, 26]}
+    ]
+
+
+def test_games_are_added_and_none_twice(folder: Path) -> None:
+    run("record", "counting", typed="1\n2\n")
+    run("record", "counting", typed="2\n2\n")
+
+    again = run("record", "counting", typed="1\n2\n")
+
+    assert len(read_games((folder / "data" / "games.txt").read_text())) == 2
+    assert again.stdout.count("already") == 2
+
+
+def test_without_turns_the_counts_alone_are_kept(folder: Path) -> None:
+    result = run("record", "counting", "--position", "3 2")
+
+    assert result.exit_code == 0
+    assert [path.name for path in (folder / "data").iterdir()] == ["perft.json"]
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "sentence"),
+    [
+        (["counting"], "3\n", "Action 1, “3”: Only 1 and 2 are possible."),
+        (["counting"], "2\n2\n1\n1\n", "The game is over."),
+        (["counting"], b"\xff\n", "The turns are not UTF-8 text: see byte 1."),
+        (["counting"], "1\n" * 600_000, "There are more than 1,000,000 bytes of turns."),
+        (["counting", "-o", "loud=yes"], "1\n", "Games are kept with the usual options only."),
+        (["counting", "-p", "x"], "1\n", "A position is a sum and a side"),
+        (["nothing"], "", "There is no game “nothing”; there are: "),
+        (["kerd"], "", "White and Black choose at the same time here"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_and_nothing_is_written(
+    folder: Path, words: list[str], typed: str | bytes, sentence: str
+) -> None:
+    assert told(run("record", *words, typed=typed)).startswith(sentence)
+    assert not (folder / "data").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(folder: Path) -> None:
+    (folder / "data").write_text("")
+
+    assert told(run("record", "counting", typed="1\n")) == f"{folder}/data cannot be written: file exists.\n"
+
+
+@pytest.mark.parametrize("name", ["nothing", "", "../..", "x" * 500])
+def test_a_game_that_is_none_is_not_checked(name: str) -> None:
+    assert told(run("check", name)).startswith("There is no game “")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("thanks", "status"), [("Nobody.", 0), ("Nobody", 1)])
+def test_a_game_is_checked_by_what_every_game_has_to_pass(folder: Path, thanks: str, status: int) -> None:
+    info = f"replace(RULES.info, letters=('o', 't'), credits={thanks!r})"
+    text = f"from dataclasses import replace\n{_RULES}RULES.info = {info}\n"
+    (folder / "a_game.py").write_text(text)
+    command = [sys.executable, "-m", "corr", "game", "check", "counting", "-k", "infos"]
+
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+
+    assert (done.returncode, "failed" in done.stdout) == (status, bool(status))
