@@ -16,13 +16,13 @@ from sqlalchemy import Select, and_, bindparam, case, func, select, update
 from corr.base.uow import Reader, Workshop
 from corr.game.game_row import GAME
 from corr.leagues.division_tables import DivisionTable, division_tables
-from corr.leagues.rows import DIVISION, PAIRING, SEASON, SeasonRow, get_season
-from corr.leagues.rules.certain_places import Certain, Reach, Zones, certainties
+from corr.leagues.rows import DIVISION, PAIRING, SEASON, get_season
+from corr.leagues.rules.certain_places import Certain, Reach, Zones, certain_words, certainties
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.playouts import play_out
 from corr.leagues.rules.possible_places import ALL_WAYS, Possible, possible_places
 from corr.leagues.season_stamps import OVER
-from corr.states import EntryState, SeasonState
+from corr.states import SeasonState
 from corr.store.base import table
 from corr.store.statements import add_missing
 from corr.store.tables.games import GameState
@@ -74,7 +74,6 @@ _STAMPS = (
     )
     .where(SEASON.c.state == SeasonState.RUNNING.value)
 )
-_TIERS = select(func.count()).select_from(DIVISION).where(DIVISION.c.season_id == bindparam("season"))
 _STORED = select(_FORECAST).where(_FORECAST.c.division_id == bindparam("division"), _FORECAST.c.stamp != "")
 _OF_TRY = (_FORECAST.c.division_id == bindparam("of_division")) & (_FORECAST.c.tried_at == bindparam("of_try"))
 
@@ -89,6 +88,11 @@ class EntryForecast:
     """What nothing can change any more, the best first; empty for somebody who has withdrawn."""
     shares: tuple[Fraction, ...]
     """The shares of play-outs that ended on each place, from 1, which add up to one; empty without a simulation."""
+
+    @property
+    def certain_words(self) -> str:
+        """What is certain, in a few words."""
+        return certain_words(self.certain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +133,21 @@ class _Stand:
         return self.stamp != self.stored
 
 
-def forecast_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> DivisionForecast:
-    """The forecast of a division of a running season: three statements, and mostly little work."""
+def forecast_of(reader: Reader, division: DivisionTable, tiers: int) -> DivisionForecast:
+    """
+    The forecast of a division of a running season: two statements, and mostly little work.
+
+    :param tiers: how many divisions the season has.
+    """
     stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": division.id}).one())
     row = reader.connection.execute(_STORED, {"division": division.id}).mappings().first()
     stored = row["body"] if row is not None and row["body"].get("form") == _FORM else {}
-    possible = _possible(division, season, {} if stand.is_stale else stored)
-    tiers = int(reader.connection.execute(_TIERS, {"season": season.id}).scalar_one())
+    possible = _possible(division, {} if stand.is_stale else stored)
     counts = stored.get("counts", {})
     return DivisionForecast(
-        entries=_entries(division, possible, zones_of(division, season, tiers), counts),
+        entries=_entries(division, possible, _zones(division, tiers), counts),
         is_exact=possible.is_exact,
-        open=len(division.table.open()),
+        open=division.open,
         simulation=Simulation(stored["playouts"], row["worked_out_at"], not stand.is_stale) if row and counts else None,
     )
 
@@ -161,23 +168,13 @@ def work_out_next(workshop: Workshop) -> bool:
         stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": chosen.division_id}).one())
         season = get_season(reader, chosen.season_id)
         division = next(each for each in division_tables(reader, season) if each.id == chosen.division_id)
-    body = _worked_out(division, season, stand.stamp)
+    body = _worked_out(division, stand.stamp)
     with workshop.open() as uow:
         uow.connection.execute(
             update(_FORECAST).where(_OF_TRY).values(stamp=stand.stamp, body=body, worked_out_at=uow.now),
             {"of_division": division.id, "of_try": tried_at},
         )
     return True
-
-
-def zones_of(division: DivisionTable, season: SeasonRow, tiers: int) -> Zones:
-    """
-    The zones of a division: which places are promoted and relegated.
-
-    :param tiers: how many divisions the season has.
-    """
-    settings = season.settings
-    return Zones(division.tier, tiers, settings.up, settings.down, len(division.entries), len(_withdrawn(division)))
 
 
 def _find_stale(reader: Reader) -> _Stand | None:
@@ -234,7 +231,8 @@ def _begin(workshop: Workshop, stand: _Stand) -> datetime:
         return uow.now
 
 
-def _worked_out(division: DivisionTable, season: SeasonRow, stamp: str) -> dict[str, Any]:
+def _worked_out(division: DivisionTable, stamp: str) -> dict[str, Any]:
+    season = division.season
     possible = possible_places(division.table, season.settings, _withdrawn(division), most_ways=ALL_WAYS)
     body: dict[str, Any] = {
         "form": _FORM,
@@ -244,16 +242,16 @@ def _worked_out(division: DivisionTable, season: SeasonRow, stamp: str) -> dict[
             for entry, reach in possible.reaches.items()
         },
     }
-    if division.table.open():
+    if division.open:
         # The seed follows from division and results, so that the simulation can be repeated.
         shares = play_out(division.table, season.settings, seed=f"{season.seed}:{division.id}:{stamp}")
         body |= {"playouts": shares.playouts, "counts": {str(entry): each for entry, each in shares.counts.items()}}
     return body
 
 
-def _possible(division: DivisionTable, season: SeasonRow, stored: Mapping[str, Any]) -> Possible:
+def _possible(division: DivisionTable, stored: Mapping[str, Any]) -> Possible:
     if not stored:
-        return possible_places(division.table, season.settings, _withdrawn(division))
+        return possible_places(division.table, division.season.settings, _withdrawn(division))
     reaches = {EntryId(int(entry)): Reach(*each) for entry, each in stored["reaches"].items()}
     return Possible(reaches, is_exact=stored["exact"])
 
@@ -277,8 +275,13 @@ def _shares(counts: list[int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(count, sum(counts)) for count in counts)
 
 
+def _zones(division: DivisionTable, tiers: int) -> Zones:
+    settings = division.season.settings
+    return Zones(division.tier, tiers, settings.up, settings.down, len(division.entries), len(_withdrawn(division)))
+
+
 def _withdrawn(division: DivisionTable) -> frozenset[EntryId]:
-    return frozenset(entry.id for entry in division.entries if entry.state is EntryState.WITHDRAWN)
+    return frozenset(entry.id for entry in division.entries if entry.is_withdrawn)
 
 
 def _stand(row: Any) -> _Stand:  # noqa: ANN401 - a row of a statement

@@ -13,10 +13,9 @@ from corr.game.game_row import GAME, PLAYER
 from corr.game.words import FORFEIT, NO_RESULT
 from corr.games.seats import FIRST
 from corr.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
-from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table, holding_up
 from corr.leagues.rules.divisions import Finisher
-from corr.leagues.rules.settings import SeasonSettings
-from corr.states import EntryState, Result, Withdrawal
+from corr.states import Result, Withdrawal
 from corr.store.tables.games import GameState
 
 _ENTRIES: Select[Any] = (
@@ -46,13 +45,34 @@ _MEETINGS: Select[Any] = (
 
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
-    """A division with its table, and its entries in the order of their numbers."""
+    """A division of a season with its table, and its entries in the order of their numbers."""
 
+    season: SeasonRow
     id: int
     tier: int
     name: str
     entries: tuple[EntryRow, ...]
     table: Table
+
+    @property
+    def path(self) -> str:
+        """The address of its page."""
+        return f"{self.season.path}/{self.tier}"
+
+    @property
+    def finished(self) -> int:
+        """How many games count."""
+        return len(self.table.counted())
+
+    @property
+    def open(self) -> int:
+        """How many games may still change the table."""
+        return len(self.table.open())
+
+    @property
+    def held_up_by(self) -> int:
+        """How many last open games hold it up; 0 while it is not held up."""
+        return len(holding_up(self.table)) if self.season.is_running else 0
 
     def names(self) -> Mapping[EntryId, str]:
         """The players' names by their entries."""
@@ -90,7 +110,7 @@ def lot_of(seed: str, player_id: int) -> str:
 def finisher_of(season: SeasonRow, entry: EntryRow, place: int | None) -> Finisher:
     """An entry in a division's final table, as promotion and relegation need it."""
     lot = lot_of(season.seed, entry.first_player_id)
-    return Finisher(entry.player_id, place, lot, entry.state is EntryState.WITHDRAWN)
+    return Finisher(entry.player_id, place, lot, entry.is_withdrawn)
 
 
 def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | None:
@@ -107,9 +127,8 @@ def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | Non
 def _division(season: SeasonRow, rows: Sequence[Mapping[Any, Any]], meetings: tuple[Meeting, ...]) -> DivisionTable:
     first = rows[0]
     entries = tuple(entry_of(row) for row in rows)
-    settings: SeasonSettings = season.settings
-    table = Table(tuple(_entrant(season, entry) for entry in entries), meetings, settings.points)
-    return DivisionTable(first["division_id"], first["tier"], first["division_name"], entries, table)
+    table = Table(tuple(_entrant(season, entry) for entry in entries), meetings, season.settings.points)
+    return DivisionTable(season, first["division_id"], first["tier"], first["division_name"], entries, table)
 
 
 def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:

@@ -161,6 +161,11 @@ class EntryRow:
         return self.state in {EntryState.JOINED, EntryState.PLAYING}
 
     @property
+    def is_withdrawn(self) -> bool:
+        """Whether the player withdrew after the season had begun."""
+        return self.state is EntryState.WITHDRAWN
+
+    @property
     def is_playing(self) -> bool:
         """Whether the player takes part in a season that has begun."""
         return self.state is EntryState.PLAYING

@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from corr.games.seats import Seat
 from corr.leagues.division_forecasts import DivisionForecast, forecast_of, work_out_next
+from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import show_season_anew
 from corr.leagues.rules.certain_places import Certain
 from corr.leagues.rules.settings import SeasonSettings
@@ -31,7 +32,8 @@ SIX = f"{FIVE} Fay"
 def forecast(season: RunningSeason) -> DivisionForecast:
     """What pages are told of the first division."""
     with season.room.workshop.look() as reader:
-        return forecast_of(reader, season.division, season.row)
+        divisions = division_tables(reader, season.row)
+        return forecast_of(reader, divisions[0], len(divisions))
 
 
 def by_name(season: RunningSeason) -> dict[str, tuple[int, int]]:
@@ -243,7 +245,7 @@ def test_the_history_has_a_day_for_each_day_with_results(room: Room) -> None:
     season.win("Ada-Cleo", "Bob-Dan")
 
     with room.workshop.look() as reader:
-        days = history_of(reader, season.division, season.row)
+        days = history_of(reader, season.division)
 
     ada = season.entry("Ada")["id"]
     assert [(day.day, day.points[ada]) for day in days] == [
@@ -261,5 +263,5 @@ def test_the_last_games_of_a_division_hold_it_up_and_the_slowest_is_listed_first
     with room.workshop.look() as reader:
         schedule = schedule_view(reader, season.row, 1, None)
 
-    assert schedule.head.held_up_by == 2
+    assert schedule.head.division.held_up_by == 2
     assert [game.id for game in schedule.games] == [season.games["Cleo-Dan"].id, season.games["Ada-Dan"].id]

@@ -73,11 +73,14 @@ def views_of(reader: Reader, league_id: str, number: int | None, tier: int | Non
 def division_text(view: DivisionView, *, has_reasons: bool = False) -> str:
     """The standings of a division as text, in columns as wide as the names need."""
     # The lot itself tells nobody anything.
-    tie_breaks = [column.code for column in view.tie_breaks if column.code is not TieBreak.LOT]
+    tie_breaks = [each for each in view.head.division.season.settings.tie_breaks if each is not TieBreak.LOT]
     heads = ["", "", "points", "played", *(code.value for code in tie_breaks), ""]
     rows = [list(_cells(row, tie_breaks)) for row in view.rows]
     widths = [max(map(width_of, cells)) for cells in zip(heads, *rows, strict=True)]
-    lines = [f"{view.head.season.name}, {view.head.name}", *(_line(cells, widths) for cells in (heads, *rows))]
+    lines = [
+        f"{view.head.division.season.name}, {view.head.division.name}",
+        *(_line(cells, widths) for cells in (heads, *rows)),
+    ]
     reasons = [_why(view, row) for row in view.rows] if has_reasons else []
     return "\n\n".join(["\n".join(lines), *reasons])
 
@@ -87,7 +90,7 @@ def csv_text(views: Sequence[DivisionView], *, has_reasons: bool) -> str:
     files = [standings_file(view) for view in views]
     header = ("division", *files[0].columns, *(["why"] if has_reasons else []))
     rows = [
-        (str(view.head.tier), *cells, *([_why(view, row)] if has_reasons else []))
+        (str(view.head.division.tier), *cells, *([_why(view, row)] if has_reasons else []))
         for view, file in zip(views, files, strict=True)
         for row, cells in zip(view.rows, file.rows, strict=True)
     ]
@@ -96,20 +99,20 @@ def csv_text(views: Sequence[DivisionView], *, has_reasons: bool) -> str:
 
 def _body(view: DivisionView, *, has_reasons: bool) -> dict[str, object]:
     body = dict(standings_file(view).body)
-    return body | {"why": {row.name: _why(view, row) for row in view.rows}} if has_reasons else body
+    return body | {"why": {row.entry.name: _why(view, row) for row in view.rows}} if has_reasons else body
 
 
 def _why(view: DivisionView, row: StandingRow) -> str:
-    return explanation(view.shown.standings, row.entry, view.shown.division.names()).text
+    return explanation(view.shown.standings, row.entry.id, view.head.division.names()).text
 
 
 def _cells(row: StandingRow, tie_breaks: Sequence[TieBreak]) -> Iterator[str]:
     yield row.place
-    yield isolated(row.name)
+    yield isolated(row.entry.name)
     yield row.points
     yield "–" if row.standing is None else str(row.standing.played)
     yield from (row.value(code) for code in tie_breaks)
-    yield "withdrawn" if row.has_withdrawn else row.zone.value
+    yield "withdrawn" if row.entry.is_withdrawn else row.zone.value
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

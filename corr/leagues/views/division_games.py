@@ -1,8 +1,9 @@
-"""The games of a division: its rounds, its cross-table, results that were set, and notes on entries."""
+"""The games of a division: its rounds, its cross-table, its results and how they were set, and notes on entries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
@@ -14,11 +15,11 @@ from corr.game.game_row import GAME, PLAYER
 from corr.game.words import outcome_words
 from corr.games.api import Info
 from corr.games.seats import Seat
-from corr.leagues.division_tables import DivisionTable
-from corr.leagues.rows import PAIRING, EntryRow
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.rows import PAIRING, EntryRow, SeasonRow, check_organiser
 from corr.leagues.rules.division_table import EntryId, Meeting
 from corr.players.names import isolated
-from corr.states import EntryState, Result, Withdrawal
+from corr.states import Result, Withdrawal
 
 _RULED: Select[Any] = (
     select(PAIRING, PLAYER.c.name, GAME.c.winner, GAME.c.reason)
@@ -41,20 +42,17 @@ WORDS = {
 }
 """The meaning of each sign."""
 _OPEN = ("·", "·")
+MOST_LINES = 400
+"""How many games the list of results shows at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class ResultSet:
-    """A result that an organiser set, or the season's rule."""
+class Ruling:
+    """How an organiser set a result, or the season's rule."""
 
-    game_id: str
-    division_id: int
-    first: EntryId
-    second: EntryId
     outcome: str
     """The result as it is now, in a sentence."""
     reason: str
-    """The reason of the ruling."""
     by: str
     """The name of whoever set it; empty for the season's rule."""
     at: datetime | None
@@ -62,22 +60,59 @@ class ResultSet:
     """The result as played, in a sentence; empty if the game was running."""
 
 
-def set_results(reader: Reader, season_id: int, info: Info) -> tuple[ResultSet, ...]:
-    """The results of a season that were set, the oldest first."""
-    rows = reader.connection.execute(_RULED, {"season": season_id})
-    return tuple(
-        ResultSet(
-            game_id=row.game_id,
-            division_id=row.division_id,
-            first=EntryId(row.first_id),
-            second=EntryId(row.second_id),
+@dataclass(frozen=True, slots=True)
+class DivisionGame:
+    """A game of a division."""
+
+    meeting: Meeting
+    players: tuple[str, str]
+    """The names of both players, the one with the first seat first."""
+    ruling: Ruling | None
+    """How its result was set; None if it was played."""
+    is_out: bool
+    """Whether it counts for nothing in the table, because one of the two withdrew early."""
+
+    @property
+    def signs(self) -> tuple[str, str]:
+        """For both players 1, ½, 0, + or − for a forfeit, · while it is open, – without a result."""
+        result = self.meeting.result
+        if result is None:
+            return _OPEN
+        return (_FORFEITS if self.meeting.is_forfeit and result in _FORFEITS else _SIGNS)[result]
+
+    @property
+    def result(self) -> str:
+        """Both signs: "1 : 0"; empty while the game is open."""
+        return "" if self.meeting.result is None else " : ".join(self.signs)
+
+
+def rulings_of(reader: Reader, season: SeasonRow) -> Mapping[str, Ruling]:
+    """The results of a season that were set, by game id, the oldest first: one statement."""
+    info = reader.registry.get_rules(season.settings.ruleset).info
+    return {
+        row.game_id: Ruling(
             outcome=_outcome(info, row.winner, row.reason),
             reason=row.ruled_for,
             by=row.name or "",
             at=row.ruled_at,
             was=_outcome(info, row.played_winner, row.played_reason),
         )
-        for row in rows
+        for row in reader.connection.execute(_RULED, {"season": season.id})
+    }
+
+
+def games_of(division: DivisionTable, rulings: Mapping[str, Ruling]) -> tuple[DivisionGame, ...]:
+    """All games of a division, by round."""
+    names = division.names()
+    out = {entrant.id for entrant in division.table.entrants if entrant.is_removed}
+    return tuple(
+        DivisionGame(
+            meeting,
+            (names[meeting.first], names[meeting.second]),
+            rulings.get(meeting.game_id),
+            is_out=meeting.first in out or meeting.second in out,
+        )
+        for meeting in sorted(division.table.meetings, key=lambda found: found.round)
     )
 
 
@@ -96,7 +131,7 @@ def _note(entry: EntryRow, names: Mapping[int, str]) -> list[str | datetime]:
     name = isolated(entry.name)
     if entry.began_by is not None and entry.took_over_at is not None:
         parts += [f"{name} plays for {isolated(names[entry.began_by])} since ", entry.took_over_at, "."]
-    if entry.state is EntryState.WITHDRAWN:
+    if entry.is_withdrawn:
         removed = entry.withdrawal == Withdrawal.REMOVED
         became = "all results left the table" if removed else "the remaining games are forfeits"
         parts.append(f"{' ' if parts else ''}{name} withdrew: {became}.")
@@ -107,88 +142,24 @@ def _outcome(info: Info, winner: int | None, reason: str) -> str:
     return outcome_words(info, None if winner is None else Seat(winner), reason) if reason else ""
 
 
-@dataclass(frozen=True, slots=True)
-class CellGame:
-    """A game in the cross-table, from the side of one player."""
-
-    game_id: str
-    round: int
-    has_first_seat: bool
-    sign: str
-    """The text of the cell: 1, ½, 0, + or − for a forfeit, · while it is open, – without a result."""
-    is_set: bool
-    """Whether an organiser, or the season's rule, set the result."""
-    is_out: bool
-    """Whether it counts for nothing in the table, because one of the two withdrew early."""
-
-    @property
-    def words(self) -> str:
-        """The sign in a word or two."""
-        return WORDS[self.sign]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it may still change the table."""
-        return self.sign == _OPEN[0]
+Cells = tuple[tuple[tuple[DivisionGame, int], ...] | None, ...]
+"""The row of an entry: its games against each opponent with its seat in them; None in its own column."""
 
 
-Cells = tuple[tuple[CellGame, ...] | None, ...]
-"""The row of an entry: the games against each opponent, in the order of the columns; None in its own column."""
-
-
-def cross_table(
-    division: DivisionTable, order: Sequence[EntryId], set_games: frozenset[str] = frozenset()
-) -> Mapping[EntryId, Cells]:
+def cross_table(games: Sequence[DivisionGame], order: Sequence[EntryId]) -> Mapping[EntryId, Cells]:
     """
     The rows of the cross-table.
 
     :param order: the entries in the order of rows and columns.
-    :param set_games: the games whose results were set.
     """
-    games: dict[tuple[EntryId, EntryId], list[CellGame]] = {}
-    out = left_of(division)
-    for meeting in sorted(division.table.meetings, key=lambda found: (found.round, found.game_id)):
-        first, second = signs_of(meeting)
-        is_set = meeting.game_id in set_games
-        is_out = meeting.first in out or meeting.second in out
-        for of, against, sign in ((meeting.first, meeting.second, first), (meeting.second, meeting.first, second)):
-            game = CellGame(meeting.game_id, meeting.round, of == meeting.first, sign, is_set, is_out)
-            games.setdefault((of, against), []).append(game)
+    cells: dict[tuple[EntryId, EntryId], list[tuple[DivisionGame, int]]] = {}
+    for game in games:
+        first, second = game.meeting.first, game.meeting.second
+        cells.setdefault((first, second), []).append((game, 0))
+        cells.setdefault((second, first), []).append((game, 1))
     return {
-        of: tuple(None if of == against else tuple(games.get((of, against), ())) for against in order) for of in order
+        of: tuple(None if of == against else tuple(cells.get((of, against), ())) for against in order) for of in order
     }
-
-
-def left_of(division: DivisionTable) -> frozenset[EntryId]:
-    """The entries whose results left the table because the player withdrew early."""
-    return frozenset(entrant.id for entrant in division.table.entrants if entrant.is_removed)
-
-
-def signs_of(meeting: Meeting) -> tuple[str, str]:
-    """The signs in the cross-table for the player with the first seat, and for the other."""
-    if meeting.result is None:
-        return _OPEN
-    if meeting.is_forfeit and meeting.result in _FORFEITS:
-        return _FORFEITS[meeting.result]
-    return _SIGNS[meeting.result]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundGame:
-    """A game of a round."""
-
-    game_id: str
-    first: str
-    """The name of the player with the first seat."""
-    second: str
-    result: str
-    """The signs of both sides as in the cross-table: "1 : 0"; empty while the game is open."""
-    is_forfeit: bool
-    is_set: bool
-    is_out: bool
-    """Whether it counts for nothing in the table, because one of the two withdrew early."""
-    is_yours: bool
-    """Whether the viewer plays it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,43 +167,73 @@ class Round:
     """A round of the pairing table; the games of all rounds begin at the same time."""
 
     number: int
-    games: tuple[RoundGame, ...]
+    games: tuple[DivisionGame, ...]
     byes: tuple[str, ...]
     """The names of the players without a game in this round."""
 
     @property
     def finished(self) -> int:
         """The number of its games that are over."""
-        return sum(bool(game.result) for game in self.games)
+        return sum(game.meeting.result is not None for game in self.games)
 
 
-def rounds_of(
-    division: DivisionTable, set_games: frozenset[str] = frozenset(), own: EntryId | None = None
-) -> tuple[Round, ...]:
-    """
-    The rounds of a division in order.
-
-    :param own: the viewer's entry, if there is one.
-    """
-    names, out = division.names(), left_of(division)
-
-    def game(meeting: Meeting) -> RoundGame:
-        return RoundGame(
-            game_id=meeting.game_id,
-            first=names[meeting.first],
-            second=names[meeting.second],
-            result="" if meeting.result is None else " : ".join(signs_of(meeting)),
-            is_forfeit=meeting.is_forfeit,
-            is_set=meeting.game_id in set_games,
-            is_out=meeting.first in out or meeting.second in out,
-            is_yours=own in (meeting.first, meeting.second),
-        )
-
-    meetings = sorted(division.table.meetings, key=lambda found: found.round)
-    rounds = []
-    for number, found in groupby(meetings, key=lambda meeting: meeting.round):
+def rounds_of(division: DivisionTable, games: Sequence[DivisionGame]) -> Iterator[Round]:
+    """The rounds of a division in order."""
+    for number, found in groupby(games, key=lambda game: game.meeting.round):
         here = tuple(found)
-        playing = {entry for meeting in here for entry in (meeting.first, meeting.second)}
-        byes = tuple(name for entry, name in names.items() if entry not in playing)
-        rounds.append(Round(number, tuple(game(meeting) for meeting in here), byes))
-    return tuple(rounds)
+        playing = {entry for game in here for entry in (game.meeting.first, game.meeting.second)}
+        yield Round(number, here, tuple(entry.name for entry in division.entries if entry.id not in playing))
+
+
+class Shown(StrEnum):
+    """Which games organisers see in the list of results."""
+
+    ALL = "all"
+    OPEN = "open"
+    OVER = "over"
+    SET = "set"
+
+    def has(self, game: DivisionGame) -> bool:
+        """Whether a game is one of them."""
+        is_over = game.meeting.result is not None
+        return {Shown.ALL: True, Shown.OPEN: not is_over, Shown.OVER: is_over, Shown.SET: game.ruling is not None}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsView:
+    """The results of a season, for organisers, who may set them."""
+
+    season: SeasonRow
+    shown: Shown
+    tier: int | None
+    """The division; None for all."""
+    tables: tuple[DivisionTable, ...]
+    """All divisions."""
+    divisions: tuple[tuple[DivisionTable, tuple[DivisionGame, ...]], ...]
+    """The listed divisions, each with its games."""
+    has_more: bool
+    """Whether games were left out, since there are too many."""
+    own: DivisionTable | None
+    """The division in which the viewer plays, and therefore may not set results."""
+
+    def may_set(self, division: DivisionTable) -> bool:
+        """Whether the viewer may set results of a division now."""
+        return self.season.is_running and division is not self.own
+
+
+def results_view(
+    reader: Reader, season: SeasonRow, shown: Shown, tier: int | None, *, by_player_id: int
+) -> ResultsView:
+    """The games of a season, or of one of its divisions."""
+    check_organiser(reader, season.league_id, by_player_id)
+    tables, rulings = division_tables(reader, season), rulings_of(reader, season)
+    listed, left = [], MOST_LINES
+    has_more = False
+    for division in tables:
+        games = tuple(filter(shown.has, games_of(division, rulings))) if tier in {None, division.tier} else ()
+        has_more = has_more or len(games) > left
+        if games[:left]:
+            listed.append((division, games[:left]))
+            left -= len(games[:left])
+    own = next((each for each in tables if season.is_running and each.find_entry(by_player_id)), None)
+    return ResultsView(season, shown, tier, tables, tuple(listed), has_more, own)

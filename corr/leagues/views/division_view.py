@@ -1,6 +1,6 @@
 """Views of a division: its standings with explanations, its games, and its places over time."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,14 +10,23 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME
+from corr.games.api import Info
 from corr.leagues.division_forecasts import DivisionForecast, EntryForecast, forecast_of
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import PAIRING, SeasonRow
-from corr.leagues.rules.division_table import EntryId, holding_up
+from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.explanations import Explanation, explanation
 from corr.leagues.rules.standings_history import Day, standings_over_time
-from corr.leagues.rules.tiebreaks import Criterion
-from corr.leagues.views.division_games import Cells, ResultSet, Round, cross_table, notes_of, rounds_of, set_results
+from corr.leagues.views.division_games import (
+    Cells,
+    DivisionGame,
+    Round,
+    cross_table,
+    games_of,
+    notes_of,
+    rounds_of,
+    rulings_of,
+)
 from corr.leagues.views.league_view import viewer_of
 from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
 from corr.leagues.views.standings_rows import DivisionRows, StandingRow, rows_of
@@ -31,29 +40,15 @@ _ENDED: Select[Any] = (
 )
 
 
-def history_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> tuple[Day, ...]:
-    """The standings of a division at the end of each day, in UTC, on which games ended: one statement."""
-    rows = reader.connection.execute(_ENDED, {"division": division.id})
-    ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
-    return standings_over_time(division.table, season.settings, ended)
-
-
 @dataclass(frozen=True, slots=True)
 class DivisionHead:
     """The head of every page of a division."""
 
-    season: SeasonRow
-    tier: int
-    name: str
-    path: str
-    tiers: tuple[tuple[int, str], ...]
-    """All divisions of the season with their names."""
-    game_title: str
-    seat_titles: tuple[str, str]
-    finished: int
-    open: int
-    held_up_by: int
-    """How many last open games hold the division up; 0 while it is not held up."""
+    division: DivisionTable
+    divisions: tuple[DivisionTable, ...]
+    """All divisions of the season."""
+    info: Info
+    """What the game is called, and its seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +56,13 @@ class DivisionView:
     """A division with its tables."""
 
     head: DivisionHead
-    tie_breaks: tuple[Criterion, ...]
-    """In the organiser's order."""
     shown: DivisionRows
-    cells: Mapping[EntryId, Cells]
-    """The rows of the cross-table."""
+    games: tuple[DivisionGame, ...]
+    """By round."""
     notes: Mapping[EntryId, Sentence]
     """The notes beside rows."""
-    set_results: tuple[ResultSet, ...]
+    set_games: tuple[DivisionGame, ...]
+    """Those whose results were set, the oldest first."""
     forecast: DivisionForecast | None = None
     """Its forecast; None if the season does not run, and before `division_in_time` added it."""
     history: tuple[Day, ...] = ()
@@ -84,9 +78,14 @@ class DivisionView:
         return self.forecast.entries.get(entry) if self.forecast else None
 
     @property
+    def cells(self) -> Mapping[EntryId, Cells]:
+        """The rows of the cross-table."""
+        return cross_table(self.games, self.shown.order)
+
+    @property
     def signs(self) -> frozenset[str]:
         """The signs that occur in the cells, which the legend explains."""
-        return frozenset(game.sign for cells in self.cells.values() for cell in cells if cell for game in cell)
+        return frozenset(sign for game in self.games for sign in game.signs)
 
     @property
     def has_left(self) -> bool:
@@ -100,6 +99,8 @@ class RoundsView:
 
     head: DivisionHead
     rounds: tuple[Round, ...]
+    own: EntryId | None
+    """The viewer's entry, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,48 +114,54 @@ class ScheduleView:
 
 def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> DivisionView:
     """The view of the division of that tier: three statements, and one more if somebody was replaced."""
-    tables, table = _tables(reader, season, tier)
-    shown = next(each for each in rows_of(season, tables, viewer) if each.division.id == table.id)
-    results = _set_results(reader, season, table)
+    head = _head(reader, season, tier)
+    rulings = rulings_of(reader, season)
+    games = games_of(head.division, rulings)
+    by_id = {game.meeting.game_id: game for game in games}
     return DivisionView(
-        head=_head(reader, season, tables, table),
-        tie_breaks=season.settings.criteria,
-        shown=shown,
-        cells=cross_table(table, shown.order, _ids(results)),
-        notes=notes_of(reader, table.entries),
-        set_results=results,
+        head=head,
+        shown=next(each for each in rows_of(head.divisions, viewer) if each.division is head.division),
+        games=games,
+        notes=notes_of(reader, head.division.entries),
+        set_games=tuple(by_id[game_id] for game_id in rulings if game_id in by_id),
     )
 
 
 def division_in_time(reader: Reader, view: DivisionView) -> DivisionView:
-    """The same with its history, and while its season runs with its forecast: one statement, and three more."""
-    season, division = view.head.season, view.shown.division
-    forecast = forecast_of(reader, division, season) if season.is_running else None
-    return replace(view, forecast=forecast, history=history_of(reader, division, season))
+    """The same with its history, and while its season runs with its forecast: one statement, and two more."""
+    division = view.head.division
+    forecast = forecast_of(reader, division, len(view.head.divisions)) if division.season.is_running else None
+    return replace(view, forecast=forecast, history=history_of(reader, division))
 
 
-def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
+def history_of(reader: Reader, division: DivisionTable) -> tuple[Day, ...]:
+    """The standings of a division at the end of each day, in UTC, on which games ended: one statement."""
+    rows = reader.connection.execute(_ENDED, {"division": division.id})
+    ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
+    return standings_over_time(division.table, division.season.settings, ended)
+
+
+def reasons_of(view: DivisionView) -> Iterator[tuple[StandingRow, Explanation]]:
     """The explanation of each place."""
-    names = {entry: isolated(name) for entry, name in view.shown.division.names().items()}
-    return {row.entry: explanation(view.shown.standings, row.entry, names) for row in view.rows}
+    names = {entry: isolated(name) for entry, name in view.head.division.names().items()}
+    for row in view.rows:
+        yield row, explanation(view.shown.standings, row.entry.id, names)
 
 
 def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> RoundsView:
     """The rounds of that division: three statements."""
-    tables, table = _tables(reader, season, tier)
-    results = _set_results(reader, season, table)
-    mine = table.find_entry(viewer)
-    rounds = rounds_of(table, _ids(results), mine.id if mine else None)
-    return RoundsView(_head(reader, season, tables, table), rounds)
+    head = _head(reader, season, tier)
+    games = games_of(head.division, rulings_of(reader, season))
+    mine = head.division.find_entry(viewer)
+    return RoundsView(head, tuple(rounds_of(head.division, games)), mine.id if mine else None)
 
 
 def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None) -> ScheduleView:
     """The open games of that division; only its players and organisers see until when players are away."""
-    tables, table = _tables(reader, season, tier)
-    games = open_games_of(reader, season.id, table.id)
-    is_told = table.find_entry(viewer) is not None or viewer_of(reader, season.league_id, viewer).is_organiser
-    head = _head(reader, season, tables, table)
-    shown = slowest_first(games) if head.held_up_by else games
+    head = _head(reader, season, tier)
+    games = open_games_of(reader, season.id, head.division.id)
+    is_told = head.division.find_entry(viewer) is not None or viewer_of(reader, season.league_id, viewer).is_organiser
+    shown = slowest_first(games) if head.division.held_up_by else games
     return ScheduleView(head, shown if is_told else tuple(map(_without_absences, shown)))
 
 
@@ -163,37 +170,9 @@ def _without_absences(game: OpenGame) -> OpenGame:
     return replace(game, sides=(first, second))
 
 
-def _tables(reader: Reader, season: SeasonRow, tier: int) -> tuple[tuple[DivisionTable, ...], DivisionTable]:
-    tables = division_tables(reader, season)
-    table = next((found for found in tables if found.tier == tier), None)
-    if table is None:
+def _head(reader: Reader, season: SeasonRow, tier: int) -> DivisionHead:
+    divisions = division_tables(reader, season)
+    found = next((division for division in divisions if division.tier == tier), None)
+    if found is None:
         raise NotFoundError("There is no such division in this season.")
-    return tables, table
-
-
-def _head(
-    reader: Reader, season: SeasonRow, tables: tuple[DivisionTable, ...], division: DivisionTable
-) -> DivisionHead:
-    info = reader.registry.get_rules(season.settings.ruleset).info
-    return DivisionHead(
-        season=season,
-        tier=division.tier,
-        name=division.name,
-        path=f"{season.path}/{division.tier}",
-        tiers=tuple((each.tier, each.name) for each in tables),
-        game_title=info.title,
-        seat_titles=(info.seats[0], info.seats[1]),
-        finished=len(division.table.counted()),
-        open=len(division.table.open()),
-        held_up_by=len(holding_up(division.table)) if season.is_running else 0,
-    )
-
-
-def _set_results(reader: Reader, season: SeasonRow, division: DivisionTable) -> tuple[ResultSet, ...]:
-    info = reader.registry.get_rules(season.settings.ruleset).info
-    found = set_results(reader, season.id, info)
-    return tuple(result for result in found if result.division_id == division.id)
-
-
-def _ids(results: tuple[ResultSet, ...]) -> frozenset[str]:
-    return frozenset(result.game_id for result in results)
+    return DivisionHead(found, divisions, reader.registry.get_rules(season.settings.ruleset).info)

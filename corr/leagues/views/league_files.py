@@ -1,6 +1,6 @@
 """A league as files: a league file, by which one like it can be founded, and a division as JSON and CSV."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -8,15 +8,15 @@ from typing import Any
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
+from corr.games.seats import FIRST
+from corr.leagues.division_tables import DivisionTable
 from corr.leagues.rows import find_latest_season, get_league, get_season_numbered, organisers_of
-from corr.leagues.rules.division_table import EntryId, Meeting
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.league_file import LeagueFile, write_document
 from corr.leagues.rules.spreadsheets import write_csv
-from corr.leagues.views.division_games import CellGame, ResultSet
-from corr.leagues.views.division_view import DivisionHead, DivisionView
+from corr.leagues.views.division_games import DivisionGame
+from corr.leagues.views.division_view import DivisionView
 from corr.leagues.views.standings_rows import StandingRow
-from corr.states import Result
 
 _DIGITS = 6
 _SLASH = "\N{FRACTION SLASH}"
@@ -32,13 +32,6 @@ _RESULTS = {
 }
 _SHORT = {"1": "1", "+": "1F", "0": "0", "−": "0F", "½": "½", "–": "n", "·": "."}
 """The cells of the cross-table as CSV; a sign such as + would be taken for a formula."""
-_SIDES = {
-    None: ("open", "open"),
-    Result.FIRST: ("win", "loss"),
-    Result.SECOND: ("loss", "win"),
-    Result.DRAW: ("draw", "draw"),
-    Result.NONE: ("none", "none"),
-}
 
 
 def league_document(reader: Reader, league_id: str, number: int | None = None) -> str:
@@ -77,47 +70,58 @@ class TableFile:
 def standings_file(view: DivisionView) -> TableFile:
     """Places, points and the value of each tie-break; with a forecast also the possible places."""
     lines = [_standing(view, row) for row in view.rows]
-    columns = tuple(lines[0]) if lines else ()
-    rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
-    tie_breaks = [column.code.value for column in view.tie_breaks]
     told = [{name: _told(value) for name, value in line.items()} for line in lines]
-    body = _body(view.head, "standings", tie_breaks=tie_breaks, rows=told, **_forecast(view))
-    return TableFile("standings", columns, rows, body)
+    tie_breaks = [each.value for each in view.head.division.season.settings.tie_breaks]
+    return _file(view, "standings", lines, tie_breaks=tie_breaks, rows=told, **_forecast(view))
 
 
 def cross_table_file(view: DivisionView) -> TableFile:
     """The cross-table: the results of every player against every other."""
-    numbers = {row.entry: row.number for row in view.rows}
+    numbers = {row.entry.id: row.number for row in view.rows}
     columns = ("number", "player", *(str(row.number) for row in view.rows), "points", "points_decimal")
+    cells = view.cells
     rows = tuple(
         (
             str(row.number),
-            row.name,
-            *("x" if cell is None else " ".join(_SHORT[game.sign] for game in cell) for cell in view.cells[row.entry]),
+            row.entry.name,
+            *(
+                "x" if games is None else " ".join(_SHORT[game.signs[seat]] for game, seat in games)
+                for games in cells[row.entry.id]
+            ),
             _cell(_points(row)),
             _cell(_decimal(_points(row))),
         )
         for row in view.rows
     )
     lines = [
-        {"number": row.number, "player": row.name, "against": list(_against(view, row, numbers))} for row in view.rows
+        {
+            "number": row.number,
+            "player": row.entry.name,
+            "against": [
+                {"opponent": numbers[opponent], "games": [_game(*game) for game in games]}
+                for opponent, games in zip(view.shown.order, cells[row.entry.id], strict=True)
+                if games is not None
+            ],
+        }
+        for row in view.rows
     ]
-    return TableFile("crosstable", columns, rows, _body(view.head, "crosstable", rows=lines))
+    return TableFile("crosstable", columns, rows, _body(view.head.division, "crosstable", rows=lines))
 
 
 def rounds_file(view: DivisionView) -> TableFile:
     """All games with their rounds, seats and results."""
-    names = view.shown.division.names()
-    set_games = {result.game_id: result for result in view.set_results}
-    meetings = sorted(view.shown.division.table.meetings, key=lambda meeting: meeting.round)
-    lines = [_meeting(meeting, names, set_games.get(meeting.game_id)) for meeting in meetings]
+    lines = [_meeting(game) for game in view.games]
+    return _file(view, "rounds", lines, rows=lines)
+
+
+def _file(view: DivisionView, table: str, lines: Sequence[Mapping[str, Any]], **more: object) -> TableFile:
     columns = tuple(lines[0]) if lines else ()
     rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
-    return TableFile("rounds", columns, rows, _body(view.head, "rounds", rows=lines))
+    return TableFile(table, columns, rows, _body(view.head.division, table, **more))
 
 
-def _body(head: DivisionHead, table: str, **more: object) -> dict[str, Any]:
-    season = head.season
+def _body(division: DivisionTable, table: str, **more: object) -> dict[str, Any]:
+    season = division.season
     return {
         "table": table,
         "version": 1,
@@ -128,11 +132,11 @@ def _body(head: DivisionHead, table: str, **more: object) -> dict[str, Any]:
         "began_at": _moment(season.started_at),
         "ends_at": _moment(season.dates.ends_at),
         "ended_at": _moment(season.ended_at),
-        "division": head.tier,
-        "division_name": head.name,
+        "division": division.tier,
+        "division_name": division.name,
         "game": season.settings.ruleset,
-        "games_finished": head.finished,
-        "games_open": head.open,
+        "games_finished": division.finished,
+        "games_open": division.open,
         **more,
     }
 
@@ -142,22 +146,22 @@ def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
     line: dict[str, Any] = {
         "place": None if standing is None else standing.place,
         "is_shared": row.is_shared,
-        "player": row.name,
-        "player_number": row.first_player_id,
+        "player": row.entry.name,
+        "player_number": row.entry.first_player_id,
         "points": _points(row),
         "points_decimal": _decimal(_points(row)),
     }
-    for column in view.tie_breaks:
-        value = None if standing is None else standing.values.get(column.code)
-        line |= {column.code.value: value, f"{column.code.value}_decimal": _decimal(value)}
+    for code in view.head.division.season.settings.tie_breaks:
+        value = None if standing is None else standing.values.get(code)
+        line |= {code.value: value, f"{code.value}_decimal": _decimal(value)}
     for name in ("played", "won", "drawn", "lost", "open"):
         line[name] = 0 if standing is None else getattr(standing, name)
-    return line | {"zone": row.zone.value, "has_withdrawn": row.has_withdrawn, **_possible(view, row)}
+    return line | {"zone": row.zone.value, "has_withdrawn": row.entry.is_withdrawn, **_possible(view, row)}
 
 
 def _possible(view: DivisionView, row: StandingRow) -> dict[str, Any]:
     """The possible places of a player; empty for one who left the table, and once the season is over."""
-    found = view.find_forecast(row.entry)
+    found = view.find_forecast(row.entry.id)
     return {
         "possible_best": None if found is None else found.best,
         "possible_worst": None if found is None else found.worst,
@@ -170,7 +174,7 @@ def _forecast(view: DivisionView) -> dict[str, Any]:
     if view.forecast is None:
         return {"possible_is_exact": None, "simulation": None}
     forecast, simulation = view.forecast, view.forecast.simulation
-    names = view.shown.division.names()
+    names = view.head.division.names()
     told = simulation and {
         "playouts": simulation.playouts,
         "worked_out_at": _moment(simulation.worked_out_at),
@@ -180,38 +184,34 @@ def _forecast(view: DivisionView) -> dict[str, Any]:
     return {"possible_is_exact": forecast.is_exact, "simulation": told}
 
 
-def _against(view: DivisionView, row: StandingRow, numbers: Mapping[EntryId, int]) -> Iterator[dict[str, Any]]:
-    for opponent, cell in zip(view.shown.order, view.cells[row.entry], strict=True):
-        if cell is not None:
-            yield {"opponent": numbers[opponent], "games": [_game(game) for game in cell]}
-
-
-def _game(game: CellGame) -> dict[str, Any]:
+def _game(game: DivisionGame, seat: int) -> dict[str, Any]:
+    """A game from the side of one seat."""
+    sign = game.signs[seat]
     return {
-        "game": game.game_id,
-        "round": game.round,
-        "has_first_seat": game.has_first_seat,
-        "result": _RESULTS[game.sign],
-        "is_forfeit": game.sign in {"+", "−"},
-        "is_set": game.is_set,
+        "game": game.meeting.game_id,
+        "round": game.meeting.round,
+        "has_first_seat": seat == FIRST,
+        "result": _RESULTS[sign],
+        "is_forfeit": sign in {"+", "−"},
+        "is_set": game.ruling is not None,
     }
 
 
-def _meeting(meeting: Meeting, names: Mapping[EntryId, str], result: ResultSet | None) -> dict[str, Any]:
-    """A game; *result* if one was set."""
-    first, second = _SIDES[meeting.result]
+def _meeting(game: DivisionGame) -> dict[str, Any]:
+    meeting, ruling = game.meeting, game.ruling
+    first, second = (_RESULTS[sign] for sign in game.signs)
     return {
         "round": meeting.round,
-        "first": names[meeting.first],
-        "second": names[meeting.second],
+        "first": game.players[0],
+        "second": game.players[1],
         "first_result": first,
         "second_result": second,
         "is_forfeit": meeting.is_forfeit and meeting.result is not None,
-        "is_set": result is not None,
+        "is_set": ruling is not None,
         "game": meeting.game_id,
-        "set_by": "" if result is None else result.by,
-        "set_reason": "" if result is None else result.reason,
-        "was": "" if result is None else result.was,
+        "set_by": "" if ruling is None else ruling.by,
+        "set_reason": "" if ruling is None else ruling.reason,
+        "was": "" if ruling is None else ruling.was,
     }
 
 

@@ -9,12 +9,11 @@ from corr.leagues.asks import AskRow, find_open_ask
 from corr.leagues.consents import Allowed, allowed_in
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SEASON, SeasonRow, get_season_numbered
-from corr.leagues.rules.division_table import holding_up
-from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.leagues.rules.settings import Unfinished
 from corr.leagues.season_stamps import results_stamp
 from corr.leagues.views.league_view import LeagueViewer, SignUp, sign_up_of, viewer_of
 from corr.leagues.views.open_games import OpenGame, own_open_games
-from corr.leagues.views.standings_rows import DivisionRows, StandingRow, Zone, rows_of
+from corr.leagues.views.standings_rows import DivisionRows, StandingRow, rows_of
 from corr.states import SeasonState
 
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
@@ -23,21 +22,6 @@ _PAST_END = {
     Unfinished.ADJUDICATE: "The end date has come: open games stand still until an organiser sets their results.",
     Unfinished.PLAY_ON: "The end date has come: open games are played on, and the season ends with the last of them.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionSummary:
-    """A division on the page of its season."""
-
-    tier: int
-    name: str
-    path: str
-    """The address of its page."""
-    shown: DivisionRows
-    finished: int
-    open: int
-    held_up_by: int
-    """How many last open games hold the division up; 0 while it is not held up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +56,23 @@ class SeasonView:
     season: SeasonRow
     glance: Glance
     game_title: str
-    divisions: tuple[DivisionSummary, ...]
+    divisions: tuple[DivisionRows, ...]
     """Empty before the start."""
     sign_up: SignUp
     """The settings, and the players."""
 
     @property
-    def settings(self) -> SeasonSettings:
-        """The settings of the season."""
-        return self.season.settings
-
-    @property
     def past_end(self) -> str:
         """What becomes of open games after the end date, in a sentence; empty before, and where they end at once."""
-        return _PAST_END.get(self.settings.unfinished, "") if self.glance.is_past_end else ""
+        return _PAST_END.get(self.season.settings.unfinished, "") if self.glance.is_past_end else ""
 
     @property
     def champions(self) -> tuple[str, ...]:
         """The winners of the highest division once the season is over; several if the place is shared."""
         if not self.season.is_over or not self.divisions:
             return ()
-        rows = self.divisions[0].shown.rows
-        return tuple(row.name for row in rows if row.standing is not None and row.standing.place == 1)
+        rows = self.divisions[0].rows
+        return tuple(row.entry.name for row in rows if row.standing is not None and row.standing.place == 1)
 
     @property
     def has_shorter_time(self) -> bool:
@@ -103,12 +82,12 @@ class SeasonView:
     @property
     def has_zones(self) -> bool:
         """Whether any row is in a zone of promotion or relegation."""
-        return any(row.zone is not Zone.NONE for division in self.divisions for row in division.shown.rows)
+        return any(division.has_zones for division in self.divisions)
 
     @property
-    def own(self) -> tuple[DivisionSummary, StandingRow] | None:
+    def own(self) -> tuple[DivisionRows, StandingRow] | None:
         """The viewer's division and row; None for a viewer who does not play."""
-        mine = ((division, row) for division in self.divisions for row in division.shown.rows if row.is_you)
+        mine = ((division, row) for division in self.divisions for row in division.rows if row.is_you)
         return next(mine, None)
 
 
@@ -134,7 +113,7 @@ def season_view(reader: Reader, season: SeasonRow, glance: Glance) -> SeasonView
         season=season,
         glance=glance,
         game_title=reader.registry.get_rules(season.settings.ruleset).info.title,
-        divisions=tuple(_summary(season, rows) for rows in rows_of(season, tables, viewer)),
+        divisions=rows_of(tables, viewer),
         sign_up=sign_up_of(reader, season, viewer),
     )
 
@@ -142,16 +121,3 @@ def season_view(reader: Reader, season: SeasonRow, glance: Glance) -> SeasonView
 def season_at(reader: Reader, league_id: str, number: str) -> SeasonRow:
     """The season at an address."""
     return get_season_numbered(reader, league_id, int(number))
-
-
-def _summary(season: SeasonRow, shown: DivisionRows) -> DivisionSummary:
-    division, ranked = shown.division, shown.standings
-    return DivisionSummary(
-        tier=division.tier,
-        name=division.name,
-        path=f"{season.path}/{division.tier}",
-        shown=shown,
-        finished=ranked.finished,
-        open=ranked.open,
-        held_up_by=len(holding_up(division.table)) if season.is_running else 0,
-    )

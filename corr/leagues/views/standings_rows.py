@@ -1,19 +1,19 @@
 """The standings of a division as rows that pages, files and frames on other sites show."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from corr.core.spans import ordinal
 from corr.leagues.division_tables import DivisionTable, finisher_of
-from corr.leagues.rows import EntryRow, SeasonRow
+from corr.leagues.rows import EntryRow
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, moved
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Standings, StandingsPlace, standings
 from corr.leagues.rules.table_words import points_written
 from corr.leagues.rules.tiebreaks import TieBreak
-from corr.states import EntryState
 
 
 class Zone(StrEnum):
@@ -30,17 +30,12 @@ class StandingRow:
 
     number: int
     """The number of the row, and of the column in the cross-table."""
-    entry: EntryId
-    player_id: int
-    first_player_id: int
-    """The player of the entry when the season began, whose id the lot is drawn with."""
-    name: str
+    entry: EntryRow
     standing: StandingsPlace | None
     """None if all results left the table."""
     is_shared: bool
     """Whether others have the same place."""
     zone: Zone
-    has_withdrawn: bool
     is_you: bool
 
     @property
@@ -84,15 +79,23 @@ class DivisionRows:
     @property
     def order(self) -> tuple[EntryId, ...]:
         """The entries in the order of the rows."""
-        return tuple(row.entry for row in self.rows)
+        return tuple(row.entry.id for row in self.rows)
+
+    @property
+    def has_zones(self) -> bool:
+        """Whether any row is in a zone of promotion or relegation."""
+        return any(row.zone is not Zone.NONE for row in self.rows)
+
+    @property
+    def has_shared(self) -> bool:
+        """Whether any place is shared."""
+        return any(row.is_shared for row in self.rows)
 
 
-def rows_of(
-    season: SeasonRow, divisions: Sequence[DivisionTable], viewer: int | None = None
-) -> tuple[DivisionRows, ...]:
+def rows_of(divisions: Sequence[DivisionTable], viewer: int | None = None) -> tuple[DivisionRows, ...]:
     """The standings of all divisions of a season as they are now."""
-    found = [standings(each.table, season.settings) for each in divisions]
-    zones = _zones(season, divisions, found)
+    found = [standings(each.table, each.season.settings) for each in divisions]
+    zones = _zones(divisions, found) if divisions else {}
     return tuple(
         DivisionRows(each, ranked, tuple(_rows(each, ranked, zones, viewer)))
         for each, ranked in zip(divisions, found, strict=True)
@@ -101,36 +104,26 @@ def rows_of(
 
 def _rows(
     division: DivisionTable, ranked: Standings, zones: Mapping[int, Zone], viewer: int | None
-) -> list[StandingRow]:
+) -> Iterator[StandingRow]:
     entries = {entry.id: entry for entry in division.entries}
-    places = [place.place for place in ranked.places]
-    listed: list[tuple[EntryRow, StandingsPlace | None]] = [(entries[place.entry], place) for place in ranked.places]
-    listed += [(entries[entry], None) for entry in ranked.removed]
-    return [
-        StandingRow(
-            number=number,
-            entry=entry.id,
-            player_id=entry.player_id,
-            first_player_id=entry.first_player_id,
-            name=entry.name,
-            standing=place,
-            is_shared=place is not None and places.count(place.place) > 1,
-            zone=zones.get(entry.player_id, Zone.NONE) if ranked.finished else Zone.NONE,
-            has_withdrawn=entry.state is EntryState.WITHDRAWN,
-            is_you=entry.player_id == viewer,
-        )
-        for number, (entry, place) in enumerate(listed, 1)
-    ]
+    sharing = Counter(place.place for place in ranked.places)
+    listed = [(place.entry, place) for place in ranked.places] + [(entry, None) for entry in ranked.removed]
+    for number, (entry_id, place) in enumerate(listed, 1):
+        entry = entries[entry_id]
+        zone = zones.get(entry.player_id, Zone.NONE) if ranked.finished else Zone.NONE
+        is_shared = place is not None and sharing[place.place] > 1
+        yield StandingRow(number, entry, place, is_shared, zone, is_you=entry.player_id == viewer)
 
 
-def _zones(season: SeasonRow, divisions: Sequence[DivisionTable], found: Sequence[Standings]) -> Mapping[int, Zone]:
+def _zones(divisions: Sequence[DivisionTable], found: Sequence[Standings]) -> Mapping[int, Zone]:
     """The zones by player id, as if the season ended now."""
-    finals = [_finishers(season, each, ranked) for each, ranked in zip(divisions, found, strict=True)]
+    season = divisions[0].season
+    finals = [_finishers(each, ranked) for each, ranked in zip(divisions, found, strict=True)]
     movers = moved(finals, PromotionCounts(season.settings.up, season.settings.down))
     zones = {Move.PROMOTED: Zone.UP, Move.RELEGATED: Zone.DOWN}
     return {mover.player_id: zones.get(mover.move, Zone.NONE) for mover in movers}
 
 
-def _finishers(season: SeasonRow, division: DivisionTable, ranked: Standings) -> list[Finisher]:
+def _finishers(division: DivisionTable, ranked: Standings) -> list[Finisher]:
     places = {place.entry: place.place for place in ranked.places}
-    return [finisher_of(season, entry, places.get(entry.id)) for entry in division.entries]
+    return [finisher_of(division.season, entry, places.get(entry.id)) for entry in division.entries]

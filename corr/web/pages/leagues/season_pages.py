@@ -1,6 +1,5 @@
 """A season and its divisions: standings, cross-table, rounds and running games."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
@@ -8,8 +7,6 @@ from markupsafe import Markup
 
 from corr.base.uow import Reader
 from corr.leagues.rows import SeasonRow
-from corr.leagues.rules.certain_places import Certain, certain_words
-from corr.leagues.rules.division_table import EntryId
 from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
@@ -21,7 +18,7 @@ from corr.leagues.views.division_view import (
     schedule_view,
 )
 from corr.leagues.views.season_view import season_at, season_glance, season_view
-from corr.leagues.views.standings_rows import StandingRow, Zone
+from corr.leagues.views.standings_rows import StandingRow
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id
@@ -46,7 +43,6 @@ class DivisionPage:
     """What the signs in the cross-table mean."""
     reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
     """Why each player has that place: in words, and as tables."""
-    names: Mapping[EntryId, str]
     opened: int
     """The id of the entry whose reason is unfolded, because a link asked for it; any other number for none."""
     chart: Markup | None
@@ -55,10 +51,6 @@ class DivisionPage:
     """The places of the chart as a table."""
     shares: Markup | None
     """How often each player ended on each place in a simulation; None without one."""
-    certain: Callable[[Sequence[Certain]], str]
-    """Says in words what is certain for a player."""
-    has_zones: bool
-    has_shared: bool
     games_address: str
     """The address of a game up to its id."""
     snippet: str
@@ -113,30 +105,19 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) ->
     return DivisionPage(
         view=view,
         cross=cross_table(view),
-        legend=(*legend, *([_SET] if view.set_results else []), *([_OUT] if view.has_left else [])),
-        reasons=tuple(_reasons(view)),
-        names=view.shown.division.names(),
-        certain=certain_words,
-        has_zones=any(row.zone is not Zone.NONE for row in view.rows),
+        legend=(*legend, *([_SET] if view.set_games else []), *([_OUT] if view.has_left else [])),
+        reasons=tuple((row, why.text, tuple(map(word_table, why.tables))) for row, why in reasons_of(view)),
         opened=opened,
         chart=place_chart(view),
         places=place_table(view),
-        shares=share_table(view) if view.head.open else None,
-        has_shared=any(row.is_shared for row in view.rows),
+        shares=share_table(view) if view.head.division.open else None,
         games_address=f"{app_state().settings.url}/games/",
         snippet=_snippet(view),
     )
 
 
-def _reasons(view: DivisionView) -> Iterator[tuple[StandingRow, str, tuple[Markup, ...]]]:
-    reasons = reasons_of(view)
-    for row in view.rows:
-        reason = reasons[row.entry]
-        yield row, reason.text, tuple(word_table(table) for table in reason.tables)
-
-
 def _snippet(view: DivisionView) -> str:
     """The frame that shows the table on another site, high enough for all its rows."""
     height = 140 + 42 * len(view.rows)
-    address = f"{app_state().settings.url}{view.head.path}/embed"
+    address = f"{app_state().settings.url}{view.head.division.path}/embed"
     return f'<iframe src="{address}" title="Standings" width="100%" height="{height}" style="border: 0"></iframe>'

@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from corr.leagues.rules.explanations import WordTable
 from corr.leagues.rules.standings_history import Day
-from corr.leagues.views.division_games import CellGame, Cells
+from corr.leagues.views.division_games import Cells, DivisionGame
 from corr.leagues.views.division_view import DivisionView
 from corr.leagues.views.standings_rows import StandingRow
 from corr.render.charts import Dot, Series, line_chart
@@ -26,10 +26,11 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
     :param opens_anew: whether links open a new window, as they must in a frame on another site.
     """
     target = ' target="_blank" rel="noopener"' if opens_anew else ""
+    cells = view.cells
     numbers = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows)
     first, last = '<th scope="col">#</th>', '<th scope="col" class="score">Pts</th>'
     head = f'<tr>{first}<th scope="col" class="who">Player</th>{numbers}{last}</tr>'
-    rows = "".join(_row(row, view.cells[row.entry], target) for row in view.rows)
+    rows = "".join(_row(row, cells[row.entry.id], target) for row in view.rows)
     return Markup(f'<table class="cross"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped below
 
 
@@ -49,9 +50,9 @@ def share_table(view: DivisionView) -> Markup | None:
     places = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows if row.standing)
     head = f'<tr><th scope="col" class="who">Player</th>{places}</tr>'
     rows = "".join(
-        f'<tr><th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>{_percents(found.shares)}</tr>'
+        f'<tr><th scope="row" class="who"><bdi>{escape(row.entry.name)}</bdi></th>{_percents(found.shares)}</tr>'
         for row in view.rows
-        if (found := view.find_forecast(row.entry)) is not None
+        if (found := view.find_forecast(row.entry.id)) is not None
     )
     return Markup(f'<table class="cross shares"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped
 
@@ -68,11 +69,11 @@ def place_chart(view: DivisionView) -> Markup | None:
     first = view.rows[0].place
     series = [
         Series(
-            row.name,
-            tuple(Dot(day.day, day.places[row.entry]) for day in view.history if row.entry in day.places),
+            row.entry.name,
+            tuple(Dot(day.day, day.places[row.entry.id]) for day in view.history if row.entry.id in day.places),
             ends_at=row.place,
             is_own=row.is_you or (is_stranger and row.place == first),
-            anchor=f"line-{row.entry}",
+            anchor=f"line-{row.entry.id}",
         )
         for row in view.rows
         if row.standing is not None
@@ -93,8 +94,8 @@ def place_table(view: DivisionView) -> Markup | None:
 
 
 def _places(row: StandingRow, days: Iterable[Day]) -> str:
-    name = f'<th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>'
-    cells = "".join(f"<td>{day.places.get(row.entry, '')}</td>" for day in days)
+    name = f'<th scope="row" class="who"><bdi>{escape(row.entry.name)}</bdi></th>'
+    cells = "".join(f"<td>{day.places.get(row.entry.id, '')}</td>" for day in days)
     return f"<tr{_mine(row)}>{name}{cells}</tr>"
 
 
@@ -119,17 +120,17 @@ def _cells(words: Iterable[str]) -> str:
 
 def _row(row: StandingRow, cells: Cells, target: str) -> str:
     drawn = "".join(_SELF if cell is None else _cell(cell, target) for cell in cells)
-    shown = f"<bdi>{escape(row.name)}</bdi>"
+    shown = f"<bdi>{escape(row.entry.name)}</bdi>"
     name = f'<th scope="row" class="who">{shown if row.standing else f"<s>{shown}</s>"}</th>'
     return f'<tr{_mine(row)}><td class="number">{row.number}</td>{name}{drawn}<td class="score">{row.points}</td></tr>'
 
 
-def _cell(games: tuple[CellGame, ...], target: str) -> str:
-    return f"<td>{' '.join(_game(game, target) for game in games)}</td>"
+def _cell(games: Iterable[tuple[DivisionGame, int]], target: str) -> str:
+    return f"<td>{' '.join(_game(game, game.signs[seat], target) for game, seat in games)}</td>"
 
 
-def _game(game: CellGame, target: str) -> str:
-    mark = "<sup>*</sup>" if game.is_set else ""
-    sign = f"<s>{game.sign}</s>" if game.is_out else game.sign
-    kind = "out" if game.is_out else _CLASSES[game.sign]
-    return f'<a class="{kind}" href="/games/{game.game_id}"{target}>{sign}{mark}</a>'
+def _game(game: DivisionGame, sign: str, target: str) -> str:
+    mark = "<sup>*</sup>" if game.ruling else ""
+    shown = f"<s>{sign}</s>" if game.is_out else sign
+    kind = "out" if game.is_out else _CLASSES[sign]
+    return f'<a class="{kind}" href="/games/{game.meeting.game_id}"{target}>{shown}{mark}</a>'

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import Response
 
 from corr.errors import InputError
-from corr.leagues.views.result_list import ResultsView, Shown, results_view
+from corr.leagues.views.division_games import ResultsView, Shown, results_view
 from corr.web import forms
 from corr.web.auth import current_player, reading
 from corr.web.pages.organise.organiser_access import SEASON, OrganiserPlace, organiser_pages, season_of
