@@ -26,7 +26,10 @@ from corr.demo.sample_games import (
     RUNNING,
     STACKS,
     Sample,
+    others,
+    turns_of,
 )
+from corr.game.game_row import GameRow, get_game_row
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import resign
@@ -89,6 +92,10 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     with _earlier(uow, _CLAIMABLE_SINCE):
         enforce_deadline_of(uow, games[OVERSLEPT])
     _play(uow, (ben, ada), CHOOSING)
+    for sample in others(uow.registry.games()):
+        # Ada is the one who is due.
+        is_hers = len(turns_of(sample, uow.registry.get_rules_of_game(sample.game))) % 2 == 0
+        _play(uow, (ada, ben) if is_hers else (ben, ada), sample)
     order = MakeChallenge(
         challenger_id=ben,
         opponent=PLAYERS[0].name,
@@ -112,13 +119,18 @@ def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
     with _earlier(uow, sample.ago):
         new = NewGame(rules.info.ruleset, rules.options, _terms(sample), players, is_rated=True)
         game_id = start_game(uow, new)
-        for player, text in zip(players, sample.choices, strict=False):
-            _submit(uow, game_id, player, (1, text))
-        for number, text in enumerate(sample.turns, 2 if sample.choices else 1):
-            _submit(uow, game_id, players[(number - bool(sample.choices) - 1) % len(players)], (number, text))
+        for text in turns_of(sample, rules):
+            game_row = get_game_row(uow, game_id)
+            player_id = _due(game_row)
+            submit_turn(uow, SubmitTurn(game_id, player_id, game_row.turn_number, text, _DOOR, received_at=uow.now))
         if sample.is_given_up:
-            resign(uow, game_id, players[len(sample.turns) % len(players)], _DOOR)
+            resign(uow, game_id, _due(get_game_row(uow, game_id)), _DOOR)
     return game_id
+
+
+def _due(game_row: GameRow) -> int:
+    """The player who is due, the first of several."""
+    return next(seated.player_id for seated in game_row.seats if seated.is_due)
 
 
 def _terms(sample: Sample) -> Terms:
@@ -136,8 +148,3 @@ def _earlier(uow: UnitOfWork, ago: timedelta) -> Iterator[None]:
         yield
     finally:
         uow.now = now
-
-
-def _submit(uow: UnitOfWork, game_id: str, player: int, turn: tuple[int, str]) -> None:
-    number, text = turn
-    submit_turn(uow, SubmitTurn(game_id, player, number, text, door=_DOOR, received_at=uow.now))

@@ -13,7 +13,7 @@ from corr.core.pace import Terms, read_pace
 from corr.demo.league.show_games import drafted
 from corr.demo.manual_clock import ManualClock
 from corr.demo.people import below, pick
-from corr.demo.sample_games import FINISHED
+from corr.demo.sample_games import FINISHED, turns_of
 from corr.game.game_row import GameRow, Seated, get_game_row
 from corr.games.api import AnyRules, Progress
 from corr.games.registry import Registry
@@ -117,8 +117,9 @@ def _model(table: _Table, wish: DemoGamesWish, number: int) -> Model:
 
 
 def _play_as_people_did(table: _Table, pace: str) -> str:
-    game_id = _start(table, table.workshop.registry.get_rules_of_game(FINISHED.game), pace)
-    for number, text in enumerate(FINISHED.turns):
+    rules = table.workshop.registry.get_rules_of_game(FINISHED.game)
+    game_id = _start(table, rules, pace)
+    for number, text in enumerate(turns_of(FINISHED, rules)):
         game_row = table.game_row(game_id)
         _submit(table, game_row, game_row.seats[number % 2], text)
     return game_id
