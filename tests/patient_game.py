@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from corr.games.api import Draft, Info
+from corr.games.api import Info
 from corr.games.seats import FIRST, Seat
-from tests.tiny_game import TinyPosition, TinyRules
+from tests.tiny_game import TinyDraft, TinyPosition, TinyRules
 
 _MARKS = "xoxxoxoxo"
 """A full board without three in a row."""
@@ -19,7 +19,7 @@ class PatientRules(TinyRules):
 
     info: ClassVar[Info] = replace(TinyRules.info, ruleset="patient/1", title="Patient")
 
-    def resolve(self, position: TinyPosition, drafts: Mapping[Seat, Draft[TinyPosition, str]]) -> TinyPosition:
+    def resolve(self, position: TinyPosition, drafts: Mapping[Seat, TinyDraft]) -> TinyPosition:
         """The square marked, and the same side again."""
         ((_, draft),) = drafts.items()
         marked = SQUARES.index(draft.made[0])

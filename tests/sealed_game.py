@@ -5,12 +5,15 @@ Both hide on a square at the same time. Then they search a square in turn; who f
 hiding may step out, and then everybody sees where that was.
 """
 
+import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import ClassVar
 
-from corr.errors import IllegalError, PositionError, Refusal, UnreadableError
-from corr.games.api import Choices, Draft, Info, Listing, Outcome, Pick, Rules, Secret
+from corr.errors import PositionError
+from corr.games.api import Draft, Info, Outcome, Rules, Secret
+from corr.games.guide import Choices, Pick
+from corr.games.notation import action_pattern
 from corr.games.scene import Piece, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat, other
 
@@ -41,10 +44,7 @@ class HidePosition:
 class HideDraft(Draft[HidePosition, str]):
     """A turn is one of "hide A1", "out" and "A1"."""
 
-    __slots__ = ("made", "position", "seat")
-
-    def __init__(self, position: HidePosition, seat: Seat, made: tuple[str, ...] = ()) -> None:
-        self.position, self.seat, self.made = position, seat, made
+    __slots__ = ()
 
     def actions(self) -> Iterator[str]:
         """Hiding first, then squares that were not searched."""
@@ -58,21 +58,8 @@ class HideDraft(Draft[HidePosition, str]):
         if self.seat not in position.out:
             yield "out"
 
-    def accepts(self, action: str) -> bool:
-        """Whether it is one of them."""
-        return action in self.actions()
 
-    def after(self, action: str) -> Self:
-        """The turn made."""
-        return type(self)(self.position, self.seat, (*self.made, action))
-
-    @property
-    def may_stop(self) -> bool:
-        """Never by choice."""
-        return False
-
-
-class HideRules(Rules[HidePosition, str]):
+class HideRules(Rules[HidePosition, str, HideDraft]):
     """Hide and seek."""
 
     info: ClassVar[Info] = Info(
@@ -84,6 +71,8 @@ class HideRules(Rules[HidePosition, str]):
         credits="Everybody's.",
         bottom=FIRST,
     )
+
+    form = action_pattern(r"(?P<hide>hide\s+)?(?P<square>[ABC][123])", "out")
 
     def start(self) -> HidePosition:
         """Nobody hides yet."""
@@ -136,7 +125,7 @@ class HideRules(Rules[HidePosition, str]):
         """An empty turn."""
         return HideDraft(position, seat)
 
-    def resolve(self, position: HidePosition, drafts: Mapping[Seat, Draft[HidePosition, str]]) -> HidePosition:
+    def resolve(self, position: HidePosition, drafts: Mapping[Seat, HideDraft]) -> HidePosition:
         """What those turns make of it."""
         for seat, draft in drafts.items():
             (action,) = draft.made
@@ -148,35 +137,25 @@ class HideRules(Rules[HidePosition, str]):
                 position = replace(position, searched=position.searched | {action}, seat=other(seat))
         return position
 
-    def refusal(self, draft: Draft[HidePosition, str], action: str) -> Refusal:
+    def fault(self, draft: HideDraft, action: str) -> str:  # noqa: ARG002 - it is always the same
         """That it is none of them."""
-        return Refusal(f"“{action}” cannot be done now.", tuple(draft.actions()))
+        return f"“{action}” cannot be done now."
 
-    def listing(self, draft: Draft[HidePosition, str], most: int = 1000) -> Listing:
-        """All of them."""
-        return Listing(tuple(draft.actions())[:most])
+    def closed(self, draft: HideDraft) -> str:  # noqa: ARG002 - it is always the same
+        """Nothing more is said of it."""
+        return ""
 
-    def read(self, draft: Draft[HidePosition, str], text: str) -> Draft[HidePosition, str]:
+    def read_action(self, draft: HideDraft, found: re.Match[str]) -> HideDraft:
         """One action, in any case."""
-        words = " ".join(text.replace(",", " ").split())
-        action = f"hide {words[5:].upper()}" if words[:5].lower() == "hide " else words.lower()
-        action = action if action == "out" or action.startswith("hide") else words.upper()
-        if action and not self.formed(action):
-            raise UnreadableError(Refusal("A turn looks like B2."), typed=words[:20])
-        if action and not draft.accepts(action):
-            raise IllegalError(self.refusal(draft, action), typed=words)
-        return draft.after(action) if action else draft
+        hide, name = found["hide"], found["square"]
+        square = f"hide {name.upper()}" if hide else name.upper() if name else "out"
+        return self.make(draft, square)
 
-    def formed(self, text: str) -> bool:
-        """By its form alone."""
-        words = text.strip().upper()
-        return words == "OUT" or words.removeprefix("HIDE ") in _SQUARES
+    def unreadable(self, draft: HideDraft, text: str) -> str:  # noqa: ARG002 - it is always the same
+        """What a turn looks like."""
+        return "A turn looks like B2."
 
-    def write_action(self, action: str) -> str:
-        """As it is."""
-        return action
-
-    def scene(self, draft: Draft[HidePosition, str]) -> Scene:
+    def scene(self, draft: HideDraft) -> Scene:
         """Who is seen, and what was searched."""
         position = self.resolve(draft.position, {draft.seat: draft}) if draft.made else draft.position
         seen = [(seat, square) for seat, square in enumerate(position.hidden) if square in _SQUARES]
@@ -191,11 +170,11 @@ class HideRules(Rules[HidePosition, str]):
         """A square that was searched."""
         return (action,) if action in _SQUARES else ()
 
-    def describe(self, draft: Draft[HidePosition, str], action: str) -> str:
+    def describe(self, draft: HideDraft, action: str) -> str:
         """In words."""
         return f"{self.info.seats[draft.seat]}: {action}"
 
-    def choices(self, draft: Draft[HidePosition, str], picks: tuple[str, ...]) -> Choices[str]:
+    def choices(self, draft: HideDraft, picks: tuple[str, ...]) -> Choices[str]:
         """A square at once makes the action."""
         word = "hide " if draft.position.hiding else ""
         if picks:
@@ -204,7 +183,7 @@ class HideRules(Rules[HidePosition, str]):
         question = "Where do you hide?" if word else "Where do you search?"
         return Choices(question, tuple(Pick(name, name, name) for name in names))
 
-    def hints(self, draft: Draft[HidePosition, str]) -> tuple[str, ...]:
+    def hints(self, draft: HideDraft) -> tuple[str, ...]:
         """What can be done."""
         return tuple(f"you can: {action}" for action in draft.actions())
 

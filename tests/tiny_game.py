@@ -1,19 +1,21 @@
 """Noughts and crosses as a game of the house: the least that the interface asks for, to test what knows no game."""
 
-from collections.abc import Hashable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from corr.errors import IllegalError, PositionError, Refusal, UnreadableError
-from corr.games.api import Choices, Draft, Info, Listing, Option, Outcome, Pick, Rules
-from corr.games.notation import LONGEST, action_pattern, check_length, folded, foreign_letter, parts, shown
+from corr.errors import PositionError
+from corr.games.api import Draft, Info, Option, Outcome, Rules
+from corr.games.grid import Board
+from corr.games.notation import action_pattern, foreign_letter
 from corr.games.scene import Piece, Scene, Square
-from corr.games.seats import FIRST, SECOND, Seat, other
+from corr.games.seats import FIRST, Seat, other
 
-_SQUARES = tuple(f"{row}{column}" for row in "ABC" for column in "123")
+_BOARD = Board("ABC", "123", ("row", "column"))
+_SQUARES = _BOARD.names
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 _LETTERS = "xo"
-_ACTION = action_pattern("[ABC][123]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,7 @@ class TinyPosition:
 class TinyDraft(Draft[TinyPosition, str]):
     """A turn is one square to be marked."""
 
-    __slots__ = ("made", "position", "seat")
-
-    def __init__(self, position: TinyPosition, seat: Seat, made: tuple[str, ...] = ()) -> None:
-        self.position = position
-        self.seat = seat
-        self.made = made
+    __slots__ = ()
 
     def actions(self) -> Iterator[str]:
         """The empty squares, if nothing was marked yet."""
@@ -42,21 +39,8 @@ class TinyDraft(Draft[TinyPosition, str]):
             if mark == ".":
                 yield square
 
-    def accepts(self, action: str) -> bool:
-        """Whether the square is empty."""
-        return action in self.actions()
 
-    def after(self, action: str) -> Self:
-        """The square marked."""
-        return type(self)(self.position, self.seat, (*self.made, action))
-
-    @property
-    def may_stop(self) -> bool:
-        """Never by choice."""
-        return False
-
-
-class TinyRules(Rules[TinyPosition, str]):
+class TinyRules(Rules[TinyPosition, str, TinyDraft]):
     """Three in a row."""
 
     info: ClassVar[Info] = Info(
@@ -72,13 +56,13 @@ class TinyRules(Rules[TinyPosition, str]):
         ),
     )
 
+    board = _BOARD
+    form = action_pattern("[ABC][123]")
+    how = "A square looks like B2."
+
     def start(self) -> TinyPosition:
         """An empty board."""
         return TinyPosition()
-
-    def due(self, position: TinyPosition) -> frozenset[Seat]:
-        """One after the other."""
-        return frozenset() if self.outcome(position) else frozenset({position.seat})
 
     def outcome(self, position: TinyPosition, seen: int = 1) -> Outcome | None:
         """A row, or a full board."""
@@ -86,11 +70,6 @@ class TinyRules(Rules[TinyPosition, str]):
         if _won(position.board):
             return Outcome(position.seat if self.options["misery"] else other(position.seat), "line")
         return None if "." in position.board else Outcome(None, "full")
-
-    def repetition_key(self, position: TinyPosition) -> Hashable | None:
-        """Nothing ever comes back."""
-        assert isinstance(position, TinyPosition)
-        return None
 
     def parse_position(self, text: str) -> TinyPosition:
         """Nine letters and the side."""
@@ -103,79 +82,46 @@ class TinyRules(Rules[TinyPosition, str]):
         """Nine letters and the side."""
         return f"{position.board} {_LETTERS[position.seat]}"
 
-    def observe(self, position: TinyPosition, viewer: Seat | None) -> TinyPosition:
-        """Nothing is hidden from anybody."""
-        assert viewer in {None, FIRST, SECOND}
-        return position
-
     def begin(self, position: TinyPosition, seat: Seat) -> TinyDraft:
         """An empty turn."""
         return TinyDraft(position, seat)
 
-    def resolve(self, position: TinyPosition, drafts: Mapping[Seat, Draft[TinyPosition, str]]) -> TinyPosition:
+    def resolve(self, position: TinyPosition, drafts: Mapping[Seat, TinyDraft]) -> TinyPosition:
         """The square marked."""
         ((seat, draft),) = drafts.items()
         board = list(position.board)
         board[_SQUARES.index(draft.made[0])] = _LETTERS[seat]
         return TinyPosition("".join(board), other(seat))
 
-    def refusal(self, draft: Draft[TinyPosition, str], action: str) -> Refusal:
+    def fault(self, draft: TinyDraft, action: str) -> str:
         """What is wrong with a square."""
-        rule = "A turn marks one square." if draft.made else f"{action} is marked already."
-        return Refusal(rule, tuple(draft.actions()))
+        return "A turn marks one square." if draft.made else f"{action} is marked already."
 
-    def listing(self, draft: Draft[TinyPosition, str], most: int = 1000) -> Listing:
-        """The empty squares."""
-        return Listing(tuple(draft.actions())[:most])
+    def closed(self, draft: TinyDraft) -> str:  # noqa: ARG002 - what is wrong is always the square
+        """Nothing."""
+        return ""
 
-    def read(self, draft: Draft[TinyPosition, str], text: str) -> Draft[TinyPosition, str]:
-        """Squares, in either case."""
-        check_length(text)
-        for part in parts(folded(text), _ACTION):
-            made = draft.made
-            place: dict[str, Any] = {"index": len(made), "typed": shown(part.text), "begun": self.write(made)}
-            if part.match is None:
-                raise UnreadableError(Refusal(foreign_letter(part.text) or "A square looks like B2."), **place)
-            action = part.text.upper()
-            if not draft.accepts(action):
-                raise IllegalError(self.refusal(draft, action), **place)
-            draft = draft.after(action)
-        return draft
+    def read_action(self, draft: TinyDraft, found: re.Match[str]) -> TinyDraft:
+        """A square, in either case."""
+        return self.make(draft, found[0].upper())
 
-    def formed(self, text: str) -> bool:
-        """Whether all words are squares."""
-        found = [part.match is not None for part in parts(folded(text), _ACTION)]
-        return len(text) <= LONGEST and bool(found) and all(found)
+    def unreadable(self, draft: TinyDraft, text: str) -> str:  # noqa: ARG002 - it is always the same
+        """What a square looks like."""
+        return foreign_letter(text) or self.how
 
-    def write_action(self, action: str) -> str:
-        """The square."""
-        return action
-
-    def scene(self, draft: Draft[TinyPosition, str]) -> Scene:
+    def scene(self, draft: TinyDraft) -> Scene:
         """The board."""
         board = list(draft.position.board)
         for made in draft.made:
             board[_SQUARES.index(made)] = _LETTERS[draft.seat]
         squares = tuple(Square(name, _pieces(mark)) for name, mark in zip(_SQUARES, board, strict=True))
-        return Scene(("A", "B", "C"), ("1", "2", "3"), squares, marked=frozenset(draft.made))
+        return Scene(_BOARD.rows, _BOARD.columns, squares, marked=frozenset(draft.made))
 
-    def touched(self, action: str) -> tuple[str, ...]:
-        """The square."""
-        return (action,)
-
-    def describe(self, draft: Draft[TinyPosition, str], action: str) -> str:
+    def describe(self, draft: TinyDraft, action: str) -> str:
         """In words."""
         return f"{self.info.seats[draft.seat]} on {action}"
 
-    def choices(self, draft: Draft[TinyPosition, str], picks: tuple[str, ...]) -> Choices[str]:
-        """A square at once makes the action."""
-        if not picks:
-            return Choices("Choose a square.", tuple(Pick(name, name, name) for name in draft.actions()))
-        if len(picks) > 1 or not draft.accepts(picks[0]):
-            raise IllegalError(Refusal("Choose another square."))
-        return Choices("", action=picks[0])
-
-    def hints(self, draft: Draft[TinyPosition, str]) -> tuple[str, ...]:
+    def hints(self, draft: TinyDraft) -> tuple[str, ...]:
         """The empty squares."""
         return tuple(f"mark {name}" for name in draft.actions())
 

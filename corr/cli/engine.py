@@ -104,9 +104,10 @@ def begun_turn(about: AskedGames, text: str) -> AnyDraft:
     :raises InputError: they cannot be made, or several seats are due and none was named.
     """
     try:
-        return about.rules.read(about.draft, text)
+        draft: AnyDraft = about.rules.read(about.draft, text)
     except TurnError as refused:
         raise InputError(f"{refused.sentence}{instead(refused)}") from refused
+    return draft
 
 
 def _every_action(rules: AnyRules, draft: AnyDraft) -> Iterator[str]:

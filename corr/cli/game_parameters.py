@@ -49,7 +49,9 @@ class AskedGames:
         if self.seat is not None and due and self.seat not in due:
             title = self.rules.info.seats[self.seat]
             raise InputError(f"It is {self.rules.info.titles(due)}’s turn here, and {title} has no actions.")
-        return self.rules.empty_turn(self.seen) if self.seat is None else self.rules.begin(self.seen, self.seat)
+        rules = self.rules
+        draft: AnyDraft = rules.empty_turn(self.seen) if self.seat is None else rules.begin(self.seen, self.seat)
+        return draft
 
 
 def asked(

@@ -7,7 +7,8 @@ from datetime import datetime
 from corr.base.paging import Page
 from corr.base.sentences import Sentence
 from corr.game.words import RESIGNING_EARLY, early_words
-from corr.games.api import Listing, OptionValue, Pick, Progress
+from corr.games.api import OptionValue, Progress
+from corr.games.guide import Listing, Pick
 from corr.games.scene import Scene
 from corr.games.seats import Seat
 

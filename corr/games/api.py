@@ -7,20 +7,30 @@ page. What is legal is said once, in the `Draft` of a turn; checking, counting, 
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import Any, ClassVar, Generic, Self, TypeVar, final
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, final
 
-from corr.errors import IllegalError, Refusal
+from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
+from corr.games.grid import Board
+from corr.games.guide import FEW, LISTED, A, Choices, Listing, hint_lines, square_pick, stale_picks
+from corr.games.notation import check_length, folded, has_form, is_end, parts, shown, strange_sign, unlisted_turn
 from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, SECOND, Seat
 
-P = TypeVar("P", bound=Hashable)
-"""A position: frozen and hashable, always the moment between two turns."""
-A = TypeVar("A", bound=Hashable)
-"""One action: frozen and hashable."""
+
+class AnyPosition(Hashable, Protocol):
+    """A position: frozen and hashable, always the moment between two turns."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose turn is next; None where that is not one seat."""
+
+
+P = TypeVar("P", bound=AnyPosition)
+"""The positions of one game."""
 
 OptionValue = bool | str
 """The value of a game option: a switch, or one word of a few."""
@@ -32,12 +42,6 @@ _SAMPLED = 2
 """Actions of an example, where a turn may have as many."""
 _LOOKED_AT = 60
 """Actions among which one for an example is looked for."""
-LISTED = 1000
-"""How many actions of one kind a listing shows at most: merges can be astronomically many."""
-FEW = 12
-"""How many legal actions a refusal shows at most."""
-MOST_HINTS = 60
-"""How many lines of hints a letter has at most."""
 
 
 class Progress(Enum):
@@ -121,75 +125,35 @@ class Outcome:
     """One of the words of `Info.endings`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A kind of action of which a listing shows only the first `LISTED`."""
-
-    kind: str
-    """What was cut, for people: "merges to a General"."""
-    more: int | None
-    """How many are missing; None where counting them would take too long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Legal next actions in canonical notation, sorted, with the astronomical kinds cut short."""
-
-    actions: tuple[str, ...]
-    cuts: tuple[Cut, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """One thing that can be chosen next while an action is built click by click."""
-
-    value: str
-    """What stands in the address: a square's name, a count, or another short word without spaces."""
-    label: str
-    """What the link says: "C4", "2 chips", "merge to a Runner". On a square it begins with its name: "C4 – strike"."""
-    square: str = ""
-    """The square of the board that this pick is a click on; empty for a button beside the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choices(Generic[A]):
-    """The next choices; exactly one of `picks` and `action` is filled unless nothing is possible at all."""
-
-    question: str
-    """What to do now, for people: "Choose a piece.", "Where to?"."""
-    picks: tuple[Pick, ...] = ()
-    action: A | None = None
-    """The finished action, once the picks determine it."""
-
-
 class Draft(ABC, Generic[P, A]):
     """A half-made turn as a value: the position that it started from and the actions made so far."""
 
-    __slots__ = ()
+    __slots__ = ("made", "position", "seat")
 
-    position: P
-    """The position before the turn."""
-    seat: Seat
-    """Whose turn it is."""
-    made: tuple[A, ...]
-    """The actions so far."""
+    def __init__(self, position: P, seat: Seat, made: tuple[A, ...] = ()) -> None:
+        self.position = position
+        """The position before the turn."""
+        self.seat = seat
+        """Whose turn it is."""
+        self.made = made
+        """The actions so far."""
 
     @abstractmethod
     def actions(self) -> Iterator[A]:
         """The legal next actions, lazily, each once; none when the turn is complete."""
 
-    @abstractmethod
     def accepts(self, action: A) -> bool:
-        """Whether *action* may be played next. It never lists all actions."""
+        """Whether *action* may be played next; an engine overrides it where that is cheaper than listing all."""
+        return action in self.actions()
 
-    @abstractmethod
     def after(self, action: A) -> Self:
         """The draft with *action* made, which must be one that `accepts` lets pass. Nothing is replayed."""
+        return type(self)(self.position, self.seat, (*self.made, action))
 
     @property
-    @abstractmethod
     def may_stop(self) -> bool:
         """Whether the player may choose to end the turn here although another action is possible."""
+        return False
 
     def has_action(self) -> bool:
         """Whether any action is possible; never lists all."""
@@ -204,9 +168,15 @@ class Draft(ABC, Generic[P, A]):
         return ""
 
 
-class Rules(ABC, Generic[P, A]):
+D = TypeVar("D", bound=Draft[Any, Any])
+"""The drafts of one game."""
+
+
+class Rules(ABC, Generic[P, A, D]):
     """
     The rules of one game with its options set.
+
+    What is alike in most games is written here, and a game that is richer says it anew.
 
     :param options: every option by name, already read by `read_options`; missing ones take their default.
     """
@@ -214,6 +184,12 @@ class Rules(ABC, Generic[P, A]):
     info: ClassVar[Info]
     diagrams: ClassVar[tuple[Diagram, ...]] = ()
     """The pictures of the game's rules page."""
+    board: ClassVar[Board]
+    """The names of its squares."""
+    form: ClassVar[re.Pattern[str]]
+    """What one action looks like as people type it, made by `action_pattern`."""
+    how: ClassVar[str]
+    """How an action is written, in one sentence for whoever wrote something else."""
 
     def __init__(self, options: Options | None = None) -> None:
         self.options: dict[str, OptionValue] = {o.name: o.default for o in self.info.options} | dict(options or {})
@@ -224,9 +200,9 @@ class Rules(ABC, Generic[P, A]):
     def start(self) -> P:
         """The position at the start of a game."""
 
-    @abstractmethod
     def due(self, position: P) -> frozenset[Seat]:
         """The seats that owe a turn. Two of them: they choose at the same time, sealed. Empty: the game is over."""
+        return frozenset() if position.seat is None or self.outcome(position) else frozenset((position.seat,))
 
     @abstractmethod
     def outcome(self, position: P, seen: int = 1) -> Outcome | None:
@@ -236,9 +212,9 @@ class Rules(ABC, Generic[P, A]):
         :param seen: how often the `repetition_key` of *position* has occurred in the game, this time included.
         """
 
-    @abstractmethod
-    def repetition_key(self, position: P) -> Hashable | None:
+    def repetition_key(self, position: P) -> Hashable | None:  # noqa: ARG002 - in most games nothing comes back
         """The part of a position that counts for repetition; None if the game knows no repetition."""
+        return None
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
@@ -252,9 +228,9 @@ class Rules(ABC, Generic[P, A]):
     def format_position(self, position: P) -> str:
         """The position as one line of printable ASCII; the inverse of `parse_position`."""
 
-    @abstractmethod
-    def observe(self, position: P, viewer: Seat | None) -> P:
+    def observe(self, position: P, viewer: Seat | None) -> P:  # noqa: ARG002 - most games hide nothing
         """The part of *position* that *viewer* (a seat, or None for the public) may know while the game goes on."""
+        return position
 
     def secret(self, text: str, position: P) -> Secret | None:  # noqa: ARG002 - most games hide nothing
         """
@@ -267,16 +243,16 @@ class Rules(ABC, Generic[P, A]):
     # -- turns --------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def begin(self, position: P, seat: Seat) -> Draft[P, A]:
+    def begin(self, position: P, seat: Seat) -> D:
         """An empty turn of *seat*. If the game is over or the seat is not due, it has no actions."""
 
     @final
-    def empty_turn(self, position: P) -> Draft[P, A]:
+    def empty_turn(self, position: P) -> D:
         """The empty turn of the seat that is due, the first of several; without actions if the game is over."""
         return self.begin(position, min(self.due(position), default=FIRST))
 
     @abstractmethod
-    def resolve(self, position: P, drafts: Mapping[Seat, Draft[P, A]]) -> P:
+    def resolve(self, position: P, drafts: Mapping[Seat, D]) -> P:
         """
         The position after complete turns of seats that were due.
 
@@ -284,14 +260,14 @@ class Rules(ABC, Generic[P, A]):
         """
 
     @final
-    def progress(self, draft: Draft[P, A]) -> Progress:
+    def progress(self, draft: D) -> Progress:
         """The state of *draft*: it must go on, may stop, or is complete by itself."""
         if draft.may_stop:
             return Progress.MAY_STOP
         return Progress.MUST_GO_ON if draft.has_action() else Progress.COMPLETE
 
     @final
-    def play(self, position: P, drafts: Mapping[Seat, Draft[P, A]]) -> P:
+    def play(self, position: P, drafts: Mapping[Seat, D]) -> P:
         """
         The position after *drafts*, which must hold a turn of each due seat, begun from *position*.
 
@@ -302,24 +278,24 @@ class Rules(ABC, Generic[P, A]):
                 raise IllegalError(Refusal(self.unfinished(draft), *self.examples(draft)))
         return self.resolve(position, drafts)
 
-    def unfinished(self, draft: Draft[P, A]) -> str:
+    def unfinished(self, draft: D) -> str:
         """The reason, in one sentence, why the turn may not stop where *draft* does."""
         if not draft.made:
             return "A turn has at least one action."
         return "The turn may not stop here: another action must follow."
 
-    def why_over(self, draft: Draft[P, A]) -> str:  # noqa: ARG002 - in most games it is plain
+    def why_over(self, draft: D) -> str:  # noqa: ARG002 - in most games it is plain
         """The reason why no action may follow those of *draft*: "A strike ends the turn."; empty if it is plain."""
         return ""
 
     @final
-    def sample(self, draft: Draft[P, A]) -> str:
+    def sample(self, draft: D) -> str:
         """A short legal turn that begins as *draft* does, as an example of how turns are written; empty if over."""
         while (draft.may_stop and len(draft.made) < _SAMPLED) or self.progress(draft) is Progress.MUST_GO_ON:
             draft = draft.after(self._plainest(draft))
         return self.write(draft.made)
 
-    def _plainest(self, draft: Draft[P, A]) -> A:
+    def _plainest(self, draft: D) -> A:
         """The next action that best shows how actions are written: from one square to another, and both new ones."""
         used = set(_SQUARE.findall(self.write(draft.made)))
 
@@ -328,25 +304,60 @@ class Rules(ABC, Generic[P, A]):
             squares = set(_SQUARE.findall(text))
             return len(squares & used), len(squares) != len(("from", "to")), len(text), text
 
-        return min(islice(draft.actions(), _LOOKED_AT), key=difficulty)
+        actions: Iterator[A] = draft.actions()
+        return min(islice(actions, _LOOKED_AT), key=difficulty)
 
-    @abstractmethod
-    def refusal(self, draft: Draft[P, A], action: A) -> Refusal:
+    # -- refusals -----------------------------------------------------------------------------------------------
+
+    def refusal(self, draft: D, action: A) -> Refusal:
         """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
+        closed = self.closed(draft)
+        return Refusal(closed) if closed else Refusal(self.fault(draft, action), *self.alternatives(draft, action))
+
+    def closed(self, draft: D) -> str:
+        """The reason why no action at all is legal; empty if one is."""
+        if draft.has_action():
+            return ""
+        if draft.made:
+            return f"The turn is over after action {len(draft.made)}. {self.why_over(draft)}".rstrip()
+        due = draft.position.seat
+        return "The game is over." if due in {None, draft.seat} else f"It is {self.info.seats[due]}’s turn."
 
     @abstractmethod
-    def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:
-        """The legal next actions for people, at most *most* of each kind that can be astronomically many."""
+    def fault(self, draft: D, action: A) -> str:
+        """The rule that *action* breaks, in one plain sentence that names squares and pieces."""
 
-    def examples(self, draft: Draft[P, A], most: int = FEW) -> tuple[tuple[str, ...], bool]:
+    def alternatives(self, draft: D, action: A) -> tuple[tuple[str, ...], bool]:  # noqa: ARG002 - any will do
+        """A few legal actions that are near to one that is not, and whether there are more."""
+        return self.examples(draft)
+
+    def listing(self, draft: D, most: int = LISTED) -> Listing:  # noqa: ARG002 - in most games there are never so many
+        """The legal next actions for people, at most *most* of each kind that can be astronomically many."""
+        return Listing(tuple(sorted(map(self.write_action, draft.actions()))))
+
+    def examples(self, draft: D, most: int = FEW) -> tuple[tuple[str, ...], bool]:
         """A few legal next actions in canonical notation, and whether there are more: what a refusal shows."""
         listing = self.listing(draft, most)
         return listing.actions[:most], bool(listing.cuts) or len(listing.actions) > most
 
     # -- text ---------------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def read(self, draft: Draft[P, A], text: str) -> Draft[P, A]:
+    @final
+    def read_typed(self, position: P, seat: Seat, typed: str) -> D:
+        """
+        The turn that *seat* typed, as a list or in any other way.
+
+        :raises TurnError: it cannot be read, or is not legal in *position*.
+        """
+        text = unlisted_turn(typed, self.formed)
+        seen = self.observe(position, seat)
+        draft = self.read(self.begin(seen, seat), text)
+        if seen == position:
+            return draft
+        # It was read as the player sees the board, so that no refusal tells more; what is played is played on all.
+        return self.read(self.begin(position, seat), self.write(draft.made))
+
+    def read(self, draft: D, text: str) -> D:
         """
         *draft* with the actions of *text* made after its own: lenient, and legal as far as it goes.
 
@@ -356,69 +367,125 @@ class Rules(ABC, Generic[P, A]):
         :raises IllegalError: an action breaks a rule; the refusal names it.
         :raises AmbiguousError: an action can be read as more than one legal one.
         """
+        check_length(text)
+        for part in parts(self.plain(text), self.form):
+            try:
+                if part.match is None:
+                    raise UnreadableError(Refusal(self.unreadable(draft, part.text)))
+                draft = self.read_action(draft, part.match)
+            except TurnError as refused:
+                raise self.about(refused, draft, part.text) from None
+        return draft
 
     @abstractmethod
+    def read_action(self, draft: D, found: re.Match[str]) -> D:
+        """
+        *draft* with the action made that `form` has found; `make` judges it.
+
+        :raises TurnError: it is not legal, or can be more than one.
+        """
+
+    @final
+    def make(self, draft: D, action: A) -> D:
+        """
+        *draft* with *action* made.
+
+        :raises IllegalError: it is not legal.
+        """
+        if not draft.accepts(action):
+            raise IllegalError(self.refusal(draft, action))
+        return draft.after(action)
+
+    @final
+    def about(self, refused: TurnError, draft: D, typed: str) -> TurnError:
+        """*refused* with the action that it is about, the one that was *typed* after *draft*, if it names none."""
+        if refused.typed:
+            return refused
+        return type(refused)(refused.refusal, index=len(draft.made), typed=shown(typed), begun=self.write(draft.made))
+
+    def unreadable(self, draft: D, text: str) -> str:
+        """The reason why *text*, a part of a turn, is no action, and how one is written."""
+        strange = strange_sign(text, self.board.letters)
+        if strange:
+            return strange
+        if is_end(text):
+            return "The end of a turn is not written: leave it out, and the turn ends after its last action."
+        swapped = self.board.swapped(text)
+        return f"{swapped} {self.how}" if swapped else self.board.stray(text) or self.formless(draft, text)
+
+    def formless(self, draft: D, text: str) -> str:  # noqa: ARG002 - most games say the same of all
+        """What *text* lacks of an action, though all its signs are usual, and how one is written."""
+        return f"This is no action of {self.info.title}. {self.how}"
+
+    @staticmethod
+    def plain(text: str) -> str:
+        """*text* without what only a keyboard or a mail program made of it; signs that have a meaning stay."""
+        return folded(text)
+
     def formed(self, text: str) -> bool:
         """Whether *text* is one or more actions by its form and nothing else, legal or not: it sifts a mail's lines."""
+        return has_form(text, self.form, self.plain)
 
-    @abstractmethod
     def write_action(self, action: A) -> str:
         """One action in canonical notation."""
+        return str(action)
 
     def write(self, turn: tuple[A, ...]) -> str:
         """A turn in canonical notation: its actions joined by comma and space."""
-        return ", ".join(self.write_action(action) for action in turn)
+        return ", ".join(map(self.write_action, turn))
 
     # -- for people ---------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def scene(self, draft: Draft[P, A]) -> Scene:
+    def scene(self, draft: D) -> Scene:
         """The board as it stands in the middle of *draft* (an empty draft: the position itself)."""
 
-    @abstractmethod
     def touched(self, action: A) -> tuple[str, ...]:
         """The names of the squares that *action* starts from, uses and ends on: what a board highlights."""
+        return tuple(dict.fromkeys(_SQUARE.findall(self.write_action(action))))
 
     @final
-    def touched_by(self, drafts: Iterable[Draft[P, A]]) -> frozenset[str]:
+    def touched_by(self, drafts: Iterable[D]) -> frozenset[str]:
         """The names of the squares that the actions of *drafts* touch."""
         return frozenset(square for draft in drafts for action in draft.made for square in self.touched(action))
 
     @abstractmethod
-    def describe(self, draft: Draft[P, A], action: A) -> str:
+    def describe(self, draft: D, action: A) -> str:
         """*action*, about to be made in *draft*, in words: "Warrior captures the Stone on H2"."""
 
-    @abstractmethod
-    def choices(self, draft: Draft[P, A], picks: tuple[str, ...]) -> Choices[A]:
+    def choices(self, draft: D, picks: tuple[str, ...]) -> Choices[A]:
         """
-        The next choices after *picks*, so that a page can build an action click by click.
+        The next choices after *picks*, so that a page can build an action click by click: its squares one by one.
 
         :raises IllegalError: the picks lead nowhere, because they are old or were made up.
         """
+        ways = [(self.touched(action), action) for action in draft.actions()]
+        ways = [(way, action) for way, action in ways if way[: len(picks)] == picks]
+        if picks and not ways:
+            raise stale_picks()
+        for way, action in ways:
+            if way == picks:
+                return Choices(self.describe(draft, action), action=action)
+        names = dict.fromkeys(way[len(picks)] for way, _ in ways)
+        question = "Where to?" if picks else "Choose a square." if ways else "No action is possible."
+        return Choices(question, tuple(map(square_pick, names)))
 
-    @abstractmethod
-    def hints(self, draft: Draft[P, A]) -> tuple[str, ...]:
+    def hints(self, draft: D) -> tuple[str, ...]:
         """
         The legal beginnings as short lines for a letter, such as "from B3: to C3, B2".
 
         No line reads as a turn of this game (`formed` is false for each), and there are at most `MOST_HINTS`.
         """
+        goals: dict[str, list[str]] = {}
+        for action in draft.actions():
+            source, *further = self.touched(action)
+            goals.setdefault(source, []).extend(further)
+        lines = [f"from {source}: to {', '.join(dict.fromkeys(names))}" for source, names in goals.items() if names]
+        single = [source for source, names in goals.items() if not names]
+        return hint_lines(lines, [f"on one of {', '.join(single)}"] if single else (), left="more squares")
 
 
-AnyRules = Rules[Any, Any]
+AnyRules = Rules[Any, Any, Any]
 """A rules object where engines are mixed."""
 AnyDraft = Draft[Any, Any]
 """A draft where engines are mixed."""
-D = TypeVar("D", bound=AnyDraft)
-"""The drafts of one game."""
-
-
-def own_drafts(kind: type[D]) -> Callable[[AnyDraft], D]:
-    """A function that takes any draft and gives it as one of *kind*: an engine's methods get only its own drafts."""
-
-    def own(draft: AnyDraft) -> D:
-        if not isinstance(draft, kind):
-            raise TypeError(type(draft))
-        return draft
-
-    return own

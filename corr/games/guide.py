@@ -1,15 +1,66 @@
-"""Helping people to an action, as far as it is the same in all games: few of many, hints, and clicks."""
+"""Helping people to an action, as far as it is the same in all games: listings, few of many, hints, and clicks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
+from typing import Generic, TypeVar
 
 from corr.errors import IllegalError, Refusal
-from corr.games.api import FEW, MOST_HINTS, A, Choices, Pick
+
+A = TypeVar("A", bound=Hashable)
+"""The actions of one game: frozen and hashable."""
+FEW = 12
+"""How many legal actions a refusal shows at most."""
+LISTED = 1000
+"""How many actions of one kind a listing shows at most: merges can be astronomically many."""
+MOST_HINTS = 60
+"""How many lines of hints a letter has at most."""
 
 
-def few(actions: Iterable[str], most: int = FEW) -> tuple[tuple[str, ...], bool]:
-    """The first few *actions*, sorted, and whether there are more: what a refusal shows."""
-    first = list(islice(actions, most + 1))
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A kind of action of which a listing shows only the first `LISTED`."""
+
+    kind: str
+    """What was cut, for people: "merges to a General"."""
+    more: int | None
+    """How many are missing; None where counting them would take too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Legal next actions in canonical notation, sorted, with the astronomical kinds cut short."""
+
+    actions: tuple[str, ...]
+    cuts: tuple[Cut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One thing that can be chosen next while an action is built click by click."""
+
+    value: str
+    """What stands in the address: a square's name, a count, or another short word without spaces."""
+    label: str
+    """What the link says: "C4", "2 chips", "merge to a Runner". On a square it begins with its name: "C4 – strike"."""
+    square: str = ""
+    """The square of the board that this pick is a click on; empty for a button beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices(Generic[A]):
+    """The next choices; exactly one of `picks` and `action` is filled unless nothing is possible at all."""
+
+    question: str
+    """What to do now, for people: "Choose a piece.", "Where to?"."""
+    picks: tuple[Pick, ...] = ()
+    action: A | None = None
+    """The finished action, once the picks determine it."""
+
+
+def few(actions: Iterable[object], most: int = FEW) -> tuple[tuple[str, ...], bool]:
+    """The first few *actions* as text, sorted, and whether there are more: what a refusal shows."""
+    first = list(islice(map(str, actions), most + 1))
     return tuple(sorted(first[:most])), len(first) > most
 
 

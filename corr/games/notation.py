@@ -8,14 +8,11 @@ numbers, bullets and emphasis of a list around its actions mean nothing.
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic
 
-from corr.errors import Refusal, TurnError, UnreadableError
-from corr.games.api import AnyDraft, AnyRules, D
-from corr.games.seats import Seat
+from corr.errors import Refusal, UnreadableError
 
 LONGEST = 2000
 """Characters of one turn at most."""
@@ -47,23 +44,6 @@ class Part:
     """Folded."""
     match: re.Match[str] | None
     """How the game's pattern understands it; None if it does not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place(Generic[D]):
-    """The action of a turn that is being read, as it was typed: a refusal quotes it."""
-
-    draft: D
-    """The actions before it."""
-    typed: str
-    write_action: Callable[[Any], str]
-    """How the game writes one action."""
-
-    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
-        """The error of one kind about this action."""
-        made = self.draft.made
-        begun = ", ".join(map(self.write_action, made))
-        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
 
 
 def folded(text: str, *, kept: str = "") -> str:
@@ -251,21 +231,6 @@ def unlisted_turn(text: str, formed: Callable[[str], bool]) -> str:
         return text
     lines = text.split("\n")
     return "\n".join(next((form for form in forms(line) if is_turn(form, formed)), line) for line in lines)
-
-
-def read_typed(rules: AnyRules, position: Hashable, seat: Seat, typed: str) -> AnyDraft:
-    """
-    The turn that *seat* typed.
-
-    :raises TurnError: it cannot be read, or is not legal in *position*.
-    """
-    text = unlisted_turn(typed, rules.formed)
-    seen: Hashable = rules.observe(position, seat)
-    draft = rules.read(rules.begin(seen, seat), text)
-    if seen == position:
-        return draft
-    # It was read as the player sees the board, so that no refusal tells more; what is played is played on all of it.
-    return rules.read(rules.begin(position, seat), rules.write(draft.made))
 
 
 def is_turn(text: str, formed: Callable[[str], bool]) -> bool:

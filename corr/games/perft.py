@@ -48,4 +48,5 @@ def walked_perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
 def next_turn(rules: AnyRules, draft: AnyDraft) -> AnyDraft:
     """The empty turn after *draft* ended; without actions if the game is over."""
     position = rules.resolve(draft.position, {draft.seat: draft})
-    return rules.empty_turn(position)
+    following: AnyDraft = rules.empty_turn(position)
+    return following

@@ -17,7 +17,7 @@ from corr.errors import BrokenGameError, NotFoundError, OptionError
 from corr.games.api import AnyRules, Info, Option, Options, OptionValue, Rules
 from corr.games.notation import shown
 
-RulesClass = type[Rules[Any, Any]]
+RulesClass = type[Rules[Any, Any, Any]]
 
 GROUP = "corr.games"
 """The group of entry points by which a distribution brings games."""

@@ -119,7 +119,8 @@ class PracticeBoard:
 
     @property
     def _empty(self) -> AnyDraft:
-        return self.rules.begin(self.track.position, self.seat)
+        empty: AnyDraft = self.rules.begin(self.track.position, self.seat)
+        return empty
 
     @property
     def _is_last_complete(self) -> bool:

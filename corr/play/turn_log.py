@@ -197,7 +197,8 @@ def _begun(reader: Reader, game_row: GameRow, seat: Seat, number: int) -> AnyDra
     """The empty turn of *seat* that was due with that number."""
     rules = game_row.rules(reader)
     before = track_of(rules, (turn for turn in turns_of(reader, game_row.id) if turn.number < number))
-    return rules.begin(before.position, seat)
+    begun: AnyDraft = rules.begin(before.position, seat)
+    return begun
 
 
 def _canonical(rules: AnyRules, begun: AnyDraft, text: str) -> str | None:

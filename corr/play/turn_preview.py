@@ -6,7 +6,8 @@ from typing import Any
 
 from corr.game.views import ComposeView, StepView, StopView
 from corr.game.words import outcome_words
-from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
+from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.games.guide import Choices, Listing
 from corr.games.seats import Seat
 
 _LISTED = 20

@@ -17,7 +17,6 @@ from corr.game.refusals import StaleTurnError, check_not_over, check_playable, s
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
-from corr.games.notation import read_typed
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
@@ -272,7 +271,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
     rules = game_row.rules(uow)
     at = IncomingTurn(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
-    draft = read_typed(rules, at.position, seated.seat, order.text)
+    draft = rules.read_typed(at.position, seated.seat, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)
     if len(due) > 1:

@@ -47,8 +47,8 @@ def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
     """The half-made turn that a diagram shows."""
     bound = type(rules)(diagram.options) if diagram.options else rules
     position = bound.parse_position(diagram.position)
-    empty = bound.empty_turn(position)
-    return bound.read(empty, diagram.begun) if diagram.begun else empty
+    draft: AnyDraft = bound.read(bound.empty_turn(position), diagram.begun)
+    return draft
 
 
 @dataclass(frozen=True, slots=True)

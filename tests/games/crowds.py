@@ -33,7 +33,7 @@ class Crowd:
         return st.builds(self._moment, positions, numbers)
 
     def _moment(self, position: str, numbers: list[int]) -> AnyDraft:
-        draft = self.rules.empty_turn(self.rules.parse_position(position))
+        draft: AnyDraft = self.rules.empty_turn(self.rules.parse_position(position))
         for number in numbers:
             if draft.made and not draft.has_action() and number % 2:
                 draft = next_turn(self.rules, draft)

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.errors import PositionError
-from corr.games.grid import read_rows, write_rows
+from corr.games.grid import Board
 from corr.games.notation import action_pattern, folded, foreign_letter, parts, shown, unlisted_turn
 
+_BOARD = Board(("10", "9", "8"), "ABCDEFGHIJKL", ("file", "rank"))
 _LETTER_PAIR = action_pattern("[a-z] - [a-z]")
 
 
@@ -100,16 +101,16 @@ def test_parting_always_comes_to_an_end_and_loses_no_letter(text: str) -> None:
 
 
 def test_rows_are_written_as_they_are_read() -> None:
-    rows = read_rows("x11/12/1x10", rows="321", columns="ABCDEFGHIJKL", alphabet="x")
+    letters = _BOARD.read("x11/12/1x10", "x")
 
-    assert [len(row) for row in rows] == [12, 12, 12]
-    assert write_rows(rows) == "x11/12/1x10"
+    assert letters == {"A10": "x", "B8": "x"}
+    assert _BOARD.write(letters) == "x11/12/1x10"
 
 
 @pytest.mark.parametrize("row", ["13", "012", "0", "120", "x12", "66", "1200", ""])
 def test_a_row_that_is_not_canonical_is_refused(row: str) -> None:
     with pytest.raises(PositionError, match="Row 2"):
-        read_rows(f"12/{row}", rows="12", columns="ABCDEFGHIJKL", alphabet="x")
+        Board("12", "ABCDEFGHIJKL", ("file", "rank")).read(f"12/{row}", "x")
 
 
 # -- turns that are typed as lists ------------------------------------------------------------------------------

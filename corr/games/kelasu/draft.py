@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from corr.games.api import Draft
-from corr.games.kelasu.ends import decision
+from corr.games.api import Draft, Outcome
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, has_merge, mergeable, merges
 from corr.games.kelasu.moves import (
     CONVERT,
@@ -19,9 +18,8 @@ from corr.games.kelasu.moves import (
     walks,
     without,
 )
-from corr.games.kelasu.position import Kind, Kinds, Position
-from corr.games.kelasu.squares import VICTORY, group
-from corr.games.seats import Seat
+from corr.games.kelasu.position import VICTORY, Kind, Kinds, Position, group
+from corr.games.seats import Seat, other
 
 Action = Move | Merge
 """One action of Kelasu."""
@@ -31,7 +29,7 @@ _SLIDERS = (Kind.RUNNER, Kind.DIPLOMAT, Kind.CHAMPION, Kind.GENERAL)
 class KelasuDraft(Draft[Position, Action]):
     """A half-made turn: never changed, each action makes a new one. A plain class, since it is made so often."""
 
-    __slots__ = ("enemy", "energy", "kinds", "made", "moved", "own", "position", "seat", "spend_all")
+    __slots__ = ("enemy", "energy", "kinds", "moved", "own", "spend_all")
 
     def __init__(  # noqa: PLR0913, PLR0917 - made for every single action; keywords would cost a tenth of it
         self,
@@ -194,3 +192,23 @@ class KelasuDraft(Draft[Position, Action]):
         return KelasuDraft(
             self.position, self.seat, (*self.made, merge), kinds, own, self.enemy, energy, self.moved, self.spend_all
         )
+
+
+def decision(seat: Seat, own: int, enemy: int, stones: int) -> Outcome | None:
+    """
+    The outcome after an action of *seat*, if it decides the game.
+
+    :param own: the squares of the pieces of *seat*.
+    :param enemy: the squares of the opponent's pieces.
+    :param stones: the squares of the Stones of both.
+    """
+    # kelasu: End of the game, 1 to 3, in their order.
+    if own & VICTORY == VICTORY:
+        return Outcome(seat, "victory-squares")
+    if not enemy & stones:
+        return Outcome(seat, "no-stone")
+    if not enemy & ~stones:
+        return Outcome(seat, "only-stones")
+    if not own & ~stones:
+        return Outcome(other(seat), "only-stones")
+    return None

@@ -1,23 +1,147 @@
-"""Actions of Kelasu in words, and the beginnings that are possible, for letters."""
+"""
+Actions of Kelasu in words, the board as it is shown, and actions built click by click.
 
+First the piece is clicked. A piece that moves needs its target. A Blank may merge instead: the pick `=W` says to what,
+then come further Blanks one by one, and last, as `@C4`, the square on which the new piece stands. Only what can be
+completed is offered, so no way of picking is a dead end.
+"""
+
+from collections.abc import Mapping
+from functools import cache
 from itertools import groupby
 
-from corr.games.guide import hint_lines
+from corr.games.api import Rules
+from corr.games.grid import each
+from corr.games.guide import Choices, Pick, hint_lines, offered, square_pick, stale_picks
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, is_countable, mergeable_kinds
 from corr.games.kelasu.moves import CONVERT, RECALL, Move
-from corr.games.kelasu.position import SIDES, kind_on
-from corr.games.kelasu.squares import NAMES, beside, names
-from corr.games.seats import other
+from corr.games.kelasu.position import (
+    BITS,
+    GRID,
+    NAMES,
+    QUIET_LIMIT,
+    SIDES,
+    VICTORY,
+    Kind,
+    Position,
+    beside,
+    group,
+    kind_on,
+    names,
+)
+from corr.games.kelasu.signs import SIGNS
+from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.seats import FIRST, SECOND, Seat, other
+
+_REGIONS = (Region("victory", ":", "victory square", is_rare=True),)
+_LETTERS = {f"={kind.letter}": kind for kind in PRICES}
 
 
-def description(draft: KelasuDraft, action: Action) -> str:
-    """*action*, about to be made in *draft*, in words."""
-    if isinstance(action, Merge):
-        blanks = names(action.blanks)
-        listed = f"{', '.join(blanks[:-1])} and {blanks[-1]}"
-        return f"Blanks on {listed} merge into a {action.kind.title} on {NAMES[action.goal]}"
-    return _move_in_words(draft, action)
+class KelasuGuide(Rules[Position, Action, KelasuDraft]):
+    """The part of the rules that is for people."""
+
+    def scene(self, draft: KelasuDraft) -> Scene:
+        blue = draft.own if draft.seat == FIRST else draft.enemy
+        squares = dict(_board(None))
+        for kind in Kind:
+            for seat, occupied in ((FIRST, draft.kinds[kind] & blue), (SECOND, draft.kinds[kind] & ~blue)):
+                if occupied:
+                    board = _board(_piece(kind, seat))
+                    squares.update((square, board[square]) for square in each(occupied))
+        quiet = f"Quiet turns: {draft.position.quiet} of {QUIET_LIMIT}"
+        return Scene(
+            GRID.rows,
+            GRID.columns,
+            tuple(squares.values()),
+            _REGIONS,
+            (quiet,),
+            _turn_notes(draft),
+            marked=self.touched_by([draft]),
+        )
+
+    def describe(self, draft: KelasuDraft, action: Action) -> str:
+        if isinstance(action, Merge):
+            *blanks, last = names(action.blanks)
+            listed = f"{', '.join(blanks)} and {last}"
+            return f"Blanks on {listed} merge into a {action.kind.title} on {NAMES[action.goal]}"
+        return _move_in_words(draft, action)
+
+    def hints(self, draft: KelasuDraft) -> tuple[str, ...]:
+        """The legal beginnings, one line for each piece that may move and one for merges."""
+        moves = sorted(draft.moves(), key=lambda move: (move.source, move.goal))
+        pieces = groupby(moves, key=lambda move: move.source)
+        lines = [_piece_hint(draft, source, list(found)) for source, found in pieces]
+        return hint_lines(lines, _merge_hint(draft), left="more pieces can move")
+
+    def choices(self, draft: KelasuDraft, picks: tuple[str, ...]) -> Choices[Action]:
+        if not picks:
+            return _pieces(draft)
+        source = BITS.get(picks[0], 0)
+        if len(picks) == 1:
+            return offered(_targets(draft, source), "Where to?")
+        kind = _LETTERS.get(picks[1])
+        if kind is not None:
+            return self._merging(draft, source, kind, picks)
+        for move in draft.moves(source):
+            if NAMES[move.goal] == picks[1] and picks[2:] == ():
+                return Choices(self.describe(draft, move), action=move)
+        raise stale_picks()
+
+    def _merging(self, draft: KelasuDraft, source: int, kind: Kind, picks: tuple[str, ...]) -> Choices[Action]:
+        """A merge that has begun: further Blanks, then the target."""
+        if kind not in _kinds(draft, source):
+            raise stale_picks()
+        blanks, chosen, price = draft.mergeable(), source, PRICES[kind]
+        for name in picks[2 : 1 + price]:
+            square = BITS.get(name, 0)
+            # Every connected set can be built up neighbour by neighbour, and every part of a large group can grow.
+            if not square & beside(chosen) & blanks & ~chosen:
+                raise stale_picks()
+            chosen |= square
+        missing = price - chosen.bit_count()
+        if missing:
+            question = f"Choose {missing} more {'Blank' if missing == 1 else 'Blanks'} for the {kind.title}."
+            return Choices(question, _squares(beside(chosen) & blanks & ~chosen))
+        return self._placed(chosen, kind, picks[1 + price :], draft)
+
+    def _placed(self, chosen: int, kind: Kind, last: tuple[str, ...], draft: KelasuDraft) -> Choices[Action]:
+        """A merge whose Blanks are all chosen: its target, or the finished action."""
+        if not last:
+            picks = tuple(Pick(f"@{NAMES[square]}", NAMES[square], NAMES[square]) for square in each(chosen))
+            return Choices(f"On which square shall the {kind.title} stand?", picks)
+        goal = BITS.get(last[0].removeprefix("@"), 0)
+        if len(last) > 1 or not last[0].startswith("@") or not goal & chosen:
+            raise stale_picks()
+        merge = Merge(chosen, kind, goal)
+        return Choices(self.describe(draft, merge), action=merge)
+
+
+# -- the board -------------------------------------------------------------------------------------------------
+
+
+@cache
+def _board(piece: Piece | None) -> Mapping[int, Square]:
+    """Every square by its bit, in the order of the notation, with *piece* on it: to make boards of, not one by one."""
+    pieces = (piece,) if piece else ()
+    return {bit: Square(name, pieces, "victory" if bit & VICTORY else "") for name, bit in BITS.items()}
+
+
+@cache
+def _piece(kind: Kind, seat: Seat) -> Piece:
+    letter = kind.letter if seat == FIRST else kind.letter.lower()
+    shape = kind.name.lower()
+    return Piece(seat, shape, letter, f"{SIDES[seat]} {kind.title}", sign=SIGNS.get(shape, ()))
+
+
+def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:
+    total = draft.position.energy(draft.seat)
+    if draft.seat != draft.position.seat or not (draft.made or draft.energy):
+        return ()
+    return (f"{SIDES[draft.seat]}’s energy left: {draft.energy} of {total}",)
+
+
+# -- words -----------------------------------------------------------------------------------------------------
 
 
 def _move_in_words(draft: KelasuDraft, move: Move) -> str:
@@ -32,13 +156,6 @@ def _move_in_words(draft: KelasuDraft, move: Move) -> str:
     if target:
         return f"{piece} on {source} captures {target} on {goal}"
     return f"{piece} on {source} moves to {goal}"
-
-
-def hints(draft: KelasuDraft) -> tuple[str, ...]:
-    """The legal beginnings, one line for each piece that may move and one for merges."""
-    moves = sorted(draft.moves(), key=lambda move: (move.source, move.goal))
-    lines = [_piece_hint(draft, source, list(group)) for source, group in groupby(moves, key=lambda move: move.source)]
-    return hint_lines(lines, _merge_hint(draft), left="more pieces can move")
 
 
 def _piece_hint(draft: KelasuDraft, source: int, moves: list[Move]) -> str:
@@ -61,3 +178,38 @@ def _merge_hint(draft: KelasuDraft) -> list[str]:
         f"Blanks that can merge with neighbours: {', '.join(names(blanks & beside(blanks)))}",
         f"they can become: {', '.join(f'{kind.title} of {PRICES[kind]}' for kind in kinds)}{ways}",
     ]
+
+
+# -- clicks ----------------------------------------------------------------------------------------------------
+
+
+def _pieces(draft: KelasuDraft) -> Choices[Action]:
+    able = 0
+    for move in draft.moves():
+        able |= move.source
+    blanks = draft.mergeable() if draft.energy else 0
+    able |= blanks & beside(blanks)
+    return Choices("Choose a piece." if able else "No action is possible.", _squares(able))
+
+
+def _squares(squares: int) -> tuple[Pick, ...]:
+    return tuple(map(square_pick, names(squares)))
+
+
+def _targets(draft: KelasuDraft, source: int) -> list[Pick]:
+    """Where the piece on *source* may go, and what it may merge to."""
+    goals = sum(move.goal for move in draft.moves(source)) if source else 0
+    return [*_squares(goals), *(_merge_pick(kind) for kind in _kinds(draft, source))]
+
+
+def _kinds(draft: KelasuDraft, source: int) -> list[Kind]:
+    """What the Blank on *source* may become part of."""
+    blanks = draft.mergeable() if draft.energy else 0
+    if not source & blanks:
+        return []
+    size = group(source, blanks).bit_count()
+    return [kind for kind, price in PRICES.items() if price <= size]
+
+
+def _merge_pick(kind: Kind) -> Pick:
+    return Pick(f"={kind.letter}", f"merge into a {kind.title} ({PRICES[kind]} Blanks)")

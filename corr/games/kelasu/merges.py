@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from corr.games.grid import each
-from corr.games.kelasu.position import Kind
-from corr.games.kelasu.squares import NAMES, RANKS, ROW, beside, group, names
+from corr.games.kelasu.position import NAMES, RANKS, ROW, Kind, beside, group, names
 from corr.games.seats import Seat
 
 PRICES = {
@@ -42,6 +41,9 @@ class Merge:
     blanks: int
     kind: Kind
     goal: int
+
+    def __str__(self) -> str:
+        return f"{'+'.join(names(self.blanks))}={self.kind.letter}@{NAMES[self.goal]}"
 
 
 def mergeable(seat: Seat, blanks: int) -> int:
@@ -200,8 +202,3 @@ def _kept(labels: tuple[int, ...], spots: list[int], keep: list[int]) -> tuple[i
         [numbers.setdefault(label, len(numbers)) for label, spot in zip(labels, spots, strict=True) if spot in keep]
     )
     return kept if all(label in numbers for label in labels) else None
-
-
-def write_merge(merge: Merge) -> str:
-    """A merge in canonical notation."""
-    return f"{'+'.join(names(merge.blanks))}={merge.kind.letter}@{NAMES[merge.goal]}"

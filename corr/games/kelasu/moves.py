@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from corr.games.grid import each, shifted
-from corr.games.kelasu.position import Kind, Kinds
-from corr.games.kelasu.squares import BITS, BOARD, NAMES, RANKS, ROW
+from corr.games.kelasu.position import BITS, BOARD, NAMES, RANKS, ROW, Kind, Kinds
 from corr.games.seats import FIRST, Seat
 
 MOVE, CAPTURE, CONVERT, RECALL = "-x%@"
@@ -25,6 +24,9 @@ class Move:
     sign: str
     source: int
     goal: int
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.source]}{self.sign}{NAMES[self.goal]}"
 
 
 Targets = tuple[str, int, int]
@@ -178,8 +180,3 @@ def relocated(kinds: Kinds, source: int, goal: int) -> Kinds:
 def without(kinds: Kinds, gone: int) -> Kinds:
     """The pieces by kind without those on the squares of *gone*."""
     return tuple([squares & ~gone for squares in kinds])
-
-
-def write_move(move: Move) -> str:
-    """A move in canonical notation."""
-    return f"{NAMES[move.source]}{move.sign}{NAMES[move.goal]}"

@@ -1,20 +1,35 @@
-"""What stands where between two turns of Kelasu, and its text."""
+"""
+The Kelasu board as whole numbers, what stands on it between two turns, and its text.
 
-import re
+The bit of a square is `row * 11 + file`. The eleventh bit of every row belongs to no square, so that a set of squares
+can be shifted by one in any direction without running into the next row; what leaves the board is cut off by the mask
+of the squares that are asked for. Ascending bits are the order of the notation: A0, A1 … A9, B0 … J9.
+"""
+
 from dataclasses import dataclass
 from enum import IntEnum
 
-from corr.errors import PositionError
-from corr.games.grid import read_rows, write_rows
-from corr.games.kelasu.squares import BITS, FILES, ROWS
-from corr.games.notation import shown
-from corr.games.seats import FIRST, SECOND, Seat
+from corr.games.grid import Board, each
+from corr.games.seats import FIRST, Seat
+
+GRID = Board("ABCDEFGHIJ", "0123456789", ("row", "file"))
+ROW = 11
+"""How far apart a square and the one below it are."""
+BITS = {name: 1 << (ROW * y + x) for y, names in enumerate(GRID.rows_of_names) for x, name in enumerate(names)}
+"""The bit of each square by its name, in the order of the notation."""
+NAMES = {bit: name for name, bit in BITS.items()}
+"""The name of each square by its bit."""
+RANKS = tuple(sum(BITS[name] for name in names) for names in GRID.rows_of_names)
+"""The squares of each row, from A to J."""
+BOARD = sum(RANKS)
+"""All squares."""
+VICTORY = BITS["E4"] | BITS["E5"] | BITS["F4"] | BITS["F5"]
+"""The four victory squares."""
 
 QUIET_LIMIT = 128
 """So many completed turns without progress are a draw."""
-
-START = "BBBBBBBBBB/BBBBBBBBBB/S1S4S1S/10/10/10/10/s1s4s1s/bbbbbbbbbb/bbbbbbbbbb b 0"
-
+SIDES = ("Blue", "Red")
+"""What the seats are called."""
 Kinds = tuple[int, ...]
 """The squares of each kind of piece, of both sides, in the order of `Kind`."""
 
@@ -41,14 +56,6 @@ class Kind(IntEnum):
         return self.name.capitalize()
 
 
-SIDES = ("Blue", "Red")
-"""What the seats are called."""
-LETTERS = ("b", "r")
-"""The seats in position texts."""
-_PIECES = {kind.letter: (kind, FIRST) for kind in Kind} | {kind.letter.lower(): (kind, SECOND) for kind in Kind}
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,2}")
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
     """The moment between two turns."""
@@ -63,66 +70,34 @@ class Position:
     quiet: int
     """Completed turns since the last one with a Blank's move, a merge, a capture or a conversion."""
 
-    def squares_of(self, seat: Seat) -> int:
-        """The squares of the pieces of *seat*."""
-        return self.blue if seat == FIRST else self.red
+    def sides(self, seat: Seat) -> tuple[int, int]:
+        """The squares of the pieces of *seat*, and of the opponent's."""
+        return (self.blue, self.red) if seat == FIRST else (self.red, self.blue)
+
+    def energy(self, seat: Seat) -> int:
+        """The energy of a turn of *seat* at its beginning."""
+        # kelasu: Turn and energy. As many as own Stones at the start of the turn, fixed for the turn.
+        return (self.sides(seat)[0] & self.kinds[6]).bit_count()
+
+
+def names(squares: int) -> list[str]:
+    """The names of the squares of a set, ascending."""
+    return [NAMES[square] for square in each(squares)]
+
+
+def beside(squares: int) -> int:
+    """The squares that share an edge with the set; parts of the set and bits off the board are among them."""
+    return squares << 1 | squares >> 1 | squares << ROW | squares >> ROW
+
+
+def group(seed: int, squares: int) -> int:
+    """The part of *squares* that can be reached from *seed*, which is in it, along edges."""
+    reached = seed
+    while (wider := (reached | beside(reached)) & squares) != reached:
+        reached = wider
+    return reached
 
 
 def kind_on(kinds: Kinds, square: int) -> Kind:
     """The kind of the piece on *square*, on which one must stand."""
     return next(kind for kind in Kind if kinds[kind] & square)
-
-
-def read_position(text: str) -> Position:
-    """
-    The position that *text* describes.
-
-    :raises PositionError: it describes none; the sentence names the place.
-    """
-    fields = text.split(" ")
-    if len(fields) != 3:  # noqa: PLR2004 - board, side and counter
-        raise PositionError(
-            "A Kelasu position has three fields with one space between them, BOARD SIDE QUIET, such as "
-            f"“{START}”; this has {len(fields)}."
-        )
-    board, side, quiet = fields
-    kinds, sides = _read_board(board)
-    if side not in LETTERS:
-        raise PositionError(f"The side to move is “b” for Blue or “r” for Red, not “{shown(side)}”.")
-    if not _NUMBER.fullmatch(quiet) or int(quiet) > QUIET_LIMIT:
-        raise PositionError(
-            f"The last field counts quiet turns: a whole number from 0 to {QUIET_LIMIT} without leading zeros, "
-            f"not “{shown(quiet)}”."
-        )
-    return Position(kinds, *sides, Seat(LETTERS.index(side)), int(quiet))
-
-
-def _read_board(text: str) -> tuple[Kinds, tuple[int, int]]:
-    kinds, sides = [0] * len(Kind), [0, 0]
-    rows = read_rows(text, rows=ROWS, columns=FILES, alphabet=_PIECES)
-    for row, letters in zip(ROWS, rows, strict=True):
-        for file, letter in zip(FILES, letters, strict=True):
-            if letter:
-                kind, seat = _PIECES[letter]
-                kinds[kind] |= BITS[row + file]
-                sides[seat] |= BITS[row + file]
-    return tuple(kinds), (sides[0], sides[1])
-
-
-def write_position(position: Position) -> str:
-    """The position as one line of text."""
-    letters = letters_on(position.kinds, position.blue)
-    rows = [[letters.get(BITS[row + file], "") for file in FILES] for row in ROWS]
-    return f"{write_rows(rows)} {LETTERS[position.seat]} {position.quiet}"
-
-
-def letters_on(kinds: Kinds, blue: int) -> dict[int, str]:
-    """The letter on each occupied square, by its bit."""
-    letters = {}
-    for kind in Kind:
-        squares = kinds[kind]
-        while squares:
-            square = squares & -squares
-            letters[square] = kind.letter if blue & square else kind.letter.lower()
-            squares ^= square
-    return letters

@@ -5,15 +5,13 @@ What is legal is not decided here. An action that the draft does not let pass is
 breaks is found.
 """
 
-from corr.errors import Refusal
-from corr.games.grid import shifted
+from corr.games.api import Rules
+from corr.games.grid import each, shifted
 from corr.games.guide import few
-from corr.games.kelasu.draft import Action, KelasuDraft
-from corr.games.kelasu.ends import ENDINGS, decision
-from corr.games.kelasu.merges import HOME, PRICES, Merge, merges, merges_with, write_merge
-from corr.games.kelasu.moves import Line, Move, line_moves, path, write_move
-from corr.games.kelasu.position import SIDES, Kind, kind_on
-from corr.games.kelasu.squares import NAMES, RANKS, ROW, ROWS, group, names
+from corr.games.kelasu.draft import Action, KelasuDraft, decision
+from corr.games.kelasu.merges import HOME, PRICES, Merge, merges, merges_with
+from corr.games.kelasu.moves import Line, Move, line_moves, path
+from corr.games.kelasu.position import GRID, NAMES, RANKS, ROW, SIDES, Kind, Position, group, kind_on, names
 from corr.games.seats import FIRST, other
 
 _ANYWHERE = 9
@@ -40,28 +38,23 @@ _IS_NOT = {
 """What a way is that the piece cannot go."""
 
 
-def refusal(draft: KelasuDraft, action: Action) -> Refusal:
-    """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
-    over = _over(draft)
-    if over:
-        return Refusal(over)
-    if isinstance(action, Merge):
-        return Refusal(_merge_fault(draft, action), *_legal_merges(draft, action))
-    return Refusal(_move_fault(draft, action), *_legal_moves(draft, action))
+class KelasuRefusals(Rules[Position, Action, KelasuDraft]):
+    """The part of the rules that says why an action cannot be played."""
 
+    def closed(self, draft: KelasuDraft) -> str:
+        if draft.energy:
+            return ""
+        won = decision(draft.seat, draft.own, draft.enemy, draft.kinds[Kind.STONE])
+        if not draft.made:
+            return super().closed(draft)
+        after = f"is over after action {len(draft.made)}"
+        return f"The game {after}: {self.info.endings[won.reason]}." if won else f"The turn {after}: no energy is left."
 
-def _over(draft: KelasuDraft) -> str | None:
-    """Why nothing at all can be played, if that is so."""
-    if draft.energy:
-        return None
-    if not draft.made:
-        due = draft.position.seat
-        return "The game is over." if draft.seat == due else f"It is {SIDES[due]}’s turn."
-    count = len(draft.made)
-    won = decision(draft.seat, draft.own, draft.enemy, draft.kinds[Kind.STONE])
-    if won:
-        return f"The game is over after action {count}: {ENDINGS[won.reason]}."
-    return f"The turn is over after action {count}: no energy is left."
+    def fault(self, draft: KelasuDraft, action: Action) -> str:
+        return _merge_fault(draft, action) if isinstance(action, Merge) else _move_fault(draft, action)
+
+    def alternatives(self, draft: KelasuDraft, action: Action) -> tuple[tuple[str, ...], bool]:
+        return _legal_merges(draft, action) if isinstance(action, Merge) else _legal_moves(draft, action)
 
 
 # -- moves ------------------------------------------------------------------------------------------------------
@@ -81,7 +74,7 @@ def _move_fault(draft: KelasuDraft, move: Move) -> str:
         return f"The {kind.title} on {source} must leave its square."
     if move.goal & draft.own:
         return f"{goal} is taken by {SIDES[draft.seat]}’s own {kind_on(draft.kinds, move.goal).title}."
-    written = next((write_move(legal) for legal in draft.moves(move.source) if legal.goal == move.goal), None)
+    written = next((str(legal) for legal in draft.moves(move.source) if legal.goal == move.goal), None)
     return f"That action is written {written}." if written else _unreachable(draft, kind, move)
 
 
@@ -114,8 +107,8 @@ def _reached_by(draft: KelasuDraft, square: int) -> int:
 def _legal_moves(draft: KelasuDraft, move: Move) -> tuple[tuple[str, ...], bool]:
     """What the same piece may do, or where there is none, which pieces may go to that square."""
     if move.source & draft.own:
-        return few(sorted(map(write_move, draft.moves(move.source))))
-    return few(sorted(write_move(legal) for legal in draft.moves() if legal.goal == move.goal))
+        return few(sorted(map(str, draft.moves(move.source))))
+    return few(sorted(str(legal) for legal in draft.moves() if legal.goal == move.goal))
 
 
 # -- merges -----------------------------------------------------------------------------------------------------
@@ -124,7 +117,7 @@ def _legal_moves(draft: KelasuDraft, move: Move) -> tuple[tuple[str, ...], bool]
 def _merge_fault(draft: KelasuDraft, merge: Merge) -> str:
     if merge.kind not in PRICES:
         return "Blanks merge into a Warrior, Runner, Diplomat, Champion, General or Stone, never to a Blank."
-    for square in (1 << number for number in range(merge.blanks.bit_length()) if merge.blanks >> number & 1):
+    for square in each(merge.blanks):
         fault = _blank_fault(draft, square)
         if fault:
             return fault
@@ -145,7 +138,7 @@ def _blank_fault(draft: KelasuDraft, square: int) -> str | None:
     if not square & draft.kinds[Kind.BLANK]:
         return f"The {kind_on(draft.kinds, square).title} on {name} cannot merge; only Blanks do."
     if square & HOME[draft.seat]:
-        ranks = " and ".join(ROWS[row] for row, rank in enumerate(RANKS) if rank & HOME[draft.seat])
+        ranks = " and ".join(GRID.rows[row] for row, rank in enumerate(RANKS) if rank & HOME[draft.seat])
         return f"The Blank on {name} stands in {SIDES[draft.seat]}’s first two ranks, {ranks}: no merge there."
     if square & draft.moved:
         return f"The Blank on {name} moved in action {_reached_by(draft, square)} and cannot merge in the same turn."
@@ -167,8 +160,8 @@ def _legal_merges(draft: KelasuDraft, merge: Merge) -> tuple[tuple[str, ...], bo
     if merge.kind not in PRICES:
         return (), False
     here = merges_with(blanks, merge.kind, merge.goal) if merge.goal & blanks else iter(())
-    found = few(map(write_merge, here))
-    return found if found[0] else few(map(write_merge, merges(blanks, merge.kind)))
+    found = few(map(str, here))
+    return found if found[0] else few(map(str, merges(blanks, merge.kind)))
 
 
 # -- the way of one piece ---------------------------------------------------------------------------------------

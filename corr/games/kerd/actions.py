@@ -6,8 +6,7 @@ from functools import cache
 
 from corr.games.grid import each, shifted
 from corr.games.kerd.lines import between, forward, leaps
-from corr.games.kerd.position import LETTERS_OF_KINDS, Kind
-from corr.games.kerd.squares import BITS, BOARD, NAMES
+from corr.games.kerd.position import BITS, BOARD, LETTERS_OF_KINDS, NAMES, Kind
 from corr.games.seats import FIRST, Seat
 
 MOVE, CAPTURE = "-x"
@@ -24,6 +23,9 @@ class Step:
     brought: str = ""
     """The capital letter of the piece that replaces a Pawn; empty if none does."""
 
+    def __str__(self) -> str:
+        return f"{NAMES[self.source]}{self.sign}{NAMES[self.goal]}{_replaced(self.brought)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -34,6 +36,10 @@ class Pair:
     pawn: int
     pawn_goal: int
     brought: str = ""
+
+    def __str__(self) -> str:
+        commander = f"{NAMES[self.commander]}-{NAMES[self.commander_goal]}"
+        return f"{commander}&{NAMES[self.pawn]}-{NAMES[self.pawn_goal]}{_replaced(self.brought)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +59,18 @@ class Castling:
     text: str
     """How it is written: "O-O" or "O-O-O"."""
 
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """The own infiltrator changes its colour."""
 
     square: int
+
+    def __str__(self) -> str:
+        return f"reveal {NAMES[self.square]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +79,18 @@ class Execute:
 
     square: int
 
+    def __str__(self) -> str:
+        return f"execute {NAMES[self.square]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """An enemy piece is named as infiltrator."""
 
     square: int
+
+    def __str__(self) -> str:
+        return f"infiltrator {NAMES[self.square]}"
 
 
 Action = Step | Pair | Castling | Reveal | Execute | Choice
@@ -135,23 +153,10 @@ def castlings(seat: Seat) -> dict[int, Castling]:
     return {castling.king_goal: castling for castling in (short, long)}
 
 
-def write_action(action: Action) -> str:
-    """One action in canonical notation."""
-    if isinstance(action, Step):
-        return f"{NAMES[action.source]}{action.sign}{NAMES[action.goal]}{_brought(action.brought)}"
-    if isinstance(action, Pair):
-        commander = f"{NAMES[action.commander]}-{NAMES[action.commander_goal]}"
-        return f"{commander}&{NAMES[action.pawn]}-{NAMES[action.pawn_goal]}{_brought(action.brought)}"
-    if isinstance(action, Castling):
-        return action.text
-    word = {Reveal: "reveal", Execute: "execute", Choice: "infiltrator"}[type(action)]
-    return f"{word} {NAMES[action.square]}"
-
-
-def _brought(letter: str) -> str:
-    return f"={letter}" if letter else ""
-
-
 def brought_kind(letter: str) -> Kind:
     """The kind of piece that a letter brings back."""
     return Kind(LETTERS_OF_KINDS.index(letter))
+
+
+def _replaced(letter: str) -> str:
+    return f"={letter}" if letter else ""

@@ -31,7 +31,7 @@ from corr.games.seats import Seat, other
 class KerdDraft(Draft[Position, Action]):
     """A turn before and after its only action. A plain class, since it is made so often."""
 
-    __slots__ = ("made", "position", "result", "seat")
+    __slots__ = ("result",)
 
     def __init__(self, position: Position, seat: Seat, made: tuple[Action, ...], result: Position | None) -> None:
         self.position = position
@@ -48,7 +48,7 @@ class KerdDraft(Draft[Position, Action]):
         if self.made:
             return False
         position = self.position
-        return position.turn == self.seat or (position.turn is None and position.marks[self.seat] == UNCHOSEN)
+        return position.seat == self.seat or (position.seat is None and position.marks[self.seat] == UNCHOSEN)
 
     def reached(self, among: int = -1) -> Iterator[Reach]:
         """The legal actions of the pieces on some squares, lazily, as sets; no set is empty."""
@@ -63,7 +63,7 @@ class KerdDraft(Draft[Position, Action]):
         if not self.is_open:
             return
         position = self.position
-        if position.turn is None:
+        if position.seat is None:
             named = position.sides[other(self.seat)] & suspects(position.kinds) & among
             yield [(every_choice(), named)] if named else []
             return
@@ -217,16 +217,11 @@ class KerdDraft(Draft[Position, Action]):
         source, key = begins(action), told_by(action)
         return any(key & goals and known.get(key) == action for known, goals in self.reached(source))
 
-    @property
-    def may_stop(self) -> bool:
-        """A turn has exactly one action: before it the turn may not stop, after it there is nothing to stop."""
-        return False
-
     # -- going on -----------------------------------------------------------------------------------------------
 
     def after(self, action: Action) -> "KerdDraft":
         position = self.position
-        result = None if position.turn is None else after(position, action)
+        result = None if position.seat is None else after(position, action)
         return KerdDraft(position, self.seat, (action,), result)
 
 

@@ -28,7 +28,7 @@ def after_choices(position: Position, choices: dict[Seat, Choice]) -> Position:
     """The position after the infiltrators of one or both players were chosen."""
     marks = tuple(choices[seat].square if seat in choices else position.marks[seat] for seat in (FIRST, SECOND))
     # kerd: Infiltrators. One choice turns only that entry into a square; when both are in, White begins.
-    return position._replace(marks=(marks[0], marks[1]), turn=None if UNCHOSEN in marks else FIRST)
+    return position._replace(marks=(marks[0], marks[1]), seat=None if UNCHOSEN in marks else FIRST)
 
 
 def _stepped(position: Position, step: Step) -> Position:
@@ -78,7 +78,7 @@ def _stepped(position: Position, step: Step) -> Position:
 
 
 def _paired(position: Position, pair: Pair) -> Position:
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     lifted, placed = pair.commander | pair.pawn, pair.commander_goal | pair.pawn_goal
     pieces = list(position.kinds)
     # kerd: Traps. Lift both pieces of a pair first, then place both, marks and all, in one step.
@@ -101,7 +101,7 @@ def _paired(position: Position, pair: Pair) -> Position:
 
 
 def _castled(position: Position, castling: Castling) -> Position:
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     king, tower = castling.king | castling.king_goal, castling.tower | castling.tower_goal
     pieces = list(position.kinds)
     pieces[Kind.KING] ^= king
@@ -120,7 +120,7 @@ def _castled(position: Position, castling: Castling) -> Position:
 
 def _revealed(position: Position, square: int) -> Position:
     """The position after the infiltrator on *square* was revealed: the piece changes its colour where it stands."""
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     return _passed(
         position,
         position.kinds,
@@ -134,7 +134,7 @@ def _revealed(position: Position, square: int) -> Position:
 
 
 def _executed(position: Position, square: int) -> Position:
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     kind = kind_on(position.kinds, square)
     theirs = position.marks[1 - seat]
     return _passed(
@@ -166,7 +166,7 @@ def _passed(  # noqa: PLR0917 - made for every single turn; keywords would cost 
     :param marks: the choice of the player who made the turn, and the opponent's.
     """
     # kerd: Check and end. CHECKED is set for good after any kind of turn that leaves the opponent's King attacked.
-    if position.turn == FIRST:
+    if position.seat == FIRST:
         checked = position.checked or attackers(SECOND, kinds[_KING] & enemy, kinds, own=enemy, enemy=own) != 0
         return Position(kinds, (own, enemy), unmoved, SECOND, checked, recapture, reserves, marks)
     checked = position.checked or attackers(FIRST, kinds[_KING] & enemy, kinds, own=enemy, enemy=own) != 0

@@ -1,33 +1,96 @@
-"""Turns of Kerd in words, and the beginnings that are possible, for letters."""
+"""Turns of Kerd in words, the board as it is shown, and the beginnings that are possible, for letters."""
 
+from corr.games.api import Rules
 from corr.games.guide import hint_lines
-from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind, write_action
+from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
+from corr.games.kerd.attacks import guard, may_recapture
 from corr.games.kerd.draft import KerdDraft, begins
 from corr.games.kerd.lines import corners, ring, way_to
-from corr.games.kerd.position import SIDES, SUSPECTS, Kind, kind_on
-from corr.games.kerd.squares import NAMES, names
-from corr.games.seats import other
+from corr.games.kerd.position import (
+    BITS,
+    GRID,
+    HIDDEN,
+    LOST,
+    NAMES,
+    REVEALED,
+    SIDES,
+    SUSPECTS,
+    UNCHOSEN,
+    WATER,
+    Kind,
+    Position,
+    counted,
+    kind_on,
+    names,
+    region,
+)
+from corr.games.kerd.signs import SIGNS
+from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.seats import FIRST, SECOND, Seat, other
+
+_REGIONS = (Region("air", ":", "air"), Region("land", ".", "land"), Region("water", "~", "water"))
+_HOMES = {FIRST: "1", SECOND: "12"}
 
 
-def description(draft: KerdDraft, action: Action) -> str:
-    """*action*, about to be made in *draft*, in words."""
-    if isinstance(action, Step):
-        return _step_in_words(draft, action)
-    if isinstance(action, Pair):
-        text = f"Commander Pawn on {NAMES[action.commander]} moves to {NAMES[action.commander_goal]} together with the "
-        return f"{text}Pawn on {NAMES[action.pawn]}, which goes to {NAMES[action.pawn_goal]}{_replaced(action.brought)}"
-    if isinstance(action, Castling):
-        side = "short" if action.text == "O-O" else "long"
-        towers = f"the Tower on {NAMES[action.tower]} goes to {NAMES[action.tower_goal]}"
-        return f"King on {NAMES[action.king]} castles {side} to {NAMES[action.king_goal]}, and {towers}"
-    piece = f"{kind_on(draft.position.kinds, action.square).title} on {NAMES[action.square]}"
-    side, opponent = SIDES[draft.seat], SIDES[other(draft.seat)]
-    if isinstance(action, Choice):
-        return f"{opponent}’s {piece} is named as {side}’s infiltrator"
-    if isinstance(action, Reveal):
-        return f"{side}’s infiltrator is revealed: the {piece} changes its colour where it stands"
-    fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & action.square else "goes to the reserve"
-    return f"{side} executes the own {piece}, which {fate}"
+class KerdGuide(Rules[Position, Action, KerdDraft]):
+    """The part of the rules that is for people, but for clicks."""
+
+    def scene(self, draft: KerdDraft) -> Scene:
+        """The board before or after the action of *draft*."""
+        position = draft.result or draft.position
+        unmoved = worth_knowing(position)
+        squares = tuple(_square(position, name, unmoved) for name in GRID.names)
+        return Scene(
+            GRID.rows,
+            GRID.columns,
+            squares,
+            _REGIONS,
+            _notes(position),
+            _turn_notes(position),
+            _alerts(position),
+            self.touched_by([draft]),
+        )
+
+    def touched(self, action: Action) -> tuple[str, ...]:
+        """The names of the squares that *action* uses; none for a choice, which must not show."""
+        if isinstance(action, Castling):
+            return tuple(NAMES[bit] for bit in (action.king, action.king_goal, action.tower, action.tower_goal))
+        return () if isinstance(action, Choice) else super().touched(action)
+
+    def describe(self, draft: KerdDraft, action: Action) -> str:
+        if isinstance(action, Step):
+            return _step_in_words(draft, action)
+        if isinstance(action, Pair):
+            first = f"Commander Pawn on {NAMES[action.commander]} moves to {NAMES[action.commander_goal]}"
+            second = f"the Pawn on {NAMES[action.pawn]}, which goes to {NAMES[action.pawn_goal]}"
+            return f"{first} together with {second}{_replaced(action.brought)}"
+        if isinstance(action, Castling):
+            side = "short" if action.text == "O-O" else "long"
+            towers = f"the Tower on {NAMES[action.tower]} goes to {NAMES[action.tower_goal]}"
+            return f"King on {NAMES[action.king]} castles {side} to {NAMES[action.king_goal]}, and {towers}"
+        piece = f"{kind_on(draft.position.kinds, action.square).title} on {NAMES[action.square]}"
+        side, opponent = SIDES[draft.seat], SIDES[other(draft.seat)]
+        if isinstance(action, Choice):
+            return f"{opponent}’s {piece} is named as {side}’s infiltrator"
+        if isinstance(action, Reveal):
+            return f"{side}’s infiltrator is revealed: the {piece} changes its colour where it stands"
+        fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & action.square else "goes to the reserve"
+        return f"{side} executes the own {piece}, which {fate}"
+
+    def hints(self, draft: KerdDraft) -> tuple[str, ...]:
+        """The legal beginnings, one line for each piece that may move, and one each for revealing and executing."""
+        found: dict[int, list[Action]] = {}
+        special: dict[type[Action], int] = {}
+        for action in draft.actions():
+            if isinstance(action, (Choice, Execute, Reveal)):
+                special[type(action)] = special.get(type(action), 0) | action.square
+            else:
+                found.setdefault(begins(action), []).append(action)
+        lines = [_piece_hint(draft, source, found[source]) for source in sorted(found)]
+        return hint_lines(lines, _special_hints(draft, special), left="more pieces can move")
+
+
+# -- words -----------------------------------------------------------------------------------------------------
 
 
 def _step_in_words(draft: KerdDraft, step: Step) -> str:
@@ -52,22 +115,6 @@ def _replaced(brought: str) -> str:
     return f" and is replaced by a {brought_kind(brought).title} from the reserve" if brought else ""
 
 
-# -- hints ------------------------------------------------------------------------------------------------------
-
-
-def hints(draft: KerdDraft) -> tuple[str, ...]:
-    """The legal beginnings, one line for each piece that may move, and one each for revealing and executing."""
-    found: dict[int, list[Action]] = {}
-    special: dict[type[Action], int] = {}
-    for action in draft.actions():
-        if isinstance(action, (Choice, Execute, Reveal)):
-            special[type(action)] = special.get(type(action), 0) | action.square
-        else:
-            found.setdefault(begins(action), []).append(action)
-    lines = [_piece_hint(draft, source, found[source]) for source in sorted(found)]
-    return hint_lines(lines, _special_hints(draft, special), left="more pieces can move")
-
-
 def _piece_hint(draft: KerdDraft, source: int, actions: list[Action]) -> str:
     steps = [action for action in actions if isinstance(action, Step)]
     quiet = sum({step.goal for step in steps if step.sign == "-"})
@@ -86,7 +133,7 @@ def _brought_ways(steps: list[Step]) -> list[str]:
             ways.setdefault(step.goal, []).append(step)
     return [
         f"may be replaced on {NAMES[goal]} by {', '.join(brought_kind(step.brought).title for step in brought)}, "
-        f"like {write_action(brought[0])}"
+        f"like {brought[0]}"
         for goal, brought in ways.items()
     ]
 
@@ -96,9 +143,9 @@ def _pair_ways(pairs: list[Pair]) -> list[str]:
     ways: dict[int, list[str]] = {}
     for pair in pairs:
         if not pair.brought:
-            ways.setdefault(pair.pawn, []).append(write_action(pair))
+            ways.setdefault(pair.pawn, []).append(str(pair))
     found = [f"with the Pawn on {NAMES[pawn]} {', '.join(pairs)}" for pawn, pairs in ways.items()]
-    replaced = {NAMES[pair.pawn_goal]: write_action(pair) for pair in reversed(pairs) if pair.brought}
+    replaced = {NAMES[pair.pawn_goal]: str(pair) for pair in reversed(pairs) if pair.brought}
     return found + [f"that Pawn may be replaced on {goal}, like {text}" for goal, text in replaced.items()]
 
 
@@ -113,3 +160,94 @@ def _special_hints(draft: KerdDraft, special: dict[type[Action], int]) -> list[s
         like = f"like execute {named[Execute].partition(',')[0]}"
         lines.append(f"instead of a move, one own piece may be executed, {like}: {named[Execute]}")
     return lines
+
+
+# -- the board -------------------------------------------------------------------------------------------------
+
+
+def worth_knowing(position: Position) -> int:
+    """The squares of unmoved pieces that may do what they could not once they moved: a first move, or castling."""
+    kinds, unmoved = position.kinds, position.unmoved
+    # In water a first move is no longer than any other.
+    found = (kinds[Kind.PAWN] | kinds[Kind.COMMANDER]) & unmoved & ~WATER
+    for seat, rank in _HOMES.items():
+        own = position.sides[seat] & unmoved
+        king, towers = kinds[Kind.KING] & own, kinds[Kind.TOWER] & own & (BITS["A" + rank] | BITS["L" + rank])
+        if king == BITS["G" + rank] and towers:
+            found |= king | towers
+    return found
+
+
+def _square(position: Position, name: str, unmoved: int) -> Square:
+    square = BITS[name]
+    if not square & (position.sides[FIRST] | position.sides[SECOND]):
+        return Square(name, (), region(square))
+    owner = FIRST if position.sides[FIRST] & square else SECOND
+    kind = kind_on(position.kinds, square)
+    marks = {"unmoved"} if unmoved & square else set()
+    if square in position.marks:
+        marks.add("infiltrator")
+    letter = kind.letter if owner == FIRST else kind.letter.lower()
+    shape, title = kind.name.lower(), f"{SIDES[owner]} {kind.title}"
+    piece = Piece(owner, shape, letter, title, frozenset(marks), sign=SIGNS.get(shape, ()))
+    return Square(name, (piece,), region(square))
+
+
+def _alerts(position: Position) -> tuple[str, ...]:
+    """Whether the player to move is in check."""
+    seat = position.seat
+    if seat is None:
+        return ()
+    own, enemy = position.sides[seat], position.sides[other(seat)]
+    checkers = guard(seat, position.kinds[Kind.KING] & own, position.kinds, own=own, enemy=enemy).checkers
+    return (f"{SIDES[seat]} is in check.",) if checkers else ()
+
+
+def _notes(position: Position) -> tuple[str, ...]:
+    if position.seat is None:
+        return tuple(_choosing(position))
+    return (
+        *(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)),
+        *(_infiltrator(position, seat) for seat in (FIRST, SECOND)),
+    )
+
+
+def _turn_notes(position: Position) -> tuple[str, ...]:
+    """Whose turn it is, and what only this turn may do."""
+    if position.seat is None:
+        return ("Each player names one of the opponent’s pieces as infiltrator",)
+    return (
+        f"To move: {SIDES[position.seat]}",
+        *_recapture(position, position.seat),
+        "Check has been given: infiltrators may be revealed"
+        if position.checked
+        else "No check has been given yet: no infiltrator may be revealed",
+    )
+
+
+def _choosing(position: Position) -> list[str]:
+    """Who has chosen, and what, as far as it is known."""
+    notes = []
+    for seat in (FIRST, SECOND):
+        unchosen = position.marks[seat] == UNCHOSEN
+        notes.append(f"{SIDES[seat]} is still to choose" if unchosen else _infiltrator(position, seat))
+    return notes
+
+
+def _recapture(position: Position, seat: Seat) -> tuple[str, ...]:
+    """Whether a Pawn was just captured where it may be avenged."""
+    if not position.recapture or not may_recapture(position.kinds, position.recapture, position.sides[seat]):
+        return ()
+    return (f"A Pawn was just captured on {NAMES[position.recapture]}, next to a Commander Pawn of {SIDES[seat]}",)
+
+
+def _infiltrator(position: Position, chooser: Seat) -> str:
+    """What is known of a player's infiltrator."""
+    mark, whose = position.marks[chooser], f"{SIDES[chooser]}’s infiltrator"
+    told = {
+        UNCHOSEN: f"{SIDES[chooser]} has no infiltrator",
+        REVEALED: f"{whose} was revealed",
+        LOST: f"{whose} was lost",
+        HIDDEN: f"{whose} is secret",
+    }
+    return told[mark] if mark in told else f"{whose}: the {kind_on(position.kinds, mark).title} on {NAMES[mark]}"

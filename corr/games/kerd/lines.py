@@ -5,8 +5,7 @@ from functools import cache
 from itertools import pairwise
 
 from corr.games.grid import shifted
-from corr.games.kerd.position import Kind
-from corr.games.kerd.squares import AIR, BITS, BOARD, DIAGONAL, FILES, NAMES, ROW, STRAIGHT
+from corr.games.kerd.position import AIR, BITS, BOARD, DIAGONAL, GRID, NAMES, ROW, STRAIGHT, Kind
 from corr.games.seats import FIRST, Seat
 
 EVERY = (*STRAIGHT, *DIAGONAL)
@@ -52,11 +51,11 @@ def ring(square: int) -> int:
 @cache
 def leaps(square: int) -> int:
     """The squares that lie 2+1 from *square*."""
-    file, rank = FILES.index(NAMES[square][0]), int(NAMES[square][1:])
+    file, rank = GRID.columns.index(NAMES[square][0]), int(NAMES[square][1:])
     return sum(
-        BITS.get(f"{FILES[file + x]}{rank + y}", 0)
+        BITS.get(f"{GRID.columns[file + x]}{rank + y}", 0)
         for x, y in ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-        if 0 <= file + x < len(FILES)
+        if 0 <= file + x < len(GRID.columns)
     )
 
 

@@ -11,8 +11,7 @@ from corr.games.grid import each, shifted
 from corr.games.kerd.actions import CAPTURE, MOVE, Reach, pairs_of, steps_by, steps_from
 from corr.games.kerd.attacks import may_recapture
 from corr.games.kerd.lines import Jump, corners, forward, front, jumps, leaps, rays, ring, strides
-from corr.games.kerd.position import Position
-from corr.games.kerd.squares import AIR, BITS, BOARD, LAND, ROW, WATER
+from corr.games.kerd.position import AIR, BITS, BOARD, LAND, ROW, WATER, Position
 from corr.games.seats import FIRST, Seat
 
 BACK = tuple(sum(BITS[file + rank] for file in "ABCDEHIJKL") for rank in ("8", "5"))
@@ -27,7 +26,7 @@ def moves(position: Position, among: int) -> list[Reach]:
 def walks(position: Position, among: int) -> list[Reach]:
     """The moves of Pawns and Commander Pawns alone."""
     pawns, commanders, *_ = position.kinds
-    seat = position.turn
+    seat = position.seat
     white, black = position.sides
     enemy = black if seat == FIRST else white
     empty = BOARD & ~(white | black)
@@ -63,7 +62,7 @@ def walks(position: Position, among: int) -> list[Reach]:
 
 def _returns(position: Position, pawns: int, walked: list[tuple[str, int, int]]) -> list[Reach]:
     """The steps of Pawns that are replaced."""
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     letters = brought_letters(position, seat)
     found: list[Reach] = []
     for sign, by, goals in walked if letters else ():
@@ -87,7 +86,7 @@ def _distinct(letters: str) -> str:
 
 def recaptures(position: Position, among: int) -> list[Reach]:
     """The captures of Commander Pawns that only a recapture allows."""
-    square, seat = position.recapture, position.turn or FIRST
+    square, seat = position.recapture, position.seat or FIRST
     # kerd: Moves, Commander pawn. Where the same capture is also an ordinary diagonal one, it is one turn.
     return [
         (steps_from(CAPTURE, commander), square)
@@ -101,7 +100,7 @@ def slides(position: Position, among: int) -> list[Reach]:
     _, _, bishops, scouts, _, _, towers, queens, _ = position.kinds
     white, black = position.sides
     occupied = white | black
-    own, enemy = (white, black) if position.turn == FIRST else (black, white)
+    own, enemy = (white, black) if position.seat == FIRST else (black, white)
     found: list[Reach] = []
     for kind, squares in ((2, bishops), (3, scouts), (6, towers), (7, queens)):
         sliders = squares & among
@@ -133,7 +132,7 @@ def hops(position: Position, among: int) -> list[Reach]:
     hussars, jumpers = position.kinds[4] & among, position.kinds[5] & among
     white, black = position.sides
     occupied = white | black
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     enemy = black if seat == FIRST else white
     found: list[Reach] = []
     hoppers = hussars | jumpers
@@ -182,7 +181,7 @@ def reach_of(square: int) -> int:
 def pairs(position: Position, among: int) -> list[Reach]:
     """The moves of Commander Pawns among some pieces with a Pawn, by the goal of the Commander Pawn."""
     pawns, commanders, *_ = position.kinds
-    seat = position.turn or FIRST
+    seat = position.seat or FIRST
     own = position.sides[seat]
     letters = ""
     found: list[Reach] = []
@@ -205,7 +204,7 @@ def _pair_goals(position: Position, commander: int, pawn: int) -> int:
     white, black = position.sides
     # kerd: Moves, pair move. The two pieces themselves are not counted, so two on one file may go in line.
     free = BOARD & ~(white | black) | commander | pawn
-    by = forward(position.turn or FIRST)
+    by = forward(position.seat or FIRST)
     goals = 0
     first, second = commander, pawn
     for _ in range(min(pair_reach(position, commander), pair_reach(position, pawn))):
@@ -223,5 +222,5 @@ def pair_reach(position: Position, square: int) -> int:
 
 def king_goals(position: Position) -> int:
     """The squares around the player's King where no own piece stands."""
-    own = position.sides[position.turn or FIRST]
+    own = position.sides[position.seat or FIRST]
     return ring(position.kinds[8] & own) & ~own

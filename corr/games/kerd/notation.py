@@ -2,7 +2,8 @@
 
 import re
 
-from corr.errors import IllegalError, Refusal, UnreadableError
+from corr.errors import IllegalError, Refusal
+from corr.games.api import Rules
 from corr.games.grid import shifted
 from corr.games.kerd.actions import (
     CAPTURE,
@@ -15,22 +16,10 @@ from corr.games.kerd.actions import (
     Reveal,
     Step,
     castlings,
-    write_action,
 )
 from corr.games.kerd.draft import KerdDraft
-from corr.games.kerd.position import LETTERS_OF_KINDS, SAMPLE_CHOICES, Kind, kind_on
-from corr.games.kerd.refusals import refusal
-from corr.games.kerd.squares import BITS, NAMES
-from corr.games.notation import (
-    Place,
-    action_pattern,
-    check_length,
-    folded,
-    has_form,
-    is_end,
-    parts,
-    strange_sign,
-)
+from corr.games.kerd.position import BITS, GRID, LETTERS_OF_KINDS, NAMES, SAMPLE_CHOICES, Kind, Position, kind_on
+from corr.games.notation import action_pattern, is_end
 from corr.games.seats import other
 
 _SQUARE = "[A-L](?:1[0-2]|[1-9])(?![0-9])"
@@ -49,42 +38,40 @@ _FORMS = (
     r"(?P<bare> reveal ) (?! [ \t]+ [A-Z][0-9]+ \b (?! \s*[-x:&] ) )",
 )
 _ACTION = action_pattern(*_FORMS)
-_ANY_SQUARES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?[A-Za-z]?([A-Za-z][0-9]{1,3})(?![0-9])")
 _WORDS: dict[str, type[Reveal | Execute | Choice]] = {"reveal": Reveal, "execute": Execute, "infiltrator": Choice}
 _NAMELESS = re.compile(r"\s*(execute|infiltrator)\b", re.IGNORECASE)
-_HOW = (
-    "A turn is written like B1-C3 for a move, B1xC3 for a capture, A7-A8=Q for bringing back, F2-F3&F3-F4 for a pair, "
-    "O-O or O-O-O for castling, reveal F11, or execute E2."
-)
 
 
-def read(draft: KerdDraft, text: str) -> KerdDraft:
-    """
-    *draft* with the actions of *text* made after its own.
+class KerdNotation(Rules[Position, Action, KerdDraft]):
+    """The part of the rules that reads turns."""
 
-    :raises UnreadableError: a part of *text* is no action.
-    :raises IllegalError: an action breaks a rule.
-    """
-    check_length(text)
-    for part in parts(folded(text), _ACTION):
-        place = Place(draft, part.text, write_action)
-        if part.match is None:
-            raise place.refused(UnreadableError, Refusal(_unreadable(draft, part.text)))
-        action = _action(place, part.match.groupdict())
-        if not draft.accepts(action):
-            raise place.refused(IllegalError, refusal(draft, action))
-        draft = draft.after(action)
-    return draft
+    board = GRID
+    form = _ACTION
+    how = (
+        "A turn is written like B1-C3 for a move, B1xC3 for a capture, A7-A8=Q for bringing back, F2-F3&F3-F4 for a "
+        "pair, O-O or O-O-O for castling, reveal F11, or execute E2."
+    )
+
+    def read_action(self, draft: KerdDraft, found: re.Match[str]) -> KerdDraft:
+        return self.make(draft, _action(draft, found))
+
+    def unreadable(self, draft: KerdDraft, text: str) -> str:
+        if is_end(text):
+            return f"The end of a turn is not written, and nobody may pass. {self.how}"
+        return super().unreadable(draft, text)
+
+    def formless(self, draft: KerdDraft, text: str) -> str:
+        nameless = _NAMELESS.match(text)
+        if nameless:
+            word = nameless[1].lower()
+            return f"Write the square after the word, like {word} {'E2' if word == 'execute' else 'F11'}."
+        if draft.position.seat is None:
+            return f"A choice is written like infiltrator {SAMPLE_CHOICES[draft.seat]}, and this is none."
+        return f"This is no turn of Kerd. {self.how}"
 
 
-def formed(text: str) -> bool:
-    """Whether *text* is made only of one or more actions by its form."""
-    return has_form(text, _ACTION)
-
-
-def _action(place: Place[KerdDraft], found: dict[str, str | None]) -> Action:
+def _action(draft: KerdDraft, found: re.Match[str]) -> Action:
     """The action that was typed, legal or not."""
-    draft = place.draft
     if found["word"]:
         return _WORDS[found["word"].lower()](_bit(found["named"]))
     if found["bare"]:
@@ -95,11 +82,11 @@ def _action(place: Place[KerdDraft], found: dict[str, str | None]) -> Action:
         short, long = castlings(draft.seat).values()
         return short if is_short else long
     for piece, source in (("piece", "source"), ("piece2", "source2")):
-        _check_letter(place, found[piece], found[source])
+        _check_letter(draft, found[piece], found[source])
     return _pair_or_step(draft, found)
 
 
-def _pair_or_step(draft: KerdDraft, found: dict[str, str | None]) -> Action:
+def _pair_or_step(draft: KerdDraft, found: re.Match[str]) -> Action:
     first, second = _bit(found["source"] or found["first"]), _bit(found["source2"] or found["second"])
     goal = _bit(found["goal"] or found["goal3"])
     brought = _letter(found["brought"] or found["brought2"] or found["brought3"])
@@ -132,16 +119,16 @@ def _step(draft: KerdDraft, source: int, goal: int, brought: str) -> Step | Cast
     return Step(CAPTURE if goal & position.sides[other(seat)] else MOVE, source, goal, brought)
 
 
-def _check_letter(place: Place[KerdDraft], letter: str | None, name: str | None) -> None:
+def _check_letter(draft: KerdDraft, letter: str | None, name: str | None) -> None:
     """Pass a piece letter that is right for its square, or where nothing stands."""
-    square, kinds = _bit(name), place.draft.position.kinds
+    square, kinds = _bit(name), draft.position.kinds
     if not letter or not any(squares & square for squares in kinds):
         return
     kind = kind_on(kinds, square)
     if kind.letter != letter.upper():
         meant = Kind(LETTERS_OF_KINDS.index(letter.upper())).title
         sentence = f"On {NAMES[square]} stands a {kind.title} ({kind.letter}), not a {meant} ({letter.upper()})."
-        raise place.refused(IllegalError, Refusal(sentence))
+        raise IllegalError(Refusal(sentence))
 
 
 def _bit(name: str | None) -> int:
@@ -153,21 +140,3 @@ def _letter(typed: str | None) -> str:
     """The capital letter of what shall replace a Pawn, from "=Q" or "= queen"; empty for none."""
     word = (typed or "").strip(" \t\n=").upper()
     return Kind[word].letter if word in Kind.__members__ else word
-
-
-def _unreadable(draft: KerdDraft, text: str) -> str:
-    strange = strange_sign(text, "ABCDEFGHIJKL")
-    if strange:
-        return strange
-    if is_end(text):
-        return f"The end of a turn is not written, and nobody may pass. {_HOW}"
-    for square in _ANY_SQUARES.findall(text):
-        if square.upper() not in BITS:
-            return f"{square.upper()} is not on the board: files are A to L, ranks 1 to 12."
-    nameless = _NAMELESS.match(text)
-    if nameless:
-        word = nameless[1].lower()
-        return f"Write the square after the word, like {word} {'E2' if word == 'execute' else 'F11'}."
-    if draft.position.turn is None:
-        return f"A choice is written like infiltrator {SAMPLE_CHOICES[draft.seat]}, and this is none."
-    return f"This is no turn of Kerd. {_HOW}"

@@ -4,13 +4,19 @@ import re
 from dataclasses import dataclass
 
 from corr.errors import PositionError
-from corr.games.grid import each, read_row, split_rows, write_rows
+from corr.games.api import Rules
+from corr.games.grid import each, read_fields, read_row
+from corr.games.kerd.actions import Action
 from corr.games.kerd.attacks import attackers, may_recapture
+from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.position import (
+    BITS,
+    GRID,
     HIDDEN,
     LETTERS,
     LETTERS_OF_KINDS,
     LOST,
+    NAMES,
     REVEALED,
     SIDES,
     SUSPECTS,
@@ -19,9 +25,9 @@ from corr.games.kerd.position import (
     Kinds,
     Position,
     kind_on,
+    names,
     suspects,
 )
-from corr.games.kerd.squares import BITS, FILES, NAMES, RANKS, names
 from corr.games.notation import shown
 from corr.games.seats import FIRST, SECOND, Seat, other
 
@@ -36,6 +42,7 @@ _PIECES |= {letter.lower(): (kind, SECOND) for letter, (kind, _) in _PIECES.item
 _BAD_STAR = re.compile(r"(?: ^ | (?<=[!-~]) (?<![PCKTpckt]) ) \*", re.VERBOSE)
 """Where none may stand; after a letter of another alphabet it is that letter that is wrong."""
 _PIECE = re.compile(r"[A-Za-z]\*?")
+_FIELDS = ("BOARD", "SIDE", "CHECKED", "RECAPTURE", "RESERVE", "INFILTRATORS")
 _RESERVE_ORDER = "CBSHJTQcbshjtq"
 _STATES = {"?": UNCHOSEN, "+": REVEALED, "-": LOST, "!": HIDDEN}
 _ENTRIES = {number: sign for sign, number in _STATES.items()} | NAMES
@@ -50,57 +57,48 @@ class _Board:
     unmoved: int
 
 
-def read_position(text: str) -> Position:
-    """
-    The position that *text* describes.
+class KerdPositions(Rules[Position, Action, KerdDraft]):
+    """The part of the rules that reads and writes positions."""
 
-    :raises PositionError: it describes none; the sentence names the place.
-    """
-    fields = text.split(" ")
-    if len(fields) != 6:  # noqa: PLR2004 - they are named in the sentence
-        raise PositionError(
-            "A Kerd position has six fields with one space between them, BOARD SIDE CHECKED RECAPTURE RESERVE "
-            f"INFILTRATORS, such as “{START}”; this has {len(fields)}."
+    def parse_position(self, text: str) -> Position:
+        fields = read_fields(text, self.info.title, _FIELDS, START)
+        board = _read_board(fields[0])
+        turn = _read_side(fields[1])
+        if fields[2] not in {"+", "-"}:
+            raise PositionError(
+                f"The third field is “+” once check was given in the game, else “-”, not “{shown(fields[2])}”."
+            )
+        recapture = _read_recapture(fields[3], board, turn or FIRST)
+        reserves = _read_reserves(fields[4])
+        marks = _read_marks(fields[5], board)
+        if turn is None and UNCHOSEN not in marks:
+            raise PositionError(
+                "The side is “*” only while an infiltrator is still to be chosen, “?” in the last field."
+            )
+        position = Position(board.kinds, board.sides, board.unmoved, turn, fields[2] == "+", recapture, reserves, marks)
+        _check_kings(position)
+        return position
+
+    def format_position(self, position: Position) -> str:
+        fields = (
+            GRID.write(_letters_on(position)),
+            CHOOSING if position.seat is None else LETTERS[position.seat],
+            "+" if position.checked else "-",
+            NAMES.get(position.recapture, "-"),
+            f"{position.reserves[0]}{position.reserves[1].lower()}" or "-",
+            ",".join(_ENTRIES[mark] for mark in position.marks),
         )
-    board = _read_board(fields[0])
-    turn = _read_side(fields[1])
-    if fields[2] not in {"+", "-"}:
-        raise PositionError(
-            f"The third field is “+” once check was given in the game, else “-”, not “{shown(fields[2])}”."
-        )
-    recapture = _read_recapture(fields[3], board, turn or FIRST)
-    reserves = _read_reserves(fields[4])
-    marks = _read_marks(fields[5], board)
-    if turn is None and UNCHOSEN not in marks:
-        raise PositionError("The side is “*” only while an infiltrator is still to be chosen, “?” in the last field.")
-    position = Position(board.kinds, board.sides, board.unmoved, turn, fields[2] == "+", recapture, reserves, marks)
-    _check_kings(position)
-    return position
+        return " ".join(fields)
 
 
-def write_position(position: Position) -> str:
-    """The position as one line of text."""
-    letters = letters_on(position)
-    rows = [[letters.get(BITS[file + rank], "") for file in FILES] for rank in reversed(RANKS)]
-    fields = (
-        write_rows(rows),
-        CHOOSING if position.turn is None else LETTERS[position.turn],
-        "+" if position.checked else "-",
-        NAMES.get(position.recapture, "-"),
-        f"{position.reserves[0]}{position.reserves[1].lower()}" or "-",
-        ",".join(_ENTRIES[mark] for mark in position.marks),
-    )
-    return " ".join(fields)
-
-
-def letters_on(position: Position) -> dict[int, str]:
-    """The letter on each occupied square, by its bit, with the sign of a piece that has not moved yet."""
+def _letters_on(position: Position) -> dict[str, str]:
+    """The letter on each occupied square, with the sign of a piece that has not moved yet."""
     letters = {}
     white = position.sides[0]
     for squares, letter in zip(position.kinds, LETTERS_OF_KINDS, strict=True):
         for square in each(squares):
             star = "*" if square & position.unmoved else ""
-            letters[square] = (letter if square & white else letter.lower()) + star
+            letters[NAMES[square]] = (letter if square & white else letter.lower()) + star
     return letters
 
 
@@ -109,7 +107,7 @@ def letters_on(position: Position) -> dict[int, str]:
 
 def _read_board(text: str) -> _Board:
     kinds, sides, unmoved = [0] * len(Kind), [0, 0], 0
-    for rank, row in split_rows(text, RANKS[::-1]):
+    for rank, row in GRID.split(text):
         for square, piece in _read_row(row, rank):
             kind, seat = _PIECES[piece[0]]
             kinds[kind] |= square
@@ -126,9 +124,9 @@ def _read_row(text: str, rank: str) -> list[tuple[int, str]]:
         after = f"after “{shown(before)}”" if before else "at the beginning"
         titles = "a Pawn, Commander Pawn, King or Tower (P, C, K, T)"
         raise PositionError(f"Row {rank}: the “*” {after} is wrong; only {titles} that has not moved yet has one.")
-    letters = read_row(text.replace("*", ""), rank, width=len(FILES), alphabet=_PIECES)
+    letters = read_row(text.replace("*", ""), rank, width=len(GRID.columns), alphabet=_PIECES)
     pieces = iter(_PIECE.findall(text))
-    return [(BITS[file + rank], next(pieces)) for file, letter in zip(FILES, letters, strict=True) if letter]
+    return [(BITS[file + rank], next(pieces)) for file, letter in zip(GRID.columns, letters, strict=True) if letter]
 
 
 # -- the other fields -------------------------------------------------------------------------------------------
@@ -227,7 +225,7 @@ def _check_kings(position: Position) -> None:
         if len(kings) != 1:
             found = f"{len(kings)}: {', '.join(kings)}" if kings else "none"
             raise PositionError(f"{side} must have exactly one King; here it has {found}.")
-    turn = FIRST if position.turn is None else position.turn
+    turn = FIRST if position.seat is None else position.seat
     waiting = other(turn)
     own, enemy = position.sides[waiting], position.sides[turn]
     king = position.kinds[Kind.KING] & own

@@ -8,26 +8,29 @@ breaks is found. Nothing here looks at what the opponent has chosen in secret.
 from collections.abc import Iterator
 
 from corr.errors import Refusal
+from corr.games.api import Rules
 from corr.games.grid import each, shifted
 from corr.games.guide import few
-from corr.games.kerd.actions import CAPTURE, MOVE, Action, Castling, Choice, Execute, Pair, Reveal, Step, write_action
+from corr.games.kerd.actions import CAPTURE, MOVE, Action, Castling, Choice, Execute, Pair, Reveal, Step
 from corr.games.kerd.attacks import attackers, may_recapture
-from corr.games.kerd.draft import KerdDraft
+from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.lines import forward, ring
 from corr.games.kerd.moves import king_goals, moves, pair_reach
 from corr.games.kerd.position import (
+    BOARD,
     HIDDEN,
     LOST,
+    NAMES,
     REVEALED,
     SAMPLE_CHOICES,
     SIDES,
     SUSPECTS,
     UNCHOSEN,
     Kind,
+    Position,
     kind_on,
     suspects,
 )
-from corr.games.kerd.squares import BOARD, NAMES
 from corr.games.kerd.step_faults import limit_fault, replacing_fault, taken, way_fault
 from corr.games.seats import other
 
@@ -35,20 +38,55 @@ _LONGEST = 3
 """How far a pair goes at most."""
 
 
-def refusal(draft: KerdDraft, action: Action) -> Refusal:
-    """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
-    closed = _closed(draft, action)
-    if closed:
-        return Refusal(closed)
-    if draft.position.turn is None:
-        return Refusal(_choice_fault(draft, action), *_legal(draft, action))
-    if isinstance(action, Choice):
-        sentence = "Infiltrators are named before the first turn only; the game goes on with moves."
-        return Refusal(sentence, *_legal(draft, action))
-    idle = _idle(draft, action)
-    return (
-        Refusal(f"{_fault(draft, action)} {idle}") if idle else Refusal(_fault(draft, action), *_legal(draft, action))
-    )
+class KerdRefusals(Rules[Position, Action, KerdDraft]):
+    """The part of the rules that says why an action cannot be played."""
+
+    def refusal(self, draft: KerdDraft, action: Action) -> Refusal:
+        if draft.made:
+            return Refusal(_second_action(draft, action))
+        refusal = super().refusal(draft, action)
+        idle = "" if self.closed(draft) or draft.position.seat is None else _idle(draft, action)
+        return Refusal(f"{refusal.rule} {idle}") if idle else refusal
+
+    def closed(self, draft: KerdDraft) -> str:
+        position, seat = draft.position, draft.seat
+        if position.seat is None and position.marks[seat] != UNCHOSEN:
+            return f"{SIDES[seat]}’s infiltrator is chosen already; {SIDES[other(seat)]} is still to choose one."
+        if position.seat == seat and position.marks[seat] == HIDDEN:
+            return ""
+        return super().closed(draft)
+
+    def fault(self, draft: KerdDraft, action: Action) -> str:
+        if draft.position.seat is None:
+            return _choice_fault(draft, action)
+        if isinstance(action, Choice):
+            return "Infiltrators are named before the first turn only; the game goes on with moves."
+        if isinstance(action, Step):
+            return _step_fault(draft, action)
+        if isinstance(action, Castling):
+            return _castling_fault(draft, action)
+        if isinstance(action, Pair):
+            stranger = _stranger(draft, action.commander) or _stranger(draft, action.pawn)
+            fault = stranger or _pair_fault(draft, action)
+        elif isinstance(action, Reveal):
+            fault = _reveal_fault(draft, action)
+        else:
+            fault = _stranger(draft, action.square) or _execution_fault(draft, action)
+        return fault or _danger(draft, action)
+
+    def alternatives(self, draft: KerdDraft, action: Action) -> tuple[tuple[str, ...], bool]:
+        """What the same piece may do, or the like, or where there is none, anything."""
+        if draft.position.seat is None:
+            return few(legal for legal in draft.actions() if isinstance(legal, Choice))
+        if isinstance(action, (Choice, Reveal, Execute)):
+            found = few(legal for legal in draft.actions() if isinstance(legal, type(action)))
+            return found if found[0] else few(_moving(draft, -1))
+        found = few(_moving(draft, begins(action)))
+        if found[0] or isinstance(action, Castling):
+            return found
+        goal = told_by(action)
+        found = few(legal for legal in _moving(draft, -1) if isinstance(legal, Step) and legal.goal == goal)
+        return found if found[0] else few(_moving(draft, -1))
 
 
 def _idle(draft: KerdDraft, action: Action) -> str:
@@ -60,21 +98,6 @@ def _idle(draft: KerdDraft, action: Action) -> str:
     return (
         f"The {kind_on(draft.position.kinds, action.source).title} on {NAMES[action.source]} has no legal move at all."
     )
-
-
-def _closed(draft: KerdDraft, action: Action) -> str | None:
-    """Why nothing at all can be played, if that is so."""
-    position, seat = draft.position, draft.seat
-    if draft.made:
-        return _second_action(draft, action)
-    if position.turn is None:
-        chosen = f"{SIDES[seat]}’s infiltrator is chosen already; {SIDES[other(seat)]} is still to choose one."
-        return chosen if position.marks[seat] != UNCHOSEN else None
-    if position.turn != seat:
-        return f"It is {SIDES[position.turn]}’s turn."
-    if draft.has_action() or position.marks[seat] == HIDDEN:
-        return None
-    return "The game is over."
 
 
 def _second_action(draft: KerdDraft, action: Action) -> str:
@@ -107,20 +130,6 @@ def _choice_fault(draft: KerdDraft, action: Action) -> str:
     return f"A {title} cannot be an infiltrator; only {SUSPECTS} can."
 
 
-def _fault(draft: KerdDraft, action: Action) -> str:
-    if isinstance(action, Step):
-        return _step_fault(draft, action)
-    if isinstance(action, Pair):
-        stranger = _stranger(draft, action.commander) or _stranger(draft, action.pawn)
-        return stranger or _pair_fault(draft, action) or _danger(draft, action)
-    if isinstance(action, Castling):
-        return _castling_fault(draft, action)
-    if isinstance(action, Reveal):
-        return _reveal_fault(draft, action) or _danger(draft, action)
-    assert isinstance(action, Execute)
-    return _stranger(draft, action.square) or _execution_fault(draft, action) or _danger(draft, action)
-
-
 def _step_fault(draft: KerdDraft, step: Step) -> str:
     position, seat = draft.position, draft.seat
     stranger = _stranger(draft, step.source)
@@ -133,7 +142,7 @@ def _step_fault(draft: KerdDraft, step: Step) -> str:
         return f"{NAMES[step.goal]} is taken by {SIDES[seat]}’s own {kind_on(position.kinds, step.goal).title}."
     if (step.sign == CAPTURE) != bool(step.goal & position.sides[other(seat)]):
         right = Step(MOVE if step.sign == CAPTURE else CAPTURE, step.source, step.goal, step.brought)
-        return f"That is written {write_action(right)}."
+        return f"That is written {right}."
     goals = sum(goals for known, goals in moves(position, step.source) if known.get(step.goal) == step)
     if kind is Kind.KING and not step.brought:
         goals = king_goals(position)
@@ -149,27 +158,6 @@ def _stranger(draft: KerdDraft, square: int) -> str | None:
         title = kind_on(position.kinds, square).title
         return f"The {title} on {name} is {SIDES[other(draft.seat)]}’s, and it is {SIDES[draft.seat]}’s turn."
     return f"There is no piece on {name}."
-
-
-# -- what would be legal ----------------------------------------------------------------------------------------
-
-
-def _legal(draft: KerdDraft, action: Action) -> tuple[tuple[str, ...], bool]:
-    """What the same piece may do, or the like, or where there is none, anything."""
-    if draft.position.turn is None:
-        return few(write_action(legal) for legal in draft.actions() if isinstance(legal, Choice))
-    if isinstance(action, (Choice, Reveal, Execute)):
-        found = few(write_action(legal) for legal in draft.actions() if isinstance(legal, type(action)))
-        return found if found[0] else few(map(write_action, _moving(draft, -1)))
-    source = (
-        action.source if isinstance(action, Step) else action.commander if isinstance(action, Pair) else action.king
-    )
-    found = few(write_action(legal) for legal in _moving(draft, source))
-    if found[0] or isinstance(action, Castling):
-        return found
-    goal = action.goal if isinstance(action, Step) else action.commander_goal
-    found = few(write_action(legal) for legal in _moving(draft, -1) if isinstance(legal, Step) and legal.goal == goal)
-    return found if found[0] else few(map(write_action, _moving(draft, -1)))
 
 
 def _moving(draft: KerdDraft, among: int) -> Iterator[Action]:

@@ -4,8 +4,18 @@ from corr.games.grid import shifted
 from corr.games.kerd.actions import Step
 from corr.games.kerd.lines import HUSSAR_LINE, corners, forward, front, leaps, ring, way_to
 from corr.games.kerd.moves import BACK, pair_reach, reach_of
-from corr.games.kerd.position import LETTERS_OF_KINDS, SIDES, Kind, Position, counted, kind_on
-from corr.games.kerd.squares import AIR, NAMES, rank_of, region
+from corr.games.kerd.position import (
+    AIR,
+    LETTERS_OF_KINDS,
+    NAMES,
+    SIDES,
+    Kind,
+    Position,
+    counted,
+    kind_on,
+    rank_of,
+    region,
+)
 from corr.games.seats import FIRST, Seat, other
 
 _STANDS = {"air": "in air", "land": "on land", "water": "in water"}

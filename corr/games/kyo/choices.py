@@ -7,10 +7,11 @@ chosen whole where there are few; in a tall stack first how many Mana change pla
 lowest up, one by one. Only what can be completed is offered, so no way of picking is a dead end.
 """
 
-from corr.games.api import Choices, Pick
-from corr.games.guide import square_pick, stale_picks
+from corr.games.api import Rules
+from corr.games.guide import Choices, Pick, square_pick, stale_picks
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.guide import actor_title, chips, description, number, told_ways
+from corr.games.kyo.guide import actor_title, chips, number, told_ways
+from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import DARK, LIGHT, TITLES, Lift, pawn_of
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -33,27 +34,82 @@ _WAYS = {DIRECT: "", MANA_MOVE: "", STRIKE: "", STRIKE_SHIELD: "", UNDER: UNDER,
 _HOW_MANY = "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top."
 
 
-def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
-    """
-    The next choices after *picks*.
+class KyoChoices(Rules[Position, Action, KyoDraft]):
+    """The part of the rules that asks for clicks."""
 
-    :raises IllegalError: the picks lead nowhere.
-    """
-    if not picks:
-        return _stacks(draft)
-    tile = TILES.get(picks[0], -1)
-    ways = _ways(draft, tile)
-    if not ways:
+    def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
+        if not picks:
+            return _stacks(draft)
+        tile = TILES.get(picks[0], -1)
+        ways = _ways(draft, tile)
+        if not ways:
+            raise stale_picks()
+        rest = picks[1:]
+        if len(ways) == 1:
+            return self._after_way(draft, tile, next(iter(ways.values())), rest)
+        if not rest:
+            offered = tuple(Pick(way, _way_label(draft, tile, way)) for way in ways)
+            return Choices(_HOW_MANY, offered)
+        if rest[0] not in ways:
+            raise stale_picks()
+        return self._after_way(draft, tile, ways[rest[0]], rest[1:])
+
+    def _after_way(
+        self, draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple[str, ...]
+    ) -> Choices[Action]:
+        """What may be chosen once it is plain how the stack acts."""
+        if steps is None:
+            return self._shuffling(draft, tile, rest)
+        if not rest:
+            picks = (Pick(NAMES[step.goal], _goal_label(step), NAMES[step.goal]) for step in steps)
+            ways = told_ways(steps)
+            question = f"Where to? {ways[0].upper()}{ways[1:]}."
+            return Choices(question, tuple(sorted(picks, key=lambda pick: TILES[pick.value])))
+        for step in steps:
+            if rest == (NAMES[step.goal],):
+                return self._finished(draft, step)
         raise stale_picks()
-    rest = picks[1:]
-    if len(ways) == 1:
-        return _after_way(draft, tile, next(iter(ways.values())), rest)
-    if not rest:
-        offered = tuple(Pick(way, _way_label(draft, tile, way)) for way in ways)
-        return Choices(_HOW_MANY, offered)
-    if rest[0] not in ways:
-        raise stale_picks()
-    return _after_way(draft, tile, ways[rest[0]], rest[1:])
+
+    def _shuffling(self, draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Action]:
+        """The orders in which Mana may be put back."""
+        lifted = draft.lift(tile)
+        if lifted.is_tall:
+            return self._in_tall_stack(draft, tile, lifted, rest)
+        orders = {f"{SHUFFLE}{action.order}": action for action in shuffles(tile, lifted)}
+        if not rest:
+            picks = (
+                Pick(value, f"put the topmost {len(action.order)} Mana back as {chips(action.order)}")
+                for value, action in orders.items()
+            )
+            return Choices("In which order, bottom to top?", tuple(picks))
+        if len(rest) > 1 or rest[0] not in orders:
+            raise stale_picks()
+        return self._finished(draft, orders[rest[0]])
+
+    def _in_tall_stack(self, draft: KyoDraft, tile: int, lifted: Lift, rest: tuple[str, ...]) -> Choices[Action]:
+        """A shuffle that is built Mana by Mana."""
+        sizes = {f"{SHUFFLE}{size}": size for size in _sizes(lifted.mana)}
+        if not rest:
+            picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())
+            return Choices("How many of the topmost Mana shall change places?", tuple(picks))
+        if rest[0] not in sizes:
+            raise stale_picks()
+        left = list(lifted.mana[-sizes[rest[0]] :])
+        # The lowest of them changes: that is why so many were chosen.
+        order = LIGHT if left[0] == DARK else DARK
+        left.remove(order)
+        for letter in rest[1:]:
+            if letter not in left or len(set(left)) == 1:
+                raise stale_picks()
+            left.remove(letter)
+            order += letter
+        if len(set(left)) > 1:
+            question = f"So far, bottom to top: {chips(order)}. What comes next?"
+            return Choices(question, (Pick(DARK, TITLES[DARK]), Pick(LIGHT, TITLES[LIGHT])))
+        return self._finished(draft, Shuffle(tile, order + "".join(left)))
+
+    def _finished(self, draft: KyoDraft, action: Action) -> Choices[Action]:
+        return Choices(self.describe(draft, action), action=action)
 
 
 def _stacks(draft: KyoDraft) -> Choices[Action]:
@@ -113,21 +169,6 @@ def _way_label(draft: KyoDraft, tile: int, way: str) -> str:
     return f"with {number(count, 'chip')}: {lifted}" if count else f"the {TITLES[pawn]} alone"
 
 
-def _after_way(draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple[str, ...]) -> Choices[Action]:
-    """What may be chosen once it is plain how the stack acts."""
-    if steps is None:
-        return _shuffling(draft, tile, rest)
-    if not rest:
-        picks = (Pick(NAMES[step.goal], _goal_label(step), NAMES[step.goal]) for step in steps)
-        ways = told_ways(steps)
-        question = f"Where to? {ways[0].upper()}{ways[1:]}."
-        return Choices(question, tuple(sorted(picks, key=lambda pick: TILES[pick.value])))
-    for step in steps:
-        if rest == (NAMES[step.goal],):
-            return _finished(draft, step)
-    raise stale_picks()
-
-
 def _goal_label(step: Step) -> str:
     """What a click on a tile does, shortly: what stands there is said as well."""
     words = {
@@ -139,53 +180,6 @@ def _goal_label(step: Step) -> str:
         DEPLOY: "deploy",
     }
     return f"{NAMES[step.goal]} – {words[step.sign]}"
-
-
-def _finished(draft: KyoDraft, action: Action) -> Choices[Action]:
-    return Choices(description(draft, action), action=action)
-
-
-# -- shuffles ---------------------------------------------------------------------------------------------------
-
-
-def _shuffling(draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Action]:
-    """The orders in which Mana may be put back."""
-    lifted = draft.lift(tile)
-    if lifted.is_tall:
-        return _in_tall_stack(draft, tile, lifted, rest)
-    orders = {f"{SHUFFLE}{action.order}": action for action in shuffles(tile, lifted)}
-    if not rest:
-        picks = (
-            Pick(value, f"put the topmost {len(action.order)} Mana back as {chips(action.order)}")
-            for value, action in orders.items()
-        )
-        return Choices("In which order, bottom to top?", tuple(picks))
-    if len(rest) > 1 or rest[0] not in orders:
-        raise stale_picks()
-    return _finished(draft, orders[rest[0]])
-
-
-def _in_tall_stack(draft: KyoDraft, tile: int, lifted: Lift, rest: tuple[str, ...]) -> Choices[Action]:
-    """A shuffle that is built Mana by Mana."""
-    sizes = {f"{SHUFFLE}{size}": size for size in _sizes(lifted.mana)}
-    if not rest:
-        picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())
-        return Choices("How many of the topmost Mana shall change places?", tuple(picks))
-    if rest[0] not in sizes:
-        raise stale_picks()
-    left = list(lifted.mana[-sizes[rest[0]] :])
-    # The lowest of them changes: that is why so many were chosen.
-    order = LIGHT if left[0] == DARK else DARK
-    left.remove(order)
-    for letter in rest[1:]:
-        if letter not in left or len(set(left)) == 1:
-            raise stale_picks()
-        left.remove(letter)
-        order += letter
-    if len(set(left)) > 1:
-        question = f"So far, bottom to top: {chips(order)}. What comes next?"
-        return Choices(question, (Pick(DARK, TITLES[DARK]), Pick(LIGHT, TITLES[LIGHT])))
-    return _finished(draft, Shuffle(tile, order + "".join(left)))
 
 
 def _sizes(mana: str) -> list[int]:

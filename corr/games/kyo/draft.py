@@ -34,7 +34,7 @@ _FIRST, _MANA, _DEPLOYS, _OVER = Phase
 class KyoDraft(Draft[Position, Action]):
     """A half-made turn: never changed, each action makes a new one. A plain class, since it is made so often."""
 
-    __slots__ = ("actor", "brought", "last", "made", "phase", "planes", "position", "seat", "shuffled", "stacks")
+    __slots__ = ("actor", "brought", "last", "phase", "planes", "shuffled", "stacks")
 
     def __init__(  # noqa: PLR0913, PLR0917 - made for every single action; keywords would cost a tenth of it
         self,

@@ -1,19 +1,63 @@
-"""Actions of Kyo in words, and the beginnings that are possible, for letters."""
+"""Actions of Kyo in words, the board as it is shown, and the beginnings that are possible, for letters."""
 
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
 
+from corr.games.api import Rules
 from corr.games.guide import hint_lines
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.position import SIDES
-from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TITLES, mana_part, owner, pawn_of
+from corr.games.kyo.effects import cleared
+from corr.games.kyo.position import SIDES, Position
+from corr.games.kyo.signs import SIGNS
+from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA, MANA_OF, SHIELD, TITLES, mana_part, owner, pawn_of
 from corr.games.kyo.steps import DEPLOY, DIRECT, MANA_MOVE, STRIKE, STRIKE_SHIELD, UNDER, Action, Shuffle, Step
-from corr.games.kyo.tiles import HEADING, NAMES, each
+from corr.games.kyo.tiles import GRID, HEADING, NAMES, each
+from corr.games.scene import Piece, Scene, Square
+from corr.games.seats import FIRST, SECOND, other
 
 _SHORT = {DARK: "Dark", LIGHT: "Light", SHIELD: "Shield"}
 _MOST_RUNS = 26
 """No side has more Mana than that; only a text that was made up has taller stacks."""
 MANA_LEFT = (f"{_SHORT[DARK]} Mana", f"{_SHORT[LIGHT]} Mana")
 """What a Mana move leaves on top: by orthogonal steps, and by diagonal ones."""
+_WAYS = {
+    MANA_MOVE: "Mana move to",
+    DIRECT: "Direct move to",
+    STRIKE: "strike on",
+    STRIKE_SHIELD: "strike at the Shield on",
+    UNDER: "chips from under it to",
+    DEPLOY: "deploy to",
+}
+"""What an action of each sign is, before the tiles."""
+_SIGNS = (
+    "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
+    "^ deploy, ~ shuffle; :2 at the end says how many chips go"
+)
+
+
+class KyoGuide(Rules[Position, Action, KyoDraft]):
+    """The part of the rules that is for people, but for clicks."""
+
+    def scene(self, draft: KyoDraft) -> Scene:
+        squares = tuple(Square(name, _pieces(stack)) for name, stack in zip(NAMES, draft.stacks, strict=True))
+        return Scene(GRID.rows, GRID.columns, squares, notes=_notes(draft), marked=self.touched_by([draft]))
+
+    def describe(self, draft: KyoDraft, action: Action) -> str:
+        stack = draft.stacks[action.source]
+        actor = f"{actor_title(stack)} on {NAMES[action.source]}"
+        if isinstance(action, Shuffle):
+            return f"{actor}: the topmost {len(action.order)} Mana are put back as {chips(action.order)}, bottom to top"
+        if pawn_of(stack) == LOOSE:
+            moved, verb = number(action.count, "Mana"), "goes" if action.count == 1 else "go"
+            source, goal = NAMES[action.source], NAMES[action.goal]
+            return f"{moved} from {source} {verb} to {goal}{_slid(draft, action)}, a Direct move"
+        return f"{actor} {_deed(draft, action)}"
+
+    def hints(self, draft: KyoDraft) -> tuple[str, ...]:
+        """The legal beginnings, one line for each stack that may act, and what the signs are."""
+        lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
+        return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
 
 
 def title(piece: str) -> str:
@@ -38,44 +82,9 @@ def number(count: int, noun: str) -> str:
 
 def chips(letters: str) -> str:
     """Chips one by one, bottom to top: "Dark, Light, Shield"; many alike are counted."""
-    runs: list[tuple[str, int]] = []
-    for letter in letters:
-        name = _SHORT[letter.upper()]
-        if runs and runs[-1][0] == name:
-            runs[-1] = (name, runs[-1][1] + 1)
-        else:
-            runs.append((name, 1))
+    runs = [(_SHORT[letter], len(list(run))) for letter, run in groupby(letters.upper())]
     said = [name if count == 1 else f"{count} × {name}" for name, count in runs[:_MOST_RUNS]]
     return ", ".join(said) + (" …" if len(runs) > _MOST_RUNS else "")
-
-
-_WAYS = {
-    MANA_MOVE: "Mana move to",
-    DIRECT: "Direct move to",
-    STRIKE: "strike on",
-    STRIKE_SHIELD: "strike at the Shield on",
-    UNDER: "chips from under it to",
-    DEPLOY: "deploy to",
-}
-"""What an action of each sign is, before the tiles."""
-_SIGNS = (
-    "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
-    "^ deploy, ~ shuffle; :2 at the end says how many chips go"
-)
-
-
-def description(draft: KyoDraft, action: Action) -> str:
-    """*action*, about to be made in *draft*, in words."""
-    stack = draft.stacks[action.source]
-    actor = f"{actor_title(stack)} on {NAMES[action.source]}"
-    if isinstance(action, Shuffle):
-        return f"{actor}: the topmost {len(action.order)} Mana are put back as {chips(action.order)}, bottom to top"
-    if pawn_of(stack) == LOOSE:
-        moved, verb = number(action.count, "Mana"), "goes" if action.count == 1 else "go"
-        return (
-            f"{moved} from {NAMES[action.source]} {verb} to {NAMES[action.goal]}{_slid(draft, action)}, a Direct move"
-        )
-    return f"{actor} {_deed(draft, action)}"
 
 
 def _deed(draft: KyoDraft, action: Step) -> str:
@@ -112,12 +121,6 @@ def _slid(draft: KyoDraft, action: Step) -> str:
     return f", below {owned(above[-1]) if above[-1] != SHIELD else 'the Shields'}"
 
 
-def hints(draft: KyoDraft) -> tuple[str, ...]:
-    """The legal beginnings, one line for each stack that may act, and what the signs are."""
-    lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
-    return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
-
-
 def _hint(draft: KyoDraft, tile: int) -> str:
     actions = draft.steps(tile)
     ways = [told_ways(action for action in actions if isinstance(action, Step))]
@@ -132,3 +135,42 @@ def told_ways(steps: Iterable[Step]) -> str:
     for step in steps:
         goals.setdefault(step.sign, set()).add(NAMES[step.goal])
     return "; ".join(f"{way} {', '.join(sorted(goals[sign]))}" for sign, way in _WAYS.items() if sign in goals)
+
+
+# -- the board -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2048)
+def _pieces(stack: str) -> tuple[Piece, ...]:
+    """The pieces of a stack from bottom to top."""
+    return tuple(map(_piece, stack))
+
+
+@lru_cache(maxsize=32)
+def _piece(letter: str) -> Piece:
+    title = TITLES[letter.upper()]
+    shape = title.lower().replace(" ", "-")
+    if letter == SHIELD:
+        return Piece(None, shape, letter, title, is_chip=True)
+    seat = owner(letter)
+    is_chip, sign = letter.upper() in MANA, SIGNS.get(shape, ())
+    return Piece(seat, shape, letter, f"{SIDES[seat]} {title}", is_chip=is_chip, sign=sign)
+
+
+def _notes(draft: KyoDraft) -> tuple[str, ...]:
+    """Whose turn it is, and how much Mana each side has: a side without any has lost."""
+    board = "".join(draft.stacks)
+    counts = (sum(map(board.count, MANA)), sum(map(board.count, MANA.lower())))
+    left = " · ".join(f"{SIDES[seat]}: {counts[seat]}" for seat in (FIRST, SECOND))
+    return f"Mana left (none = lost): {left}", *_doomed(draft)
+
+
+def _doomed(draft: KyoDraft) -> tuple[str, ...]:
+    """What the end of the turn would remove."""
+    if draft.brought < 0:
+        return ()
+    stack = draft.stacks[draft.actor]
+    gone = len(stack) - len(cleared(stack, draft.brought, draft.seat))
+    side, pawn = SIDES[other(draft.seat)], actor_title(stack)
+    where = f"{side}’s Mana under the {pawn} on {NAMES[draft.actor]}"
+    return (f"If the turn ends here, {gone} of {where} {'is' if gone == 1 else 'are'} removed",) if gone else ()

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from corr.errors import PositionError
-from corr.games.grid import read_run, split_rows, write_rows
+from corr.games.grid import read_fields, read_run, read_side
 from corr.games.kyo.stacks import FORM, KING, LETTERS, QUEEN, TITLES, shape
-from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
+from corr.games.kyo.tiles import GRID, NAMES
 from corr.games.notation import foreign_letter, shown
 from corr.games.seats import Seat
 
@@ -42,18 +42,17 @@ def planes(stacks: Iterable[str]) -> int:
 
 def start_text(pawns: int) -> str:
     """The start position with Gold's Light Pawns on a row, and Red's as far from the other side."""
-    rows = ["10"] * len(ROWS)
+    rows = ["10"] * len(GRID.rows)
     rows[0], rows[1] = _HOME, _TOWERS
     rows[pawns] = "P,P,P,P,++T,++T,P,P,P,P" if pawns == 1 else _PAWNS
-    half = rows[: len(ROWS) // 2]
+    half = rows[: len(GRID.rows) // 2]
     return "/".join([*half, *(row.lower() for row in reversed(half))]) + " g"
 
 
 def write_position(position: Position) -> str:
     """The position as one line of text."""
-    width = len(COLUMNS)
-    rows = (position.stacks[start : start + width] for start in range(0, len(NAMES), width))
-    return f"{write_rows(rows, between=',')} {SIDE_LETTERS[position.seat]}"
+    board = GRID.write(dict(zip(NAMES, position.stacks, strict=True)), between=",")
+    return f"{board} {SIDE_LETTERS[position.seat]}"
 
 
 def read_position(text: str) -> Position:
@@ -64,23 +63,16 @@ def read_position(text: str) -> Position:
     """
     if len(text) > LONGEST:
         raise PositionError(f"A Kyo position has at most {LONGEST:,} characters; this has {len(text):,}.")
-    fields = text.split(" ")
-    if len(fields) != 2:  # noqa: PLR2004 - board and side
-        raise PositionError(
-            f"A Kyo position has two fields with one space between them, BOARD SIDE; this has {len(fields)}."
-        )
-    board, side = fields
-    stacks = tuple(stack for row, part in split_rows(board, ROWS) for stack in _read_row(part, row))
+    board, side = read_fields(text, "Kyo", ("BOARD", "SIDE"))
+    stacks = tuple(stack for row, part in GRID.split(board) for stack in _read_row(part, row))
     _check_count(stacks)
     _check_single(stacks)
-    if side not in SIDE_LETTERS:
-        raise PositionError(f"The side to move is “g” for Gold or “r” for Red, not “{shown(side)}”.")
-    return Position(stacks, Seat(SIDE_LETTERS.index(side)), planes(stacks))
+    return Position(stacks, read_side(side, SIDE_LETTERS, SIDES), planes(stacks))
 
 
 def _read_row(text: str, row: str) -> list[str]:
     """The stacks of one row, with an empty text for an empty tile."""
-    width = len(COLUMNS)
+    width = len(GRID.columns)
     stacks: list[str] = []
     follows_run = False
     for part in text.split(","):
@@ -88,7 +80,7 @@ def _read_row(text: str, row: str) -> list[str]:
         if is_run:
             stacks += read_run(part, row, width=width, noun="tiles", follows_run=follows_run)
         else:
-            place = f"Row {row}, {COLUMNS[len(stacks)]}{row}" if len(stacks) < width else f"Row {row}"
+            place = f"Row {row}, {GRID.columns[len(stacks)]}{row}" if len(stacks) < width else f"Row {row}"
             _check_stack(part, place, row)
             stacks.append(part)
         follows_run = is_run

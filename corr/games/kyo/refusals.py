@@ -7,30 +7,47 @@ breaks is found.
 
 from collections.abc import Iterable
 
-from corr.errors import Refusal
+from corr.games.api import Rules
 from corr.games.guide import few
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import actor_title, chips, number, owned
-from corr.games.kyo.position import SIDES
+from corr.games.kyo.position import SIDES, Position
 from corr.games.kyo.stacks import KING, KINGS, LIGHT_PAWN, OWNED, SHIELD, TITLES, owner, pawn_of
 from corr.games.kyo.step_faults import last_but_deploys, reach_end, step_fault
-from corr.games.kyo.steps import DEPLOY, STRIKE, STRIKE_SHIELD, Action, Phase, Shuffle, shuffles, write_action
+from corr.games.kyo.steps import DEPLOY, STRIKE, STRIKE_SHIELD, Action, Phase, Shuffle, shuffles
 from corr.games.kyo.tiles import BOARD, NAMES, each
 from corr.games.seats import other
 
 _TWO = 2
 
 
-def refusal(draft: KyoDraft, action: Action) -> Refusal:
-    """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
-    over = _over(draft)
-    if over:
-        return Refusal(over)
-    if not draft.acting() >> action.source & 1:
-        return Refusal(_not_acting(draft, action.source), *_legal(draft, action))
-    if isinstance(action, Shuffle):
-        return Refusal(_shuffle_fault(draft, action), *_legal(draft, action))
-    return Refusal(f"{step_fault(draft, action)}{_idle(draft, action)}", *_legal(draft, action))
+class KyoRefusals(Rules[Position, Action, KyoDraft]):
+    """The part of the rules that says why an action cannot be played."""
+
+    def fault(self, draft: KyoDraft, action: Action) -> str:
+        if not draft.acting() >> action.source & 1:
+            return _not_acting(draft, action.source)
+        if isinstance(action, Shuffle):
+            return _shuffle_fault(draft, action)
+        return f"{step_fault(draft, action)}{_idle(draft, action)}"
+
+    def alternatives(self, draft: KyoDraft, action: Action) -> tuple[tuple[str, ...], bool]:
+        return few(_instead(draft, action))
+
+    def why_over(self, draft: KyoDraft) -> str:
+        """The reason why no action may follow those of *draft*; empty if none was made or one may follow."""
+        if not draft.made or draft.has_action():
+            return ""
+        if not draft.planes >> KINGS[other(draft.seat)] & BOARD:
+            return f"The {TITLES[KING]} was struck, which ends the game."
+        if draft.phase is Phase.OVER:
+            return _ended_by(draft)
+        tile = NAMES[draft.actor]
+        if draft.phase is Phase.MANA:
+            return f"No further Mana move is possible from {tile}{_no_mana_left(draft)}."
+        if draft.phase is Phase.DEPLOYS:
+            return f"After {last_but_deploys(draft)} a Tower may only deploy, and it has nothing to deploy on {tile}."
+        return f"Nothing further is possible from {tile}."
 
 
 def _idle(draft: KyoDraft, action: Action) -> str:
@@ -39,16 +56,6 @@ def _idle(draft: KyoDraft, action: Action) -> str:
     if may_shuffle or draft.steps(action.source):
         return ""
     return f" The {actor_title(draft.stacks[action.source])} on {NAMES[action.source]} has no legal action at all."
-
-
-def _over(draft: KyoDraft) -> str | None:
-    """Why nothing at all can be played, if that is so."""
-    if draft.has_action():
-        return None
-    if not draft.made:
-        due = draft.position.seat
-        return "The game is over." if draft.seat == due else f"It is {SIDES[due]}’s turn."
-    return f"The turn is over after action {len(draft.made)}. {why_over(draft)}"
 
 
 def _not_acting(draft: KyoDraft, tile: int) -> str:
@@ -68,11 +75,6 @@ def _not_acting(draft: KyoDraft, tile: int) -> str:
 
 
 # -- what would be legal ----------------------------------------------------------------------------------------
-
-
-def _legal(draft: KyoDraft, action: Action) -> tuple[tuple[str, ...], bool]:
-    """A few actions that are nearest to one that is not legal, and whether there are more."""
-    return few(map(write_action, _instead(draft, action)))
 
 
 def _instead(draft: KyoDraft, action: Action) -> Iterable[Action]:
@@ -138,7 +140,7 @@ def _order_fault(draft: KyoDraft, action: Shuffle) -> str:
             f"{chips(before)}, not {chips(order)}."
         )
     changed = next(place for place in range(len(order)) if order[place] != before[place])
-    return f"That action is written {write_action(Shuffle(action.source, order[changed:]))}."
+    return f"That action is written {Shuffle(action.source, order[changed:])}."
 
 
 def _is_only(count: int) -> str:
@@ -146,22 +148,6 @@ def _is_only(count: int) -> str:
 
 
 # -- the end of a turn ------------------------------------------------------------------------------------------
-
-
-def why_over(draft: KyoDraft) -> str:
-    """The reason why no action may follow those of *draft*; empty if none was made or one may follow."""
-    if not draft.made or draft.has_action():
-        return ""
-    if not draft.planes >> KINGS[other(draft.seat)] & BOARD:
-        return f"The {TITLES[KING]} was struck, which ends the game."
-    if draft.phase is Phase.OVER:
-        return _ended_by(draft)
-    tile = NAMES[draft.actor]
-    if draft.phase is Phase.MANA:
-        return f"No further Mana move is possible from {tile}{_no_mana_left(draft)}."
-    if draft.phase is Phase.DEPLOYS:
-        return f"After {last_but_deploys(draft)} a Tower may only deploy, and it has nothing to deploy on {tile}."
-    return f"Nothing further is possible from {tile}."
 
 
 def _ended_by(draft: KyoDraft) -> str:

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corr.errors import AmbiguousError, IllegalError, Refusal
+from corr.games.api import Rules
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import number
-from corr.games.kyo.refusals import refusal
+from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, mana_part, pawn_of
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -25,10 +26,8 @@ from corr.games.kyo.steps import (
     Shuffle,
     Step,
     is_mana_move,
-    write_action,
 )
 from corr.games.kyo.tiles import HEADING, NAMES, TILES
-from corr.games.notation import Place
 
 SIGNS = "→⇒⇏⇥⎯↺▮▯"
 """What stands between the tiles of a path."""
@@ -70,7 +69,7 @@ class _Leg:
         return not re.search(r"[0-9]\s*[→⇒⇏⇥]", self.text)
 
 
-def read_path(draft: KyoDraft, text: str) -> KyoDraft:
+def read_path(rules: Rules[Position, Action, KyoDraft], draft: KyoDraft, text: str) -> KyoDraft:
     """
     *draft* with the turn made that a path tells.
 
@@ -82,15 +81,16 @@ def read_path(draft: KyoDraft, text: str) -> KyoDraft:
     for leg in _legs(text):
         found = [one.after(action) for one in live for action in _ways(one, leg)]
         if not found:
-            raise Place(live[0], leg.text, write_action).refused(IllegalError, _refusal(live[0], leg))
+            refusal = _own_refusal(live[0], leg) or rules.refusal(live[0], _meant(live[0], leg))
+            raise rules.about(IllegalError(refusal), live[0], leg.text)
         live = found
         if len(live) > _MOST:
             break
     if len(live) == 1:
         return live[0]
-    turns = tuple(", ".join(map(write_action, one.made[len(draft.made) :])) for one in live)
+    turns = tuple(rules.write(one.made[len(draft.made) :]) for one in live)
     sentence = "The numbers of a log do not tell Shields that stay from Shields that go. Write which turn is meant."
-    raise Place(draft, text, write_action).refused(AmbiguousError, Refusal(sentence, turns))
+    raise AmbiguousError(Refusal(sentence, turns))
 
 
 def _legs(text: str) -> Iterator[_Leg]:
@@ -166,19 +166,25 @@ def least_shuffle(stack: str, tile: int, order: str) -> Shuffle:
     return Shuffle(tile, order[same:])
 
 
-def _refusal(draft: KyoDraft, leg: _Leg) -> Refusal:
-    """Why a part of a path is no legal action."""
+def _meant(draft: KyoDraft, leg: _Leg) -> Action:
+    """The action that a part of a path means first of all, legal or not."""
     if leg.arrow == "↺":
-        return refusal(draft, Shuffle(leg.source, _order(leg)))
+        return Shuffle(leg.source, _order(leg))
     if leg.arrow == "⇥":
-        return refusal(draft, Step(DEPLOY, leg.source, leg.goal, leg.number))
-    if _moves_nothing(draft, leg):
-        return Refusal(_nothing_moves(draft, leg), tuple(map(write_action, _steps_to(draft, leg)))[:12])
+        return Step(DEPLOY, leg.source, leg.goal, leg.number)
     carried = 0
     if draft.acting() >> leg.source & 1:
         carried = max(0, draft.lift(leg.source).most - leg.number)
-    step = Step(_MEANT[leg.arrow], leg.source, leg.goal, carried)
-    return _unfitting(draft, leg) if draft.accepts(step) else refusal(draft, step)
+    return Step(_MEANT[leg.arrow], leg.source, leg.goal, carried)
+
+
+def _own_refusal(draft: KyoDraft, leg: _Leg) -> Refusal | None:
+    """Why the number of a part of a path cannot be, if that is what is wrong with it."""
+    if leg.arrow in "↺⇥":
+        return None
+    if _moves_nothing(draft, leg):
+        return Refusal(_nothing_moves(draft, leg), tuple(map(str, _steps_to(draft, leg)))[:12])
+    return _unfitting(draft, leg) if draft.accepts(_meant(draft, leg)) else None
 
 
 def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:
@@ -188,7 +194,7 @@ def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:
         f"“{leg.arrow}” is {_KINDS[leg.arrow]}, here one that leaves {leg.number or 'none'} of your chips on "
         f"{source}, and from {source} to {goal} there is none like that."
     )
-    return Refusal(sentence, tuple(map(write_action, _steps_to(draft, leg)))[:12])
+    return Refusal(sentence, tuple(map(str, _steps_to(draft, leg)))[:12])
 
 
 def _steps_to(draft: KyoDraft, leg: _Leg) -> list[Step]:

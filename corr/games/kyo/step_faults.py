@@ -19,7 +19,6 @@ from corr.games.kyo.steps import (
     ground,
     is_mana_move,
     may_follow,
-    write_action,
 )
 from corr.games.kyo.tiles import HEADING, HEADINGS, NAMES
 
@@ -48,7 +47,7 @@ def step_fault(draft: KyoDraft, action: Step) -> str:
 def _otherwise(draft: KyoDraft, action: Step) -> str:
     """How an action is written that has the wrong sign."""
     steps = (step for step in draft.steps(action.source) if not isinstance(step, Shuffle))
-    ways = [write_action(step) for step in steps if (step.goal, step.count) == (action.goal, action.count)]
+    ways = [str(step) for step in steps if (step.goal, step.count) == (action.goal, action.count)]
     assert ways, "an action that breaks no rule is legal in another form"
     return f"That action is written {' or '.join(ways)}."
 
@@ -84,8 +83,8 @@ def _bounce_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
         return _mana_fault(draft, action, range(lifted.most + 1))
     if action.sign == STRIKE_SHIELD:
         return "When a Shield is struck, the attacker stays and nothing is carried, so no number is written."
-    pawn, goal, written = TITLES[lifted.kind], NAMES[action.goal], write_action(strike)
-    return f"A {pawn} cannot step onto the Shield on {goal}: it can strike it, {written}, carrying nothing."
+    pawn, goal = TITLES[lifted.kind], NAMES[action.goal]
+    return f"A {pawn} cannot step onto the Shield on {goal}: it can strike it, {strike}, carrying nothing."
 
 
 def _found(draft: KyoDraft, action: Step, lifted: Lift) -> Ground:

@@ -38,6 +38,10 @@ class Step:
     count: int
     """How many chips are moved."""
 
+    def __str__(self) -> str:
+        count = f":{self.count}" if self.count else ""
+        return f"{NAMES[self.source]}{self.sign}{NAMES[self.goal]}{count}"
+
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
@@ -46,6 +50,9 @@ class Shuffle:
     source: int
     order: str
     """In capitals, bottom to top, from the lowest one that changed up to the topmost Mana."""
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.source]}{SHUFFLE}{self.order}"
 
 
 Action = Step | Shuffle
@@ -255,11 +262,3 @@ def may_shuffle(lifted: Lift, order: str) -> bool:
         return False
     before = lifted.mana[-size:]
     return order[0] != before[0] and sorted(order) == sorted(before)
-
-
-def write_action(action: Action) -> str:
-    """An action in canonical notation."""
-    if isinstance(action, Shuffle):
-        return f"{NAMES[action.source]}{SHUFFLE}{action.order}"
-    count = f":{action.count}" if action.count else ""
-    return f"{NAMES[action.source]}{action.sign}{NAMES[action.goal]}{count}"

@@ -7,12 +7,12 @@ tiles are whole numbers with one bit a tile.
 
 from collections.abc import Iterator
 
-COLUMNS = "ABCDEFGHIJ"
-ROWS = "0123456789"
-SIZE = 100
+from corr.games.grid import Board
 
-NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
+GRID = Board("0123456789", "ABCDEFGHIJ", ("column", "row"), noun="tile")
+NAMES = GRID.names
 """The name of each tile."""
+SIZE = len(NAMES)
 BOARD = (1 << SIZE) - 1
 """All tiles."""
 TILES = {name: tile for tile, name in enumerate(NAMES)}
@@ -25,9 +25,10 @@ _STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 def _neighbours(tile: int) -> tuple[tuple[int, int], ...]:
     """The tiles around a tile, each after its direction."""
-    row, column = divmod(tile, 10)
+    width = len(GRID.columns)
+    row, column = divmod(tile, width)
     around = ((heading, column + x, row + y) for heading, (x, y) in enumerate(_STEPS))
-    return tuple((heading, 10 * y + x) for heading, x, y in around if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS))
+    return tuple((heading, width * y + x) for heading, x, y in around if x in range(width) and y in range(width))
 
 
 NEIGHBOURS = tuple(map(_neighbours, range(SIZE)))

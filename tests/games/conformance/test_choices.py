@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.api import Choices
+from corr.games.guide import Choices
 
 from .cases import LOOKED_AT, Case, every_case, moments
 from .walking import Walk

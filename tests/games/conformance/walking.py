@@ -3,7 +3,8 @@
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from corr.games.api import AnyDraft, AnyRules, Choices
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.guide import Choices
 
 _ASKED = 1500
 """How often the choices of one half-made turn are asked for at most: merges can be picked in very many ways."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.kelasu.merges import PRICES, connected_sets, count_merges, merge_counts, merges, set_counts
-from corr.games.kelasu.squares import BITS, names
+from corr.games.kelasu.position import BITS, names
 from tests.examples import up_to
 from tests.games.kelasu.samples import LARGE_BLOCK, a_draft, a_position, legal
 

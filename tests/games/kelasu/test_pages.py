@@ -3,7 +3,7 @@
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.api import LISTED, Cut, Pick
+from corr.games.guide import LISTED, Cut, Pick
 from corr.games.kelasu.draft import KelasuDraft
 from tests.games.conformance.walking import reachable
 from tests.games.kelasu.samples import (

@@ -9,7 +9,7 @@ from corr.errors import AmbiguousError, IllegalError, UnreadableError
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge
 from corr.games.kelasu.moves import Move
-from corr.games.kelasu.squares import BITS, BOARD
+from corr.games.kelasu.position import BITS, BOARD
 from tests.examples import up_to
 from tests.games.conformance.mutilating import Change, changes, mutilated
 from tests.games.kelasu.samples import (

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from corr.errors import PositionError
 from corr.games.kerd.actions import Action
 from corr.games.kerd.draft import KerdDraft
-from corr.games.kerd.position import Position
+from corr.games.kerd.position import BITS, Position
 from corr.games.kerd.rules import KerdRules
-from corr.games.kerd.squares import BITS
 from corr.games.seats import FIRST, Seat
 
 RULES = KerdRules()
@@ -37,7 +36,7 @@ def a_position(
 def a_draft(position: str | None = None, turn: str = "", seat: Seat | None = None) -> KerdDraft:
     """A turn of the player who is due, or of *seat*, with an action made."""
     start = RULES.parse_position(BEGUN) if position is None else RULES.parse_position(position)
-    due = start.turn if start.turn is not None else FIRST
+    due = start.seat if start.seat is not None else FIRST
     return RULES.read(RULES.begin(start, due if seat is None else seat), turn)
 
 
@@ -66,7 +65,7 @@ def played(position: str, *turns: str) -> Position:
     """The position after some turns."""
     found = RULES.parse_position(position)
     for turn in turns:
-        seat = found.turn
+        seat = found.seat
         assert seat is not None
         found = RULES.play(found, {seat: RULES.read(RULES.begin(found, seat), turn)})
     return found
@@ -84,16 +83,16 @@ def fields_after(position: str, *turns: str) -> list[str]:
 
 def passed(position: Position, action: Action) -> Position:
     """The position after a legal action."""
-    assert position.turn is not None
-    draft = RULES.begin(position, position.turn).after(action)
-    return RULES.resolve(position, {position.turn: draft})
+    assert position.seat is not None
+    draft = RULES.begin(position, position.seat).after(action)
+    return RULES.resolve(position, {position.seat: draft})
 
 
 def walked(position: Position, numbers: list[int]) -> Position:
     """The position after some legal turns that are chosen by numbers."""
     for number in numbers:
-        assert position.turn is not None
-        actions = list(RULES.begin(position, position.turn).actions())
+        assert position.seat is not None
+        actions = list(RULES.begin(position, position.seat).actions())
         if not actions:
             break
         position = passed(position, actions[number % len(actions)])

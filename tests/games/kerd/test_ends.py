@@ -152,7 +152,7 @@ def test_kerd_knows_no_repetition() -> None:
 
 
 def test_the_turn_passes_on() -> None:
-    assert played(a_position("KL1 kA12 TB1"), "B1-C1").turn == SECOND
+    assert played(a_position("KL1 kA12 TB1"), "B1-C1").seat == SECOND
 
 
 def test_every_end_reason_has_words_for_people() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.api import Pick
+from corr.games.guide import Pick
 from corr.games.kerd.draft import KerdDraft
 from corr.games.scene import Piece
 from corr.games.seats import FIRST, SECOND

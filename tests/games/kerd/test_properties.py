@@ -9,8 +9,7 @@ from corr.games.grid import each
 from corr.games.kerd.actions import Action, Castling, Execute, Reveal, Step, steps_from
 from corr.games.kerd.draft import KerdDraft, listed
 from corr.games.kerd.moves import king_goals, moves, pairs
-from corr.games.kerd.position import REVEALED, Kind, Position, suspects
-from corr.games.kerd.squares import BITS, NAMES
+from corr.games.kerd.position import BITS, NAMES, REVEALED, Kind, Position, suspects
 from corr.games.seats import FIRST, other
 from tests.examples import up_to
 from tests.games.conformance.mutilating import Change, changes, mutilated
@@ -21,22 +20,22 @@ _CLOSE = "PPCCHJTBQppcchjjttbbqs"
 
 def begun(position: Position) -> KerdDraft:
     """An empty turn of the player who is due."""
-    assert position.turn is not None
-    return RULES.begin(position, position.turn)
+    assert position.seat is not None
+    return RULES.begin(position, position.seat)
 
 
 def king_can_be_captured(position: Position) -> bool:
     """Whether the player to move could capture the opponent's King, found by listing captures."""
-    assert position.turn is not None
-    own, king = position.sides[position.turn], position.kinds[Kind.KING] & position.sides[other(position.turn)]
+    assert position.seat is not None
+    own, king = position.sides[position.seat], position.kinds[Kind.KING] & position.sides[other(position.seat)]
     captures = (action for action in listed(moves(position, own)) if isinstance(action, Step))
     return any(step.goal == king for step in captures) or bool(king_goals(position) & king)
 
 
 def tried(position: Position) -> list[Action]:
     """Every turn but castling that might be legal, the safety of the King left aside."""
-    assert position.turn is not None
-    seat = position.turn
+    assert position.seat is not None
+    seat = position.seat
     own, enemy = position.sides[seat], position.sides[other(seat)]
     king = position.kinds[Kind.KING] & own
     found = [*listed(moves(position, own)), *listed(pairs(position, own))]
@@ -103,7 +102,7 @@ def test_a_turn_is_complete_after_its_action(position: Position) -> None:
 
         assert RULES.progress(draft) is Progress.COMPLETE
         assert not draft.may_stop
-        assert RULES.resolve(position, {draft.seat: draft}).turn == other(draft.seat)
+        assert RULES.resolve(position, {draft.seat: draft}).seat == other(draft.seat)
 
 
 def answer(draft: KerdDraft, text: str) -> str:

@@ -131,7 +131,7 @@ def test_the_chooser_alone_is_offered_the_reveal() -> None:
 def test_the_legal_turns_do_not_depend_on_the_opponents_secret() -> None:
     position = RULES.parse_position(BEGUN)
     for seat in (FIRST, SECOND):
-        turn = position._replace(turn=seat)
+        turn = position._replace(seat=seat)
         seen = RULES.observe(turn, seat)
 
         assert set(RULES.begin(seen, seat).actions()) == set(RULES.begin(turn, seat).actions())

@@ -3,8 +3,8 @@
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.api import AnyDraft
 from corr.games.kyo import RULES
+from corr.games.kyo.draft import KyoDraft
 from corr.games.notation import LONGEST
 from corr.games.seats import FIRST
 
@@ -16,7 +16,7 @@ _BEGUN = "F6>F5, F5~DL, F5>E4>E5:1>F6"
 _WALK = "F6>F5>E4>E5>F6"
 
 
-def a_draft(text: str = "") -> AnyDraft:
+def a_draft(text: str = "") -> KyoDraft:
     rules = RULES()
     return rules.read(rules.begin(rules.parse_position(_BOARD), FIRST), text)
 

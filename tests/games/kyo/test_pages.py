@@ -3,7 +3,7 @@
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.api import Cut, Pick
+from corr.games.guide import Cut, Pick
 from tests.games.conformance.walking import reachable
 from tests.games.kyo.samples import (
     RULES,
