@@ -52,8 +52,8 @@ def rules_page(site: FlaskClient, game: str) -> LexborHTMLParser:
 def example_draft(rules: AnyRules, name: str) -> AnyDraft:
     """The half-made turn in which an example stands: that of a diagram, or the start of a game."""
     if name == "start":
-        start = rules.start()
-        return rules.empty_turn(start)
+        start: AnyDraft = rules.empty_turn(rules.start())
+        return start
     return begun_draft(rules, next(diagram for diagram in rules.diagrams if diagram.name == name))
 
 
