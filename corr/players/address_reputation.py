@@ -5,6 +5,7 @@ An address that refuses letters for good gets no more, except those that prove i
 counted, and fade; they never stop letters to an address.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -84,14 +85,18 @@ def is_suppressed(reader: Reader, address: str) -> bool:
     return reputation_of(reader, address).is_suppressed
 
 
-def reason_to_spare(reader: Reader, kind: str, address: str) -> str:
-    """Why a letter of *kind* is not sent to *address*, in one sentence; empty if it may go."""
-    if kind in _PROVING:
-        return ""
-    known = reputation_of(reader, address)
-    if known.is_suppressed:
-        return _REASONS.get(known.suppressed_for, _REASONS[BOUNCED])
-    return ""
+def reasons_to_spare(reader: Reader, letters: Sequence[tuple[str, str]]) -> list[str]:
+    """Why nothing of a kind is sent to an address, in one sentence for each pair of them; empty if it may go."""
+    keys = {address.lower() for _, address in letters}
+    asked = select(_STANDING.c.address_key, _STANDING.c.suppressed_for)
+    stopped = asked.where(_STANDING.c.address_key.in_(keys), _STANDING.c.suppressed_at.is_not(None))
+    reasons = {row.address_key: row.suppressed_for for row in reader.connection.execute(stopped)}
+    return [
+        ""
+        if kind in _PROVING or address.lower() not in reasons
+        else _REASONS.get(reasons[address.lower()], _REASONS[BOUNCED])
+        for kind, address in letters
+    ]
 
 
 def lift(uow: UnitOfWork, address: str) -> bool:

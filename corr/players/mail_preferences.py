@@ -5,7 +5,7 @@ They are asked when a letter is about to be composed, not when its notice is tol
 that wait already. Letters that prove who somebody is, answers, and requests to confirm something are always sent.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -99,6 +99,16 @@ class MailPreferences:
     silent_after: int | None = None
     """The id of that one letter."""
 
+    @staticmethod
+    def of(values: Sequence[Any]) -> "MailPreferences":
+        """Those with the values of `PREFERENCE_COLUMNS`; every letter at once if there is no row."""
+        turns, *others = values
+        return MailPreferences() if turns is None else MailPreferences(TurnMail(turns), *others)
+
+
+PREFERENCE_COLUMNS = tuple(PREFERENCE.c[name] for name in MailPreferences.__dataclass_fields__)
+"""The columns that a statement needs for `MailPreferences.of`."""
+
 
 def category_of(kind: str, *, has_account: bool = True) -> Category | None:
     """
@@ -112,9 +122,9 @@ def category_of(kind: str, *, has_account: bool = True) -> Category | None:
 
 def preferences(reader: Reader, player_id: int) -> MailPreferences:
     """The player's choice; by default every letter at once."""
-    columns = [PREFERENCE.c[name] for name in MailPreferences.__dataclass_fields__]
-    found = reader.connection.execute(select(*columns).where(PREFERENCE.c.player_id == player_id)).first()
-    return MailPreferences() if found is None else MailPreferences(TurnMail(found[0]), *found[1:])
+    asked = select(*PREFERENCE_COLUMNS).where(PREFERENCE.c.player_id == player_id)
+    found = reader.connection.execute(asked).first()
+    return MailPreferences() if found is None else MailPreferences.of(found)
 
 
 def read_turns(word: str) -> TurnMail:
@@ -167,7 +177,13 @@ def move_digest(uow: UnitOfWork, player_id: int) -> None:
 
 
 def reason_to_withhold(
-    reader: Reader, kind: str, player_id: int | None, address: str | None, *, letter_id: int | None = None
+    reader: Reader,
+    kind: str,
+    player_id: int | None,
+    address: str | None,
+    *,
+    letter_id: int | None = None,
+    wants: MailPreferences | None = None,
 ) -> str:
     """
     Why a letter of *kind* is not sent, in one sentence for the delivery ledger; empty if it may go.
@@ -175,6 +191,7 @@ def reason_to_withhold(
     :param player_id: whom it is for; None for an address without an account.
     :param address: where it goes, if not to the player's main address.
     :param letter_id: the letter itself: if a player wants only one, that one is tried again after a fault.
+    :param wants: the player's choice, if it was read before.
     """
     category = category_of(kind, has_account=player_id is not None)
     if category is None:
@@ -182,15 +199,12 @@ def reason_to_withhold(
     if category is Category.INVITATIONS:
         return _reason_at_address(reader, NoticeKind(kind), (address or "").lower())
     assert player_id is not None
-    return _reason(preferences(reader, player_id), NoticeKind(kind), category, letter_id)
+    return _reason(wants or preferences(reader, player_id), NoticeKind(kind), category, letter_id)
 
 
-def wants_one_letter(reader: Reader, player_id: int | None, kind: str) -> bool:
-    """Whether the player wants only one letter about turns until they are back, and *kind* is about turns."""
-    if player_id is None or category_of(kind) is not Category.TURNS:
-        return False
-    asked = select(PREFERENCE.c.turns).where(PREFERENCE.c.player_id == player_id)
-    return reader.connection.execute(asked).scalar() == TurnMail.ONE
+def wants_one_letter(wants: MailPreferences, kind: str) -> bool:
+    """Whether a player wants only one letter about turns until they are back, and *kind* is about turns."""
+    return wants.turns is TurnMail.ONE and category_of(kind) is Category.TURNS
 
 
 def begin_silence(uow: UnitOfWork, player_id: int, letter_id: int) -> bool:

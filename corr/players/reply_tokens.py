@@ -47,14 +47,16 @@ def mint_reply_token(
     *,
     letter_id: int | None = None,
     held_order_id: int | None = None,
+    token: str = "",
 ) -> str:
     """
-    Make a token for the reply address of one letter. Earlier ones stay valid.
+    Store a token for the reply address of one letter. Earlier ones stay valid.
 
     :param letter_id: the letter that carries it, by whose Message-ID the token is found as well.
     :param held_order_id: the held order that the letter asks about, if any.
+    :param token: the token, if the letter was rendered with it before; empty for a new one.
     """
-    token = new_token()
+    token = token or new_token()
     values = {
         "token_hash": hash_token(token),
         "player_id": player_id,
@@ -146,15 +148,22 @@ class AccountTarget:
 
 
 def mint_account_token(
-    uow: UnitOfWork, player_id: int, purpose: str, outbox_id: int, *, held_order_id: int | None = None
+    uow: UnitOfWork,
+    player_id: int,
+    purpose: str,
+    outbox_id: int,
+    *,
+    held_order_id: int | None = None,
+    token: str = "",
 ) -> str:
     """
-    Make a token for the reply address of one letter. Earlier ones stay valid.
+    Store a token for the reply address of one letter. Earlier ones stay valid.
 
     :param purpose: the kind of letter: "test", or "digest" for every letter that is not about one game.
     :param held_order_id: the held order that the letter asks about, if any.
+    :param token: the token, if the letter was rendered with it before; empty for a new one.
     """
-    token = new_token()
+    token = token or new_token()
     values = {
         "token_hash": hash_token(token),
         "player_id": player_id,

@@ -18,16 +18,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from corr.games.api import AnyRules
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.dkim_signature import Signer, make_signer
+from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_layout import reads_as_order
-from corr.mail.letters.letter_view import LetterTokens, LetterView, Plan, foot_of, letter_view
-from corr.mail.letters.mime import picture
-from corr.mail.queues.letter_facts import LetterContext
-from corr.mail.queues.outbox import ClaimedLetter
 from corr.store.connect import open_database
-from tests.mail.composing import GAMES, REPLY_TOKEN, UNSUBSCRIBE_TOKEN, claimed, context_of
+from tests.mail.composing import GAMES, REPLY_TOKEN, UNSUBSCRIBE_TOKEN, claimed, read_letter
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.mail.test_signing import KEY
 from tests.playing import a_room
@@ -35,23 +31,19 @@ from tests.playing import a_room
 RUNS = 7
 """Repetitions, of which the median counts."""
 _TIMES = 40
-_TOKENS = LetterTokens(REPLY_TOKEN, UNSUBSCRIBE_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """One letter, to be composed again and again."""
 
-    letter: ClaimedLetter
-    context: LetterContext
-    rules: AnyRules
-    view: LetterView
+    letter: Letter
     png: bytes
 
     def ours(self, signer: Signer | None = None) -> bytes:
         """As it is sent; the picture was drawn before."""
         identity = replace(IDENTITY, signer=signer)
-        return compose_letter(self.letter, self.context, identity, rules=self.rules, tokens=_TOKENS).message
+        return compose_letter(replace(self.letter), identity).message
 
     def ours_read(self) -> bytes:
         """The same with lines that nobody has seen before."""
@@ -60,15 +52,14 @@ class Case:
 
     def ours_drawn(self, number: int) -> bytes:
         """The same with a picture that was never drawn."""
-        assert self.context.game is not None
-        game = replace(self.context.game, last=frozenset({f"unseen {number}"}))
-        context = replace(self.context, game=game)
-        return compose_letter(self.letter, context, IDENTITY, rules=self.rules, tokens=_TOKENS).message
+        assert self.letter.game is not None
+        game = replace(self.letter.game, last=frozenset({f"unseen {number}"}))
+        return compose_letter(replace(self.letter, game=game), IDENTITY).message
 
     def filled(self) -> bytes:
         """The same templates in an `EmailMessage`."""
         subject, text, html = (
-            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.view)
+            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.letter, subject="")
             for ending in ("subject", "txt", "html")
         )
         return _bare(subject, text, html, self.png)
@@ -76,7 +67,7 @@ class Case:
     def finished(self) -> Callable[[], bytes]:
         """An `EmailMessage` that is given the finished text and HTML."""
         subject, text, html = (
-            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.view)
+            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.letter, subject="")
             for ending in ("subject", "txt", "html")
         )
         return lambda: _bare(subject, text, html, self.png)
@@ -114,14 +105,10 @@ def cases() -> Iterator[dict[str, Case]]:
 
 
 def _case(office: Office) -> Case:
-    letter = claimed(office, "your-turn")
-    context = context_of(office, letter)
-    assert context.game is not None
-    rules = office.room.workshop.registry.get_rules(context.game.ruleset)
-    plan = Plan(letter.created_at, "x@play.example", is_answerable=True, foot=foot_of(context, IDENTITY, _TOKENS))
-    drawn = picture(context.game.scene, flipped=True, last=context.game.last)
-    view = replace(letter_view(context, plan, IDENTITY.url), picture="board.x", picture_width=drawn.width)
-    return Case(letter, context, rules, view, b64decode(drawn.encoded))
+    letter = read_letter(office, claimed(office, "your-turn"))
+    letter = replace(letter, reply_token=REPLY_TOKEN, unsubscribe_token=UNSUBSCRIBE_TOKEN)
+    assert letter.picture is not None
+    return Case(letter, b64decode(letter.picture.encoded))
 
 
 def rates(case: Case) -> dict[str, float]:

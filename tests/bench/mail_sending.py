@@ -21,12 +21,10 @@ from tempfile import TemporaryDirectory
 
 from corr.base.uow import Workshop
 from corr.config.values import MailServer
-from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.letters.letter_view import LetterTokens
+from corr.mail.letters.letter import Letter
 from corr.mail.mail_identity import MailIdentity
-from corr.mail.queues.letter_facts import LetterContext
-from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
+from corr.mail.queues.outbox import RenderedLetter
 from corr.mail.sending import prepare
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
@@ -116,16 +114,9 @@ def _composing(composed: list[bytes]) -> Iterator[list[float]]:
     seconds: list[float] = []
     compose = prepare.compose_letter  # type: ignore[attr-defined]  # it is imported there, and used from there
 
-    def timed(
-        letter: ClaimedLetter,
-        context: LetterContext,
-        identity: MailIdentity,
-        *,
-        rules: AnyRules | None,
-        tokens: LetterTokens,
-    ) -> RenderedLetter:
+    def timed(letter: Letter, identity: MailIdentity) -> RenderedLetter:
         began = time.perf_counter()
-        made = compose(letter, context, identity, rules=rules, tokens=tokens)
+        made = compose(letter, identity)
         seconds.append(time.perf_counter() - began)
         composed.append(made.message)
         return made

@@ -56,7 +56,7 @@ def mark_before_sending() -> None:
 
     def marked(batch: _Batch, letter: ClaimedLetter) -> bool:
         with batch.workshop.open() as uow:
-            mark_sent(uow, Attempt(letter.id, letter.recipient or "", uow.now))
+            mark_sent(uow, Attempt(letter.id, letter.recipient, uow.now))
         return sent(batch, letter)
 
     put(_Batch, "_sent", marked)
@@ -66,14 +66,15 @@ def make_identities_late() -> None:
     """A letter gets its Message-ID when it is handed over, anew at each try."""
     sent = _Batch._sent
 
-    def renamed(batch: _Batch, letter: ClaimedLetter) -> bool:
-        assert letter.message is not None
+    def sent_renamed(batch: _Batch, letter: ClaimedLetter) -> bool:
+        assert letter.rendered is not None
         identity = make_msgid(domain="play.example")
         with batch.workshop.open() as uow:
             uow.connection.execute(update(_OUTBOX).where(_OUTBOX.c.id == letter.id).values(message_id=identity))
-        return sent(batch, replace(letter, message=_named(letter.message, identity)))
+        renamed = replace(letter.rendered, message=_named(letter.rendered.message, identity))
+        return sent(batch, replace(letter, rendered=renamed))
 
-    put(_Batch, "_sent", renamed)
+    put(_Batch, "_sent", sent_renamed)
 
 
 def send_strays() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.letter_view import LetterTokens
+from corr.mail.letters.letter import Letter
+from corr.mail.letters.letter_facts import find_letters
 from corr.mail.mail_identity import MailIdentity
-from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.endings import offer_draw
@@ -42,6 +42,7 @@ WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, Notice
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.ADDRESS_TO_CONFIRM}
 """Letters to an address without an account."""
+_OF_RECIPIENT = {"address", "name", "zone"}
 _WITH_FACTS = {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP}
 FACTS: dict[str, Any] = {
     "token": "a" * 26, "code": "123456", "minutes": 15, "asked": "sign-in", "name": "Bob", "title": "A title",
@@ -113,18 +114,13 @@ def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -
         facts=_facts(office, kind) if facts is None else facts,
         created_at=office.room.clock.now(),
         tries=1,
-        message_id=None,
-        recipient=None,
-        message=None,
     )
 
 
-def context_of(office: Office, letter: ClaimedLetter) -> LetterContext:
-    """Everything that *letter* tells."""
+def read_letter(office: Office, letter: ClaimedLetter, *, identity: MailIdentity = IDENTITY) -> Letter:
+    """*letter* with everything that it tells."""
     with office.room.workshop.look() as reader:
-        found = letter_context(reader, letter)
-    assert found is not None
-    return found
+        return find_letters(reader, identity, [letter])[letter.id]
 
 
 def rendered(
@@ -134,10 +130,12 @@ def rendered(
     identity: MailIdentity = IDENTITY,
     **changed: Any,  # noqa: ANN401
 ) -> RenderedLetter:
-    """*letter* with its bytes, with some of what it is composed from *changed*."""
-    context = replace(context_of(office, letter), **changed)
-    rules = office.room.workshop.registry.get_rules(context.game.ruleset) if context.game else None
-    return compose_letter(letter, context, identity, rules=rules, tokens=_tokens(context))
+    """*letter* with its bytes, with some of what it is composed from, or of its recipient, *changed*."""
+    found = read_letter(office, letter, identity=identity)
+    of_recipient = {name: value for name, value in changed.items() if name in _OF_RECIPIENT}
+    others = {name: value for name, value in changed.items() if name not in _OF_RECIPIENT}
+    told = replace(found, to=replace(found.to, **of_recipient), **others)
+    return compose_letter(replace(told, **_tokens(told)), identity)
 
 
 def composed(office: Office, kind: str, *, identity: MailIdentity = IDENTITY, **changed: Any) -> Message:  # noqa: ANN401
@@ -145,12 +143,14 @@ def composed(office: Office, kind: str, *, identity: MailIdentity = IDENTITY, **
     return message_from_bytes(rendered(office, claimed(office, kind), identity=identity, **changed).message)
 
 
-def _tokens(context: LetterContext) -> LetterTokens:
+def _tokens(letter: Letter) -> dict[str, Any]:
     is_answerable = (
-        context.game is not None or context.season is not None or context.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
+        letter.game is not None or letter.season is not None or letter.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
     )
-    is_recurring = category_of(context.kind, has_account=context.has_account) is not None
-    return LetterTokens(REPLY_TOKEN if is_answerable else "", UNSUBSCRIBE_TOKEN if is_recurring else "")
+    return {
+        "reply_token": REPLY_TOKEN if is_answerable else "",
+        "unsubscribe_token": UNSUBSCRIBE_TOKEN if letter.category else "",
+    }
 
 
 def _facts(office: Office, kind: str) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ from tests.mail.composing import (
     UNSUBSCRIBE_TOKEN,
     claimed,
     composed,
-    context_of,
+    read_letter,
     rendered,
 )
 from tests.mail.office import IDENTITY, Office, an_office
@@ -72,7 +72,7 @@ def names_of(letter: Message) -> list[str]:
 def with_names(office: Office, text: str) -> Message:
     """A turn letter in which everything that somebody chose is *text*."""
     letter = claimed(office, "your-turn")
-    game = context_of(office, letter).game
+    game = read_letter(office, letter).game
     assert game is not None
     seats = (replace(game.seats[0], name=text), replace(game.seats[1], name=text))
     return message_from_bytes(rendered(office, letter, name=text, game=replace(game, seats=seats, title=text)).message)

@@ -6,7 +6,7 @@ from email.message import Message
 import pytest
 
 from corr.render.text import text_board
-from tests.mail.composing import GAMES, claimed, composed, context_of, tell
+from tests.mail.composing import GAMES, claimed, composed, read_letter, tell
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.patient_game import SQUARES, PatientRules
 from tests.playing import Room, a_room
@@ -82,7 +82,7 @@ def test_one_turn_more_is_one_turn(room: Room) -> None:
 def test_no_more_boards_are_worked_out_than_are_shown(room: Room) -> None:
     office = absent(room, 8)
 
-    boards = context_of(office, claimed(office, "draw-declined")).boards
+    boards = read_letter(office, claimed(office, "draw-declined")).boards
 
     assert [board.turn_number for board in boards] == [5, 6, 7]
 
@@ -91,7 +91,7 @@ def test_the_small_boards_are_those_that_the_games_pages_show_their_reader(room:
     office = absent(room, 3)
     views = [office.game.view(office.game.players[1], at_turn=number) for number in (2, 3)]
 
-    boards = context_of(office, claimed(office, "draw-declined")).boards
+    boards = read_letter(office, claimed(office, "draw-declined")).boards
 
     assert [(board.scene, board.last) for board in boards] == [(view.scene, view.last) for view in views]
 

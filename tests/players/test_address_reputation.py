@@ -14,7 +14,7 @@ from corr.players.address_reputation import (
     lift,
     note_refusal,
     note_report,
-    reason_to_spare,
+    reasons_to_spare,
     reputation_of,
     suppressed,
     suppressed_count,
@@ -61,7 +61,7 @@ def known(room: Room, address: str = BOB) -> AddressReputation:
 def why_not(room: Room, kind: str, address: str = BOB) -> str:
     """Why a letter of a kind is not sent."""
     with room.workshop.look() as reader:
-        return reason_to_spare(reader, kind, address)
+        return reasons_to_spare(reader, [(kind, address)])[0]
 
 
 @pytest.mark.parametrize("status", ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"])

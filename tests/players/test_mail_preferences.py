@@ -55,7 +55,7 @@ def reason(room: Room, kind: str, player_id: int | None, address: str | None = N
 def sent(room: Room, player_id: int, kind: str = "your-turn", letter_id: int = 1) -> bool:
     """Whether a letter may go, as a sender asks just before."""
     with room.workshop.open() as uow:
-        return not wants_one_letter(uow, player_id, kind) or begin_silence(uow, player_id, letter_id)
+        return not wants_one_letter(preferences(uow, player_id), kind) or begin_silence(uow, player_id, letter_id)
 
 
 def test_whoever_has_chosen_nothing_is_sent_everything_at_once(room: Room) -> None:

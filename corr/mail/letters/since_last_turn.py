@@ -1,19 +1,19 @@
 """The part of a letter about the time since its reader's last turn: turns, boards, events and messages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from corr.base.notices import NoticeKind
 from corr.game.views import EventLine, GameView, MessageLine, TurnLine
-from corr.mail.queues.letter_facts import LetterContext, PastBoard
+from corr.games.scene import Scene
 from corr.render.text import text_board
 
 _MOST_MESSAGES = 8
 """Of at most a thousand characters each, so that mail programs show the letter without a click."""
 _MOST_EVENTS = 6
 """Automatic leave may make an event of each day for a month; the game's page shows all of them."""
-_TELLING = frozenset(
+TELLING = frozenset(
     {
         NoticeKind.LAPSED,
         NoticeKind.CLAIMABLE,
@@ -23,6 +23,16 @@ _TELLING = frozenset(
     }
 )
 """Letters whose own words tell the event at the moment of their notice, so that it is not listed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastBoard:
+    """The board as it stood after an earlier turn."""
+
+    turn_number: int
+    scene: Scene
+    last: frozenset[str]
+    """The squares that the turn touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,48 +74,44 @@ class SinceLastTurn:
         return bool(self.passages) and not self.left_out and self.passages[0].turn.number <= 1
 
 
-def since(
-    context: LetterContext, news: Sequence[MessageLine], content_id: str, *, written_at: datetime
+def since_last_turn(
+    game: GameView,
+    turns: Sequence[TurnLine],
+    boards: Sequence[PastBoard],
+    *,
+    known: Sequence[MessageLine],
+    content_id: str,
 ) -> SinceLastTurn:
     """
-    Everything in *context* since its reader's last turn.
+    Everything since the viewer's last turn in *game*.
 
-    :param news: messages that the letter shows elsewhere.
+    :param turns: the turns that are shown, oldest first.
+    :param boards: the boards after them that the letter shows small.
+    :param known: messages that the letter shows elsewhere.
     :param content_id: the end of the Content-IDs of pictures.
-    :param written_at: the moment of the letter's notice.
     """
-    game = context.game
-    if game is None:
-        return SinceLastTurn()
-    heard = _heard(game, news)
-    passages = tuple(_passages(context, heard, content_id))
+    heard = _heard(game, known)
+    small = {board.turn_number: _small(board, game, content_id) for board in boards}
+    passages = tuple(_passages(turns, small, heard))
     with_turns = {id(message) for passage in passages for message in passage.said}
-    return SinceLastTurn(
-        passages,
-        context.left_out,
-        tuple(
-            event
-            for event in _events(game, context.since_last)
-            if context.kind not in _TELLING or event.at != written_at
-        ),
-        tuple(message for message in heard if id(message) not in with_turns),
-    )
+    others = tuple(message for message in heard if id(message) not in with_turns)
+    return SinceLastTurn(passages, events=_events(game, turns), said=others)
 
 
-def news(context: LetterContext, written_at: datetime) -> tuple[MessageLine, ...]:
+def news_of(game: GameView, written_at: datetime) -> tuple[MessageLine, ...]:
     """The messages that a letter about a message is about: those of the moment of its notice, else the last one."""
-    heard = [message for message in context.game.messages if not message.is_yours] if context.game else []
+    heard = [message for message in game.messages if not message.is_yours]
     return tuple([message for message in heard if message.at == written_at] or heard[-1:])
 
 
-def _passages(context: LetterContext, heard: Sequence[MessageLine], content_id: str) -> Iterator[PastTurn]:
-    boards = {board.turn_number: board for board in context.boards}
-    for at, turn in enumerate(context.since_last):
+def _passages(
+    turns: Sequence[TurnLine], small: Mapping[int, SmallBoard], heard: Sequence[MessageLine]
+) -> Iterator[PastTurn]:
+    for at, turn in enumerate(turns):
         said = tuple(message for message in heard if (message.turn_number, message.seat) == (turn.number, turn.seat))
         # Of turns with one number, only the last has a board.
-        is_last = turn.number not in {later.number for later in context.since_last[at + 1 :]}
-        board = boards.get(turn.number) if is_last else None
-        yield PastTurn(turn, said, _small(board, context.game, content_id) if board and context.game else None)
+        is_last = turn.number not in {later.number for later in turns[at + 1 :]}
+        yield PastTurn(turn, said, small.get(turn.number) if is_last else None)
 
 
 def _small(board: PastBoard, game: GameView, content_id: str) -> SmallBoard:

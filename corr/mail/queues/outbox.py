@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Row, bindparam, exists, select, update
 
 from corr.base.delivery_ledger import host_of, note, plain_words
 from corr.base.queue_leases import claim_some, delay
@@ -37,6 +37,19 @@ _FREE: Mapping[str, object] = {"lease_until": None, "lease_owner": None}
 
 
 @dataclass(frozen=True, slots=True)
+class RenderedLetter:
+    """A letter ready to be sent."""
+
+    message: bytes = field(repr=False)
+    message_id: str
+    recipient: str
+    envelope_sender: str = field(default="", repr=False)
+    """The address for its bounces; empty for none."""
+    bounce_token: str = field(default="", repr=False)
+    """The token in that address; empty if there is none, or once it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimedLetter:
     """A letter that one sender has claimed."""
 
@@ -51,27 +64,15 @@ class ClaimedLetter:
     created_at: datetime
     tries: int
     """The number of claims, this one included."""
-    message_id: str | None
-    recipient: str | None
-    message: bytes | None = field(repr=False)
-    """The letter as it was rendered at an earlier try; None before."""
-    envelope_sender: str | None = field(default=None, repr=False)
-    """The address for its bounces, once it is rendered; empty for none."""
     lease_owner: str | None = None
     """The sender that has claimed it."""
+    rendered: RenderedLetter | None = None
+    """The letter as it is sent at every try; None before it is rendered."""
 
-
-@dataclass(frozen=True, slots=True)
-class RenderedLetter:
-    """A letter ready to be sent."""
-
-    message: bytes = field(repr=False)
-    message_id: str
-    recipient: str
-    envelope_sender: str = field(default="", repr=False)
-    """The address for its bounces; empty for none."""
-    bounce_token: str = field(default="", repr=False)
-    """The token in that address; empty if there is none."""
+    @property
+    def recipient(self) -> str:
+        """The address that it goes to, as far as is known."""
+        return self.rendered.recipient if self.rendered else self.address or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ class Attempt:
         return replace(self, words=words)
 
 
-_COLUMNS = [_LETTER.c[name] for name in ClaimedLetter.__dataclass_fields__]
+_CLAIMED = [_LETTER.c[name] for name in ClaimedLetter.__dataclass_fields__ if name != "rendered"]
+_RENDERED = [_LETTER.c[name] for name in ("message", "message_id", "recipient", "envelope_sender")]
 _LOCK = select(_LETTER.c.id).where(_LETTER.c.id == bindparam("letter_id")).with_for_update()
 _SENT = (
     update(_LETTER)
@@ -115,16 +117,12 @@ _KEEP = (
 )
 
 
-def has_due(reader: Reader) -> bool:
-    """Whether a letter waits that may be tried now."""
-    due = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.try_at <= reader.now)
-    return reader.connection.execute(select(_LETTER.c.id).where(due).limit(1)).first() is not None
-
-
-def has_in_hand(reader: Reader, owner: str) -> bool:
-    """Whether *owner* holds leases on letters."""
-    mine = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
-    return reader.connection.execute(select(_LETTER.c.id).where(mine).limit(1)).first() is not None
+def waiting_letters(reader: Reader, owner: str) -> tuple[bool, bool]:
+    """Whether a letter waits that may be tried now, and whether *owner* holds leases on letters."""
+    waiting = _LETTER.c.state == OutboxState.WAITING.value
+    due = exists().where(waiting, _LETTER.c.try_at <= reader.now)
+    row = reader.connection.execute(select(due, exists().where(waiting, _LETTER.c.lease_owner == owner))).one()
+    return bool(row[0]), bool(row[1])
 
 
 def take_back(uow: UnitOfWork, owner: str) -> None:
@@ -136,8 +134,14 @@ def take_back(uow: UnitOfWork, owner: str) -> None:
 def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]:
     """Up to *most* letters that have waited longest, for *owner* alone until the lease is over."""
     state = OutboxState.WAITING.value
-    found = claim_some(uow, _LETTER, most, state=state, owner=owner, lease=LEASE, columns=_COLUMNS)
-    return sorted((ClaimedLetter(*row) for row in found), key=lambda letter: letter.id)
+    found = claim_some(uow, _LETTER, most, state=state, owner=owner, lease=LEASE, columns=[*_CLAIMED, *_RENDERED])
+    return sorted(map(_claimed, found), key=lambda letter: letter.id)
+
+
+def _claimed(row: Row[Any]) -> ClaimedLetter:
+    claimed, (message, *others) = row[: len(_CLAIMED)], row[len(_CLAIMED) :]
+    rendered = None if message is None else RenderedLetter(message, *(text or "" for text in others))
+    return replace(ClaimedLetter(*claimed), rendered=rendered)
 
 
 def lock_letter(uow: UnitOfWork, letter_id: int) -> None:
@@ -214,7 +218,7 @@ def give_up(uow: UnitOfWork, attempt: Attempt) -> None:
 def mark_obsolete(uow: UnitOfWork, letter: ClaimedLetter) -> None:
     """Never send the letter: its news is obsolete."""
     if _change(uow, letter.id, {"state": OutboxState.OBSOLETE.value, **_EMPTY, **_FREE}, letter.lease_owner):
-        note(uow, letter.id, DeliveryKind.OBSOLETE, host=host_of(letter.recipient or letter.address))
+        note(uow, letter.id, DeliveryKind.OBSOLETE, host=host_of(letter.recipient))
         end_silence_after(uow, letter.id)
 
 

@@ -38,10 +38,15 @@ class Subscription:
     """The player's preference for letters about turns; without meaning for an address alone."""
 
 
-def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_key: str, category: Category) -> str:
+def subscription_token(reader: Reader, player_id: int | None, address_key: str, category: Category) -> str:
     """The token that ends letters of *category* to a player at that address, or to an address; always the same."""
     whose = f"player {player_id} at {address_key}" if player_id is not None else f"address {address_key}"
-    token = keyed_token(uow.secret, "unsubscribe", f"{whose}\n{category}")
+    return keyed_token(reader.secret, "unsubscribe", f"{whose}\n{category}")
+
+
+def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_key: str, category: Category) -> str:
+    """The same token, which counts from now on."""
+    token = subscription_token(uow, player_id, address_key, category)
     row = {
         "token_hash": hash_token(token),
         "player_id": player_id,

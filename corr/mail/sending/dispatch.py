@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
+from corr.mail.letters.letter import Letter
+from corr.mail.letters.letter_facts import find_letters
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.circuit_breaker import admitted, close_breaker, is_open, note_fault, note_success
 from corr.mail.queues.outbox import (
@@ -22,18 +24,17 @@ from corr.mail.queues.outbox import (
     claim_letters,
     give_back,
     give_up,
-    has_due,
-    has_in_hand,
     mark_sent,
     mark_withheld,
     put_off,
     spare,
     take_back,
+    waiting_letters,
 )
-from corr.mail.sending.prepare import judge, prepare, put_off_for, settled
+from corr.mail.sending.prepare import prepare, put_off_for, settled
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.players.address_reputation import note_refusal
-from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter
+from corr.players.mail_preferences import begin_silence, reason_to_withhold
 
 BATCH = 20
 """The number of letters that are claimed together."""
@@ -69,7 +70,7 @@ def send_next(
         # If one of them was to probe our relay, another letter may do so at once.
         with workshop.open() as uow:
             close_breaker(uow, transport.relay)
-    batch = _Batch(workshop, transport, owner, claimed_at, is_stopping)
+    batch = _Batch(workshop, identity, transport, owner, claimed_at, is_stopping)
     return batch.send(ready)
 
 
@@ -77,8 +78,8 @@ def _claimed(workshop: Workshop, relay: str, owner: str) -> tuple[list[ClaimedLe
     """The letters to send now, and since when they are leased; none while the circuit breaker is open."""
     with workshop.look() as reader:
         # If the database was lost in the middle of a batch, its rest is still leased to this sender.
-        was_interrupted = has_in_hand(reader, owner)
-        if not was_interrupted and (not has_due(reader) or is_open(reader, relay)):
+        is_due, was_interrupted = waiting_letters(reader, owner)
+        if not was_interrupted and (not is_due or is_open(reader, relay)):
             return [], reader.now
     with workshop.open() as uow:
         if was_interrupted:
@@ -96,6 +97,7 @@ class _Batch:
     """Letters that were claimed together, while they are handed over."""
 
     workshop: Workshop
+    identity: MailIdentity
     transport: Transport
     owner: str
     claimed_at: datetime
@@ -103,19 +105,19 @@ class _Batch:
     served: set[str] = field(default_factory=set)
     """The addresses that this batch has tried already."""
 
-    def send(self, letters: Sequence[ClaimedLetter]) -> bool:
+    def send(self, letters: Sequence[Letter]) -> bool:
         """Hand *letters* over, and give back those that there is no time for; False if our relay takes none."""
         for number, letter in enumerate(letters):
             is_late = self.workshop.now() > self.claimed_at + self.workshop.machine(LEASE - LONGEST_SEND)
             if is_late or self.is_stopping():
                 self._give_back(letters[number:])
                 return True
-            if self._may_go(letter) and not self._sent(letter):
+            if self._may_go(letter) and not self._sent(letter.claimed):
                 self._give_back(letters[number + 1 :])
                 return False
         return True
 
-    def _may_go(self, letter: ClaimedLetter) -> bool:
+    def _may_go(self, letter: Letter) -> bool:
         """Whether *letter* is still to be sent; False too after a fault, for which it is put off."""
         try:
             return self._is_to_go(letter)
@@ -123,21 +125,27 @@ class _Batch:
             # The database's trouble is not the letter's.
             raise
         except Exception as fault:  # noqa: BLE001 - a loop's last resort
-            put_off_for(self.workshop, letter, fault)
+            put_off_for(self.workshop, letter.claimed, fault)
             return False
 
-    def _is_to_go(self, letter: ClaimedLetter) -> bool:
+    def _is_to_go(self, letter: Letter) -> bool:
         """Whether *letter* is still to be sent; decided again if that may have changed since it was prepared."""
         is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
+        if not is_fresh or letter.recipient in self.served:
+            again = self._judged(letter.claimed)
+            if again is None:
+                return False
+            letter = again
+        return not letter.is_the_only_one or self._is_the_one(letter.claimed)
+
+    def _judged(self, claimed: ClaimedLetter) -> Letter | None:
+        """The letter as it is now; None if it is not to be sent, which is settled."""
         with self.workshop.look() as reader:
-            is_one = wants_one_letter(reader, letter.player_id, letter.kind)
-            found = None if is_fresh and letter.recipient not in self.served else judge(reader, letter)
-        if found is not None and not found.is_wanted:
-            with self.workshop.open() as uow:
-                found = settled(uow, letter)
-        if found is not None and not found.is_wanted:
-            return False
-        return not is_one or self._is_the_one(letter)
+            letter = find_letters(reader, self.identity, [claimed]).get(claimed.id)
+        if letter is not None and not letter.withheld:
+            return letter
+        with self.workshop.open() as uow:
+            return settled(uow, self.identity, claimed)
 
     def _is_the_one(self, letter: ClaimedLetter) -> bool:
         """Whether *letter* is the one after which its player wants silence; if another was, it is withheld."""
@@ -147,16 +155,15 @@ class _Batch:
                 return True
             reason = reason_to_withhold(uow, letter.kind, letter.player_id, letter.address, letter_id=letter.id)
             if reason:
-                mark_withheld(uow, letter, letter.recipient or "", reason)
+                mark_withheld(uow, letter, letter.recipient, reason)
             return not reason
 
     def _sent(self, letter: ClaimedLetter) -> bool:
         """Hand *letter* over and note the result; False if our own relay has failed."""
-        assert letter.message is not None
-        assert letter.recipient is not None
+        assert letter.rendered is not None
         attempt = Attempt(letter.id, letter.recipient, self.workshop.now(), owner=self.owner)
         try:
-            words = self.transport.send(letter.envelope_sender or "", letter.recipient, letter.message)
+            words = self.transport.send(letter.rendered.envelope_sender, letter.recipient, letter.rendered.message)
         except RefusedError as fault:
             self._note_refused(attempt.told(str(fault)), fault.status)
         except RelayError as fault:
@@ -201,7 +208,7 @@ class _Batch:
         if not self.served:
             note_success(uow, self.transport.relay)
 
-    def _give_back(self, letters: Sequence[ClaimedLetter]) -> None:
+    def _give_back(self, letters: Sequence[Letter]) -> None:
         if letters:
             with self.workshop.open() as uow:
-                give_back(uow, [letter.id for letter in letters], self.owner)
+                give_back(uow, [letter.claimed.id for letter in letters], self.owner)

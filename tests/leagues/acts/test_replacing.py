@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
+from corr.base.uow import Reader
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
@@ -15,7 +16,8 @@ from corr.game.game_row import GAME, get_game_row
 from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.replacement import AskToReplace, replacement_preview
 from corr.leagues.rules.settings import SeasonSettings
-from corr.mail.queues.letter_facts import letter_context
+from corr.mail.letters.letter import Letter
+from corr.mail.letters.letter_facts import find_letters
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
@@ -25,6 +27,7 @@ from corr.store.tables import Entry, Outbox, Player
 from tests.league_builders import replaced as play_on
 from tests.leagues.acts.test_withdrawing import withdrawn
 from tests.leagues.running import REASON, RunningSeason, a_running_season
+from tests.mail.office import IDENTITY
 from tests.playing import DAY, Room, terms
 from tests.racing import in_units_of_work
 
@@ -120,7 +123,7 @@ def test_letters_that_wait_for_the_one_before_are_not_sent(room: Room) -> None:
     turns = [row for row in room.rows(Outbox) if row["kind"] == "your-turn" and row["game_id"] == game_id]
 
     with room.workshop.look() as reader:
-        composed = {row["player_id"]: letter_context(reader, _claimed(row)) for row in turns}
+        composed = {row["player_id"]: _letter(reader, _claimed(row)) for row in turns}
 
     assert composed[season.players["Ada"]] is None
     assert composed[eve] is not None
@@ -134,17 +137,21 @@ def test_a_message_to_the_one_before_that_waits_is_not_sent(room: Room) -> None:
         send_message(uow, SendMessage(game_id, season.players["Bob"], "See you next year, Ada.", "web", "k"))
     (letter,) = [_claimed(row) for row in room.rows(Outbox) if (row["kind"], row["player_id"]) == ("message", ada)]
     with room.workshop.look() as reader:
-        assert letter_context(reader, letter) is not None
+        assert _letter(reader, letter) is not None
 
     replaced(season, "Ada", "Eve")
 
     with room.workshop.look() as reader:
-        assert letter_context(reader, letter) is None
+        assert _letter(reader, letter) is None
 
 
 def _claimed(row: dict[str, Any]) -> ClaimedLetter:
     names = ("id", "kind", "key", "player_id", "address", "game_id", "turn_number", "facts", "created_at", "tries")
-    return ClaimedLetter(**{name: row[name] for name in names}, message_id=None, recipient=None, message=None)
+    return ClaimedLetter(**{name: row[name] for name in names})
+
+
+def _letter(reader: Reader, claimed: ClaimedLetter) -> Letter | None:
+    return find_letters(reader, IDENTITY, [claimed]).get(claimed.id)
 
 
 def test_a_draw_that_the_one_before_had_offered_is_taken_back(room: Room) -> None:

@@ -114,7 +114,8 @@ def test_a_letter_that_was_given_up_is_retried_as_it_was(room: Room) -> None:
 
     assert failed == [letter_id]
     assert letter is not None
-    assert (letter.message, letter.message_id, letter.tries) == (b"x", "<first@x>", 1)
+    assert letter.rendered is not None
+    assert (letter.rendered.message, letter.rendered.message_id, letter.tries) == (b"x", "<first@x>", 1)
 
 
 def test_all_that_were_given_up_are_counted_though_only_the_latest_are_shown(room: Room) -> None:

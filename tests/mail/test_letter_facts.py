@@ -5,13 +5,15 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from corr.clocks.reminders import remind_next
-from corr.mail.queues.letter_facts import LetterContext, letter_context
+from corr.mail.letters.letter import Letter
+from corr.mail.letters.letter_facts import find_letters
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, keep_letter, mark_sent
 from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challenge
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw, resign, withdraw_draw
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
+from tests.mail.office import IDENTITY
 from tests.playing import Room, TestGame, a_game, another_game
 from tests.posting import claim_letter
 
@@ -21,26 +23,26 @@ DAY = timedelta(days=1)
 def test_a_turn_letter_shows_the_game_as_its_reader_may_play_it(room: Room) -> None:
     game = a_game(room, "A1")
 
-    context = due(room, "your-turn", game.players[1])
+    letter = due(room, "your-turn", game.players[1])
 
-    assert (context.recipient, context.name, context.zone) == ("bob@example.org", "Bob", "Europe/Berlin")
-    assert context.game == game.view(game.players[1])
-    assert [turn.text for turn in context.since_last] == ["A1"]
-    assert context.hints[0] == "mark A2"
+    assert (letter.to.address, letter.to.name, letter.to.zone) == ("bob@example.org", "Bob", "Europe/Berlin")
+    assert letter.game == game.view(game.players[1])
+    assert [turn.text for turn in letter.turns] == ["A1"]
+    assert letter.beginnings[0] == "mark A2"
 
 
 def test_only_the_turns_since_ones_own_last_are_told(room: Room) -> None:
     game = a_game(room, "A1", "B1", "A2")
 
-    context = due(room, "your-turn", game.players[1])
+    letter = due(room, "your-turn", game.players[1])
 
-    assert [turn.text for turn in context.since_last] == ["A2"]
+    assert [turn.text for turn in letter.turns] == ["A2"]
 
 
 def test_a_turn_letter_is_obsolete_once_the_turn_was_played(room: Room) -> None:
     game = a_game(room, "A1")
 
-    assert contexts(room, "your-turn", game.players[0]) == [None]
+    assert told(room, "your-turn", game.players[0]) == [None]
 
 
 def test_a_turn_letter_is_obsolete_once_the_game_is_over(room: Room) -> None:
@@ -48,36 +50,36 @@ def test_a_turn_letter_is_obsolete_once_the_game_is_over(room: Room) -> None:
     with room.workshop.open() as uow:
         resign(uow, game.id, game.players[1], "web")
 
-    assert contexts(room, "your-turn", game.players[0]) == [None]
+    assert told(room, "your-turn", game.players[0]) == [None]
 
 
 def test_a_letter_that_a_game_has_begun_shows_its_beginning_however_late(room: Room) -> None:
     game = a_game(room, "A1")
 
-    context = due(room, "game-started", game.players[1])
+    letter = due(room, "game-started", game.players[1])
 
-    assert context.game == game.view(game.players[1], at_turn=1)
-    assert context.hints == ()
+    assert letter.game == game.view(game.players[1], at_turn=1)
+    assert letter.beginnings == ()
 
 
 def test_a_letter_about_the_end_shows_the_last_board(room: Room) -> None:
     game = a_game(room, "A1", "B1", "A2", "B2", "A3")
 
-    context = due(room, "game-over", game.players[1])
+    letter = due(room, "game-over", game.players[1])
 
-    assert context.game == game.view(game.players[1])
-    assert [turn.text for turn in context.since_last] == ["A3"]
+    assert letter.game == game.view(game.players[1])
+    assert [turn.text for turn in letter.turns] == ["A3"]
 
 
 def test_an_offer_that_was_withdrawn_is_not_told(room: Room) -> None:
     game = a_game(room)
     with room.workshop.open() as uow:
         offer_draw(uow, game.id, game.players[0], "web")
-    standing = contexts(room, "draw-offered", game.players[1])
+    standing = told(room, "draw-offered", game.players[1])
     with room.workshop.open() as uow:
         withdraw_draw(uow, game.id, game.players[0], "web")
 
-    assert [context is not None for context in standing] == [True]
+    assert [letter is not None for letter in standing] == [True]
     assert due(room, "draw-withdrawn", game.players[1]).game is not None
 
 
@@ -87,7 +89,7 @@ def test_an_offer_that_was_withdrawn_before_its_letter_went_is_not_told(room: Ro
         offer_draw(uow, game.id, game.players[0], "web")
         withdraw_draw(uow, game.id, game.players[0], "web")
 
-    assert contexts(room, "draw-offered", game.players[1]) == [None]
+    assert told(room, "draw-offered", game.players[1]) == [None]
 
 
 def test_a_letter_follows_the_one_before_to_the_same_player_and_none_to_the_other(room: Room) -> None:
@@ -119,9 +121,9 @@ def test_a_reminder_tells_all_games_that_still_wait_by_time_left(room: Room) -> 
         remind_next(uow)
     second.play("A1")
 
-    context = due(room, "reminder", game.players[0])
+    letter = due(room, "reminder", game.players[0])
 
-    assert [(line.game_id, line.opponent, line.turn_number) for line in context.reminders] == [
+    assert [(line.game_id, line.opponent, line.turn_number) for line in letter.reminders] == [
         (game.id, "Bob", 1),
         (third.id, "Bob", 1),
     ]
@@ -131,7 +133,7 @@ def test_a_reminder_is_obsolete_once_the_turn_was_made(room: Room) -> None:
     game = reminded_game(room)
     game.play("A1")
 
-    assert contexts(room, "reminder", game.players[0]) == [None]
+    assert told(room, "reminder", game.players[0]) == [None]
 
 
 def test_a_reminder_is_obsolete_once_the_deadline_has_fallen(room: Room) -> None:
@@ -140,28 +142,28 @@ def test_a_reminder_is_obsolete_once_the_deadline_has_fallen(room: Room) -> None
     with room.workshop.open() as uow:
         enforce_next_deadline(uow)
 
-    assert contexts(room, "reminder", game.players[0]) == [None]
+    assert told(room, "reminder", game.players[0]) == [None]
 
 
 def test_a_challenge_is_told_as_its_receiver_sees_it(room: Room) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
     propose(room, ada, "Bob")
 
-    context = due(room, "challenge", bob)
+    letter = due(room, "challenge", bob)
 
-    assert context.challenge is not None
-    assert (context.challenge.challenger, context.challenge.may_accept) == ("Ada", True)
+    assert letter.challenge is not None
+    assert (letter.challenge.challenger, letter.challenge.may_accept) == ("Ada", True)
 
 
 def test_an_invitation_goes_to_the_address_and_carries_its_token(room: Room) -> None:
     ada = room.player("Ada")
     propose(room, ada, "friend@example.net")
 
-    context = due(room, "invitation", None)
+    letter = due(room, "invitation", None)
 
-    assert (context.recipient, context.name, context.zone) == ("friend@example.net", "", "UTC")
-    assert context.challenge is not None
-    assert context.facts["token"]
+    assert (letter.to.address, letter.to.name, letter.to.zone) == ("friend@example.net", "", "UTC")
+    assert letter.challenge is not None
+    assert letter.facts["token"]
 
 
 def test_an_invitation_to_the_address_of_a_player_tells_moments_in_that_players_zone(room: Room) -> None:
@@ -177,7 +179,7 @@ def test_a_challenge_that_was_withdrawn_is_not_told_any_more(room: Room) -> None
     with room.workshop.open() as uow:
         withdraw_challenge(uow, challenge_id, ada)
 
-    told = {letter.kind: context for letter, context in letters(room, bob)}
+    told = {claimed.kind: letter for claimed, letter in letters(room, bob)}
 
     assert told["challenge"] is None
     assert told["challenge-withdrawn"] is not None
@@ -189,7 +191,7 @@ def test_a_closed_account_gets_no_letters(room: Room) -> None:
     with room.workshop.open() as uow:
         uow.session.connection().execute(update(rows).values(closed_at=uow.now))
 
-    assert contexts(room, "your-turn", game.players[0]) == [None]
+    assert told(room, "your-turn", game.players[0]) == [None]
 
 
 def test_a_player_without_an_address_gets_no_letters(room: Room) -> None:
@@ -197,31 +199,31 @@ def test_a_player_without_an_address_gets_no_letters(room: Room) -> None:
     with room.workshop.open() as uow:
         uow.session.connection().execute(table(MailAddress).delete())
 
-    assert contexts(room, "your-turn", game.players[0]) == [None]
+    assert told(room, "your-turn", game.players[0]) == [None]
 
 
-def letters(room: Room, player_id: int | None) -> list[tuple[ClaimedLetter, LetterContext | None]]:
+def letters(room: Room, player_id: int | None) -> list[tuple[ClaimedLetter, Letter | None]]:
     """Every letter that waits for a player, and what it is composed from."""
-    found: list[tuple[ClaimedLetter, LetterContext | None]] = []
+    found: list[tuple[ClaimedLetter, Letter | None]] = []
     while True:
         with room.workshop.open() as uow:
-            letter = claim_letter(uow, "a test")
-        if letter is None:
+            claimed = claim_letter(uow, "a test")
+        if claimed is None:
             return found
         with room.workshop.look() as reader:
-            if letter.player_id == player_id:
-                found.append((letter, letter_context(reader, letter)))
+            if claimed.player_id == player_id:
+                found.append((claimed, find_letters(reader, IDENTITY, [claimed]).get(claimed.id)))
         with room.workshop.open() as uow:
-            mark_sent(uow, Attempt(letter.id, "a@example.org", uow.now))
+            mark_sent(uow, Attempt(claimed.id, "a@example.org", uow.now))
 
 
-def contexts(room: Room, kind: str, player_id: int | None) -> list[LetterContext | None]:
-    return [context for letter, context in letters(room, player_id) if letter.kind == kind]
+def told(room: Room, kind: str, player_id: int | None) -> list[Letter | None]:
+    return [letter for claimed, letter in letters(room, player_id) if claimed.kind == kind]
 
 
-def due(room: Room, kind: str, player_id: int | None) -> LetterContext:
-    (context,) = (context for context in contexts(room, kind, player_id) if context is not None)
-    return context
+def due(room: Room, kind: str, player_id: int | None) -> Letter:
+    (letter,) = (letter for letter in told(room, kind, player_id) if letter is not None)
+    return letter
 
 
 def reminded_game(room: Room) -> TestGame:

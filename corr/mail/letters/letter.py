@@ -1,0 +1,455 @@
+"""A letter as its templates get it: all facts that it tells, and the words that are worked out from them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from corr.base.notices import ABOUT_SEASONS, NoticeKind
+from corr.base.sentences import Sentence
+from corr.clocks.forecast import ClockForecast, GameForecast
+from corr.clocks.forecast_words import forecast_sentence
+from corr.core.spans import counted
+from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView, TurnLine
+from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
+from corr.games.api import AnyRules
+from corr.games.notation import folded
+from corr.games.seats import Seat
+from corr.leagues.letter_contents import SeasonLetter
+from corr.mail.envelope_addresses import one_line
+from corr.mail.letters.mime import Picture, picture
+from corr.mail.letters.since_last_turn import TELLING, PastBoard, SinceLastTurn, is_flipped, news_of, since_last_turn
+from corr.mail.queues.outbox import ClaimedLetter
+from corr.mail.queues.recipients import Recipient
+from corr.players.mail_preferences import Category, category_of, wants_one_letter
+from corr.render.text import text_board
+from corr.render.words import told_board
+
+_ENDING: Mapping[Category, tuple[str, str]] = {
+    Category.TURNS: ("it is about your games", "letters about turns"),
+    Category.REMINDERS: ("it is about deadlines in your games", "reminders"),
+    Category.MESSAGES: ("the other player of a game wrote to you", "letters about messages"),
+    Category.CHALLENGES: ("it is about a challenge of yours", "letters about challenges"),
+    Category.LEAGUES: ("it is about a league", "news of leagues"),
+    Category.INVITATIONS: ("a player gave this address to invite somebody", "invitations"),
+}
+"""Why letters of a category come, and which letters their reader can end."""
+# Also for players who want one letter and then silence: whoever answers it has come back, and gets the next one.
+_TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
+_EACH = "each"
+_TOLD: Mapping[str, str] = {
+    "digest": "Your digest tells you when it is your turn.",
+    "none": "You want no letters about turns, so please look in.",
+}
+_PAIRING = 160
+_UNBROKEN = "\xa0"
+_FEW_HINTS = 5
+_SQUARE = re.compile(r"[A-Z]\d{1,2}")
+_BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
+"""Endings decided by an administrator or organiser; the last line of the history says by whom, and why."""
+_OF_ACCOUNT = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
+"""Letters without a game that can be answered."""
+_WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
+"""Letters that show the board only if their facts say so or they ask about a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderLine:
+    """One game of a reminder."""
+
+    game_id: str
+    title: str
+    opponent: str
+    turn_number: int
+    due_at: datetime
+    forecast: GameForecast | None = None
+    """What will happen by the clock; None if the letter says it once for all games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderGroup:
+    """Games with the same deadline and forecast in a reminder."""
+
+    games: tuple[ReminderLine, ...]
+    forecast: Sentence
+    """What will happen by the clock, in each of them."""
+    due_at: datetime
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter: what was claimed, its recipient, what it tells, and its words, each worked out when it is wanted."""
+
+    claimed: ClaimedLetter
+    to: Recipient
+    url: str
+    """The address of the front page, without a slash at the end."""
+    message_id: str
+    reply_token: str = field(default="", repr=False)
+    """The token of its reply address; empty if it cannot be answered."""
+    unsubscribe_token: str = field(default="", repr=False)
+    """The token that ends letters of its kind; empty for letters that nobody can refuse."""
+    withheld: str = ""
+    """Why it is not sent, in one sentence; empty if it may go."""
+    rules: AnyRules | None = field(default=None, repr=False)
+    """The rules of its game."""
+    game: GameView | None = None
+    """The game as it stood when the turn was due that the notice is about, as the reader may see it."""
+    is_tried: bool = False
+    """Whether its board is the one after the turn that the letter asks about."""
+    forecast: GameForecast | None = None
+    """What will happen by the clock; None if the game is over, or has gone on since."""
+    turns: tuple[TurnLine, ...] = ()
+    """The last few of the turns since the reader's own last one, oldest first."""
+    left_out: int = 0
+    """The number of turns since then that are not among them."""
+    boards: tuple[PastBoard, ...] = ()
+    """The boards after those turns, oldest first, without the last, which is the game's own."""
+    previous_id: str = ""
+    """The Message-ID of the letter before about the same game to the same player; empty if there is none."""
+    beginnings: tuple[str, ...] = ()
+    """The legal beginnings of a turn, if the reader is due."""
+    question: str = ""
+    """The question where both choose at the same time: "Choose a piece."; else empty."""
+    reminders: tuple[ReminderLine, ...] = ()
+    """The games that a reminder of several is about, by time left."""
+    challenge: ChallengeView | None = None
+    digest: DigestView | None = None
+    season: SeasonLetter | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of notice, which is the name of its templates."""
+        return self.claimed.kind
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What its notice says beyond the game."""
+        return self.claimed.facts
+
+    @property
+    def written_at(self) -> datetime:
+        """The moment of its notice, which is its date."""
+        return self.claimed.created_at
+
+    @property
+    def recipient(self) -> str:
+        """The address that it goes to."""
+        return self.claimed.rendered.recipient if self.claimed.rendered else self.to.address
+
+    @property
+    def zone(self) -> str:
+        """The IANA name of the zone in which it shows moments."""
+        return self.to.zone
+
+    # What can be refused or answered.
+
+    @property
+    def category(self) -> Category | None:
+        """The letters that its reader can end together with it; None for one that nobody can refuse."""
+        return category_of(self.kind, has_account=self.claimed.player_id is not None)
+
+    @property
+    def ending(self) -> tuple[str, str]:
+        """Why it came, and which letters its reader can end."""
+        assert self.category is not None
+        return _ENDING[self.category]
+
+    @property
+    def is_of_account(self) -> bool:
+        """Whether it can be answered and is not about one game."""
+        is_about_none = self.game is None and bool(self.facts.get("is_answerable"))
+        return self.kind in _OF_ACCOUNT or is_about_none
+
+    @property
+    def held_order_id(self) -> int | None:
+        """The held order that it asks about; None if there is none, or if the version before made the notice."""
+        found = (self.facts.get("question") or self.facts).get("held_id")
+        return found if isinstance(found, int) else None
+
+    @property
+    def preferences_url(self) -> str:
+        """The page of the reader's preferences; empty for a person without an account."""
+        return f"{self.url}/account/mail" if self.claimed.player_id is not None else ""
+
+    @property
+    def unsubscribe_url(self) -> str:
+        """The link that ends letters of its kind without signing in; empty if there is none."""
+        return f"{self.url}/u/{self.unsubscribe_token}" if self.unsubscribe_token else ""
+
+    @property
+    def is_the_only_one(self) -> bool:
+        """Whether its reader wants one letter about turns, and then silence until they are back."""
+        return wants_one_letter(self.to.wants, self.kind)
+
+    @property
+    def is_told_of_turns(self) -> bool:
+        """Whether the reader gets a letter for each turn that is due."""
+        return self.to.wants.turns == _EACH
+
+    @property
+    def next_told(self) -> str:
+        """How the reader will learn that it is their turn, by their preferences."""
+        return _TOLD.get(self.to.wants.turns, _TOLD_AT_ONCE)
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether an answer to the letter can do something."""
+        goes_on = self.game is not None and not self.game.is_over
+        return bool(self.reply_token) and (self.season is not None or goes_on)
+
+    @property
+    def commands(self) -> tuple[tuple[str, str], ...]:
+        """The commands that can be written instead of a turn, each with what it does."""
+        return tuple(_commands(self.game, self.forecast)) if self.game and self.may_answer else ()
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The legal beginnings of a turn; after a refused turn a few, first those of pieces that the writer named."""
+        if not self.may_answer:
+            return ()
+        written = " ".join(map(str, [*self.facts.get("yours", ()), *self.facts.get("turns", ())]))
+        if self.kind != NoticeKind.ANSWER or not written or len(self.beginnings) <= _FEW_HINTS:
+            return self.beginnings
+        return () if self.facts.get("instead") else _nearest(self.beginnings, written)
+
+    @property
+    def sample(self) -> str:
+        """A legal turn of the reader as an example, with unbreakable spaces; empty if no turn is wanted."""
+        return self.game.sample.replace(" ", _UNBROKEN) if self.game else ""
+
+    # The game.
+
+    @property
+    def players(self) -> str:
+        """The names of the two."""
+        return " – ".join(one_line(seat.name, 40) for seat in self.game.seats) if self.game else ""
+
+    @property
+    def opponent(self) -> str:
+        """The other player's name; empty without a game."""
+        return _opponent(self.game).name if self.game else ""
+
+    @property
+    def seat_title(self) -> str:
+        """The game's name for the reader's seat."""
+        return next((seat.title for seat in self.game.seats if seat.is_you), "") if self.game else ""
+
+    @property
+    def pairing(self) -> str:
+        """The league, division and round of the game; empty for a game of no league."""
+        return one_line(self.game.place.words, _PAIRING) if self.game and self.game.place else ""
+
+    @property
+    def has_deadline(self) -> bool:
+        """Whether the game waits for the reader, who has a deadline."""
+        return self.game is not None and self.game.is_your_turn and self.game.due_at is not None
+
+    @property
+    def has_time_left(self) -> bool:
+        """Whether the reader's own clock had time left at the moment of the notice."""
+        if self.game is None or self.forecast is None or not self.game.is_your_turn or self.forecast.is_yours_past:
+            return False
+        return self.game.due_at is not None and self.game.due_at > self.written_at
+
+    @property
+    def is_time_yours(self) -> bool:
+        """Whether the reader got some of the time that an administrator added."""
+        seat = self.facts["seat"]
+        return seat is None or (self.game is not None and seat == self.game.you)
+
+    @property
+    def absences(self) -> tuple[Sentence, ...]:
+        """Who of the two is on leave, and until when."""
+        return tuple(_absences(self.game, self.forecast)) if self.game else ()
+
+    @property
+    def resign_words(self) -> str:
+        """What the reader should know before resigning; empty if nothing."""
+        return self.game.resign_words if self.game else ""
+
+    @property
+    def verdict(self) -> str:
+        """The result of the game for the reader, in a short sentence; empty while it runs."""
+        return _verdict(self.game) if self.game and self.game.is_over else ""
+
+    @property
+    def verdict_by(self) -> Sentence | None:
+        """Who decided the result, and why, if the turns since the reader's last do not tell."""
+        if self.game is None or self.turns or self.game.reason not in _BY_OTHERS or not self.game.events:
+            return None
+        return self.game.events[-1].sentence
+
+    @property
+    def has_no_result(self) -> bool:
+        """Whether the game is over without a result."""
+        return self.game is not None and self.game.reason in NO_RESULT
+
+    # What happened since the reader's last turn.
+
+    @cached_property
+    def news(self) -> tuple[MessageLine, ...]:
+        """The messages that the letter is about; empty unless it is about a message."""
+        return news_of(self.game, self.written_at) if self.game and self.kind == NoticeKind.MESSAGE else ()
+
+    @cached_property
+    def since(self) -> SinceLastTurn:
+        """Turns, boards, events and messages since the reader's own last turn, oldest first."""
+        if self.game is None:
+            return SinceLastTurn()
+        found = since_last_turn(self.game, self.turns, self.boards, known=self.news, content_id=self.content_id)
+        told = tuple(event for event in found.events if self.kind not in TELLING or event.at != self.written_at)
+        return replace(found, left_out=self.left_out, events=told)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the reader hears of the game for the first time."""
+        return bool(self.facts.get("is_taken_over")) or not self.since.passages
+
+    @property
+    def commitments(self) -> tuple[Commitment, ...]:
+        """Commitments to secret turns: all once the game is over, else those since the reader's own last turn."""
+        game = self.game
+        if game is None or game.is_past:
+            return ()
+        return tuple(found for found in game.commitments if game.is_over or found.turn_number >= game.last_own)
+
+    # The board.
+
+    @property
+    def alerts(self) -> tuple[str, ...]:
+        """Warnings that the reader must not overlook: "White is in check."."""
+        return self.game.scene.alerts if self.game and not self.game.is_past else ()
+
+    @property
+    def has_whole_board(self) -> bool:
+        """Whether the present board is shown because the reader asked for it."""
+        return self.game is not None and bool(self.facts.get("has_board")) and not self.is_tried
+
+    @property
+    def board_text(self) -> str:
+        """The board as text, without the warnings that the letter shows above it."""
+        if self.game is None:
+            return ""
+        scene = self.game.scene if self.game.is_past else replace(self.game.scene, alerts=())
+        return text_board(scene, flipped=is_flipped(self.game), last=self.game.last)
+
+    @property
+    def board_words(self) -> str:
+        """The board in words."""
+        return told_board(self.game.scene) if self.game else ""
+
+    @property
+    def content_id(self) -> str:
+        """The end of the Content-IDs of its pictures."""
+        return self.message_id.strip("<>")
+
+    @property
+    def picture_id(self) -> str:
+        """The Content-ID of the board's picture."""
+        return f"board.{self.content_id}"
+
+    @cached_property
+    def picture(self) -> Picture | None:
+        """The board as a picture, if the letter shows one."""
+        is_shown = self.is_tried or self.facts.get("has_board")
+        if self.game is None or (self.kind in _WITHOUT_BOARD and not is_shown):
+            return None
+        return picture(self.game.scene, flipped=is_flipped(self.game), last=self.game.last)
+
+    # Other letters.
+
+    @property
+    def reminded(self) -> tuple[ReminderGroup, ...]:
+        """The games of a reminder, grouped by deadline and forecast."""
+        return tuple(_reminded(self.reminders))
+
+    @property
+    def leave_until(self) -> datetime:
+        """Until when a day of automatic leave lasts."""
+        return datetime.fromisoformat(str(self.facts["until"]))
+
+
+def _nearest(beginnings: Sequence[str], written: str) -> tuple[str, ...]:
+    """A few of the beginnings, first those of pieces whose squares were *written*."""
+    named = set(_SQUARE.findall(folded(written).upper()))
+
+    def distance(hint: str) -> int:
+        squares = set(_SQUARE.findall(hint.partition(":")[0]))
+        return 0 if squares & named else 2 if squares else 1
+
+    left = len(beginnings) - _FEW_HINTS
+    few = sorted(beginnings, key=distance)[:_FEW_HINTS]
+    return (*few, f"and {counted(left, 'more line')}: “help” sends you all of them")
+
+
+def _reminded(lines: Sequence[ReminderLine]) -> Iterator[ReminderGroup]:
+    """The games of a reminder in groups, the most urgent first: all games of a season may be due at once."""
+    told = [(line.due_at, forecast_sentence(line.forecast, None), line) for line in lines if line.forecast]
+    for (due_at, forecast), same in groupby(told, key=lambda found: found[:2]):
+        games = tuple(line for *_, line in same)
+        yield ReminderGroup(games, _of_each(forecast) if len(games) > 1 else forecast, due_at)
+
+
+def _of_each(forecast: Sentence) -> Sentence:
+    """A forecast of one game reworded for each of several."""
+    first, *others = forecast.parts
+    assert isinstance(first, str), "it begins with whose time it is"
+    return Sentence.of("In each of them ", f"{first[0].lower()}{first[1:]}", *others)
+
+
+def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[str, str]]:
+    """The commands that can be used now, each with what it does."""
+    claimable = forecast.claimable if forecast else None
+    if claimable:
+        yield "claim", "cancels the game" if claimable.ends_without_result else "ends the game: you win on time"
+    if game.draw_offered_to_you:
+        yield "accept draw", "the game ends as a draw"
+        yield "decline draw", "you play on"
+    if game.draw_offered_by_you:
+        yield "withdraw draw", "takes your offer back"
+    elif game.may_offer_draw:
+        yield "offer draw", f"{_opponent(game).name} can accept it or play on"
+    yield "resign", "gives the game up"
+    yield "board", "sends you the board as it stands"
+    yield "rules", "tells how a turn is written and where the rules are"
+    yield "games", "lists all your games that are running"
+    if any(seat.is_you and seat.away_until for seat in game.seats):
+        yield "back", "ends your leave"
+    else:
+        yield "away 7d", "you are on leave for seven days from now"
+    yield "help", "sends you this again"
+
+
+def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:
+    """Who is on leave, unless the forecast of their clocks says so."""
+    clocks = forecast.clocks if forecast else ()
+    for seat in game.seats:
+        if seat.away_until is None or _is_absence_told(clocks, seat.seat):
+            continue
+        if not seat.is_you:
+            yield Sentence.of(f"{seat.name} is away until ", seat.away_until, ".")
+        elif game.allows_leave:
+            yield Sentence.of("You are on leave until ", seat.away_until, ": your clock stands still.")
+        else:
+            yield Sentence.of("You are on leave until ", seat.away_until, ", but this game goes on regardless.")
+
+
+def _is_absence_told(clocks: Sequence[ClockForecast], seat: Seat) -> bool:
+    return any(clock.seat == seat and clock.is_on_leave and not clock.is_past for clock in clocks)
+
+
+def _verdict(game: GameView) -> str:
+    # The words for how it ended say that there is no result.
+    if game.winner is None:
+        return "The game is over."
+    if game.winner == game.you:
+        return "You have won!"
+    return f"The game is over, and {game.seats[game.winner].name} has won."
+
+
+def _opponent(game: GameView) -> SeatView:
+    return next((seat for seat in game.seats if not seat.is_you), game.seats[0])

@@ -1,0 +1,236 @@
+"""The facts that letters are composed from, read when they are about to be sent, or that nobody needs them any more."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind
+from corr.base.tokens import new_token
+from corr.base.uow import Reader
+from corr.clocks.forecast import find_game_forecast
+from corr.core.pace import is_late
+from corr.errors import CorrError, NotFoundError
+from corr.game.views import ChallengeView, GameView, TurnLine
+from corr.games.seats import other
+from corr.leagues.league_games import coming_paces, with_place
+from corr.leagues.letter_contents import season_letter
+from corr.mail.letters.letter import Letter, ReminderLine
+from corr.mail.letters.since_last_turn import PastBoard
+from corr.mail.mail_identity import MailIdentity
+from corr.mail.queues.digests import digest_of
+from corr.mail.queues.outbox import ClaimedLetter
+from corr.mail.queues.recipients import previous_ids, reasons_against, recipients
+from corr.mail.queues.subscriptions import subscription_token
+from corr.play.proposals import get_proposal, view_of
+from corr.play.turn_drafts import preview_turn
+from corr.play.views import game_view, hints_of, question_of
+from corr.players.sign_in_letters import LINK_VALID_FOR
+
+_OPEN = "open"
+_PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
+_SHORT_LIVED = frozenset({NoticeKind.SIGN_IN, NoticeKind.SIGN_UP})
+"""Letters with a link that expires soon; who still waits for one asks for another."""
+_FOR_ANYBODY = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
+"""Letters about a game that may go to somebody who has no seat in it."""
+_MOST_TURNS = 4
+"""The most turns since the reader's last that a letter shows, each with a board; the game's page has all."""
+
+
+def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[ClaimedLetter]) -> Mapping[int, Letter]:
+    """The letters for what was *claimed*, by their ids; without those that are obsolete or have no recipient."""
+    to = recipients(reader, claimed)
+    reasons = reasons_against(reader, claimed, to)
+    found = {}
+    for one in claimed:
+        if one.id in to:
+            bare = Letter(one, to[one.id], identity.url, identity.letter_id(one.key), withheld=reasons[one.id])
+            letter = _told(reader, bare)
+            if letter is not None:
+                found[one.id] = _with_tokens(reader, letter)
+    in_threads = [letter for letter in found.values() if letter.game and letter.game.frozen_at is None]
+    before = previous_ids(reader, [(letter.claimed, letter.game.id) for letter in in_threads if letter.game])
+    threaded = {one.claimed.id: replace(one, previous_id=last) for one, last in zip(in_threads, before, strict=True)}
+    return found | threaded
+
+
+def _with_tokens(reader: Reader, letter: Letter) -> Letter:
+    """*letter* with the tokens in its addresses, which count once they are stored."""
+    category = letter.category
+    return replace(
+        letter,
+        reply_token=_reply_token(letter),
+        unsubscribe_token=subscription_token(reader, letter.claimed.player_id, letter.recipient.lower(), category)
+        if category
+        else "",
+    )
+
+
+def _reply_token(letter: Letter) -> str:
+    """The token of the reply address; empty if the letter cannot be answered."""
+    if letter.claimed.player_id is None:
+        return str(letter.facts.get("reply_token", "")) if letter.kind == NoticeKind.INVITATION else ""
+    is_of_game = letter.game is not None and letter.game.you is not None
+    return new_token() if letter.is_of_account or is_of_game else ""
+
+
+def _told(reader: Reader, letter: Letter) -> Letter | None:
+    """*letter* with what it tells; None if that has been overtaken."""
+    if letter.kind in _SHORT_LIVED and reader.now - letter.written_at > LINK_VALID_FOR:
+        return None
+    return _TELLING.get(letter.kind, _of_game)(reader, letter)
+
+
+def _of_game(reader: Reader, letter: Letter) -> Letter | None:
+    """A letter about one game, or about none."""
+    kind, claimed = letter.kind, letter.claimed
+    if claimed.game_id is None:
+        return letter
+    game = with_place(reader, game_view(reader, claimed.game_id, claimed.player_id, claimed.turn_number))
+    # Somebody else may have taken the seat over since the notice.
+    is_of_somebody_else = game.you is None and kind not in _FOR_ANYBODY
+    return None if is_of_somebody_else or _is_obsolete(reader, kind, game) else _about_game(reader, letter, game)
+
+
+def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
+    """*letter* with all that is to be told about *game*."""
+    rules = reader.registry.get_rules(game.ruleset)
+    if game.frozen_at is not None:
+        # Earlier boards are replayed from the log, which may not be possible while the game is frozen.
+        return replace(letter, game=game, rules=rules)
+    player_id = letter.claimed.player_id
+    turns = _turns_since_last(game)
+    shown = turns[-_MOST_TURNS:]
+    tried = _tried(reader, letter, game)
+    is_running = not game.is_past and not game.is_over
+    return replace(
+        letter,
+        rules=rules,
+        game=tried or game,
+        is_tried=tried is not None,
+        forecast=find_game_forecast(reader, game.id, player_id, coming_paces) if is_running else None,
+        turns=shown,
+        left_out=len(turns) - len(shown),
+        boards=tuple(_boards(reader, game, player_id, shown)),
+        beginnings=hints_of(reader, game),
+        question=question_of(reader, game),
+    )
+
+
+def _turns_since_last(game: GameView) -> tuple[TurnLine, ...]:
+    """The turns since the viewer's own last one, oldest first; all of them for somebody who made none."""
+    # A choice that the other made at the same time is new to the viewer too.
+    return tuple(turn for turn in game.turns if turn.number >= game.last_own and turn.seat != game.you)
+
+
+def _tried(reader: Reader, letter: Letter, game: GameView) -> GameView | None:
+    """*game* with the board after the turn that the letter asks about; None if there is none or it cannot be played."""
+    turn, player_id = (letter.facts.get("question") or letter.facts).get("turn"), letter.claimed.player_id
+    if not turn or player_id is None or game.is_past or not game.may_play:
+        return None
+    try:
+        tried = preview_turn(reader, game.id, player_id, game.turn_number, text=str(turn))
+    except CorrError:
+        # It came from a stranger and may be illegal, or its time has run out since.
+        return None
+    return replace(game, scene=tried.scene, last=frozenset())
+
+
+def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequence[TurnLine]) -> Iterator[PastBoard]:
+    """The boards after *turns*, as the player may see them, without the last, which is the game's own."""
+    numbers = sorted({turn.number for turn in turns})
+    for number in numbers[:-1]:
+        past = game_view(reader, game.id, player_id, number + 1)
+        # A secret choice changes nothing on the board that others see.
+        if past.last:
+            yield PastBoard(number, past.scene, past.last)
+
+
+def _is_obsolete(reader: Reader, kind: str, game: GameView) -> bool:
+    """Whether the news of the letter has been overtaken."""
+    if kind in {NoticeKind.LAPSED, NoticeKind.CLAIMABLE}:
+        late = (seat for seat in game.seats if seat.is_you is (kind == NoticeKind.LAPSED))
+        return game.is_past or game.is_over or not any(is_late(reader.now, seat.due_at) for seat in late)
+    if kind == NoticeKind.FROZEN:
+        return game.frozen_at is None
+    if kind in {NoticeKind.THAWED, NoticeKind.ABANDONING}:
+        return game.is_over or game.is_past or game.frozen_at is not None
+    if kind == NoticeKind.YOUR_TURN:
+        return not game.is_your_turn
+    if kind == NoticeKind.DRAW_OFFERED:
+        return not game.draw_offered_to_you
+    return False
+
+
+def _reminder(reader: Reader, letter: Letter) -> Letter | None:
+    """A reminder of all games in which the player is still due; of a single one it tells everything."""
+    waiting = _waiting(reader, letter)
+    if len(waiting) <= 1:
+        return _about_game(reader, letter, waiting[0]) if waiting else None
+    player_id = letter.claimed.player_id
+    lines = (
+        replace(_reminder_line(view), forecast=find_game_forecast(reader, view.id, player_id, coming_paces))
+        for view in waiting
+    )
+    return replace(letter, reminders=_by_time_left(lines))
+
+
+def _automatic_leave(reader: Reader, letter: Letter) -> Letter:
+    """The games in which the player is due; never obsolete, since it cost a day."""
+    return replace(letter, reminders=_by_time_left(map(_reminder_line, _waiting(reader, letter))))
+
+
+def _waiting(reader: Reader, letter: Letter) -> list[GameView]:
+    """The games of the notice in which the player is still due."""
+    turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
+    views = [game_view(reader, game_id, letter.claimed.player_id, number) for game_id, number in turns]
+    return [view for view in views if view.is_your_turn and view.due_at is not None and view.due_at > reader.now]
+
+
+def _reminder_line(view: GameView) -> ReminderLine:
+    assert view.you is not None
+    assert view.due_at is not None
+    return ReminderLine(view.id, view.title, view.seats[other(view.you)].name, view.turn_number, view.due_at)
+
+
+def _by_time_left(lines: Iterable[ReminderLine]) -> tuple[ReminderLine, ...]:
+    return tuple(sorted(lines, key=lambda line: line.due_at))
+
+
+def _digest(reader: Reader, letter: Letter) -> Letter | None:
+    """All games as they stand now; None if there is nothing left to tell."""
+    assert letter.claimed.player_id is not None
+    digest = digest_of(reader, letter.claimed.player_id, letter.facts)
+    return replace(letter, digest=digest) if digest.is_worth_telling else None
+
+
+def _about_season(reader: Reader, letter: Letter) -> Letter | None:
+    """A season as it stands now; None if the news has been overtaken."""
+    assert letter.claimed.player_id is not None
+    season = season_letter(reader, NoticeKind(letter.kind), letter.facts, letter.claimed.player_id)
+    return replace(letter, season=season) if season is not None else None
+
+
+def _about_challenge(reader: Reader, letter: Letter) -> Letter | None:
+    """A challenge; None if it is gone, or the letter proposes one that is answered by now."""
+    challenge = _find_challenge(reader, letter.facts, letter.claimed.player_id)
+    if challenge is None or (letter.kind in _PROPOSING and challenge.state != _OPEN):
+        return None
+    return replace(letter, challenge=challenge)
+
+
+def _find_challenge(reader: Reader, facts: Mapping[str, Any], player_id: int | None) -> ChallengeView | None:
+    try:
+        proposal = get_proposal(reader, str(facts["challenge_id"]))
+    except NotFoundError:
+        return None
+    return view_of(reader, proposal, is_yours=proposal.challenger_id == player_id)
+
+
+_TELLING: Mapping[str, Callable[[Reader, Letter], Letter | None]] = {
+    NoticeKind.REMINDER: _reminder,
+    NoticeKind.AUTOMATIC_LEAVE: _automatic_leave,
+    NoticeKind.DIGEST: _digest,
+    **dict.fromkeys(ABOUT_SEASONS, _about_season),
+    **dict.fromkeys(ABOUT_CHALLENGES | {NoticeKind.INVITATION}, _about_challenge),
+}
+"""How letters are told that are not about one game."""
