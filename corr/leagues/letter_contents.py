@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter
 from sqlalchemy import Select, and_, bindparam, select
 
 from corr.base.notices import NoticeKind
@@ -84,14 +85,18 @@ class WeekView:
     """The most dramatic game of the week, in a sentence or two; empty if none ended."""
     dramatic_game: str
     """Its id."""
-    at_risk: tuple[Sentence, ...]
+    at_risk: tuple[Annotated[Sentence, PlainSerializer(stored), PlainValidator(restored)], ...]
     """Games whose deadlines are near or past, or that hold the division up."""
     away: tuple[str, ...]
     """The names of players who are away."""
     open: int
     """How many games are unfinished."""
-    is_time_up: bool
+    is_time_up: bool = False
     """Whether these games wait for the organisers' decision, since the end date has come."""
+
+
+WEEK = TypeAdapter(WeekView)
+"""Writes a week as JSON values, and reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,36 +126,6 @@ class SeasonLetter:
     """The news."""
     asked: AskedView | None = None
     """The question to the reader."""
-
-
-def stored_week(week: WeekView) -> dict[str, Any]:
-    """*week* as values that JSON can hold; `restored_week` reads them."""
-    return {
-        "division": week.division,
-        "results": list(week.results),
-        "left_out": week.left_out,
-        "dramatic": week.dramatic,
-        "dramatic_game": week.dramatic_game,
-        "at_risk": [stored(sentence) for sentence in week.at_risk],
-        "away": list(week.away),
-        "open": week.open,
-        "is_time_up": week.is_time_up,
-    }
-
-
-def restored_week(facts: Mapping[str, Any]) -> WeekView:
-    """The week that `stored_week` wrote."""
-    return WeekView(
-        division=facts["division"],
-        results=tuple(facts["results"]),
-        left_out=facts["left_out"],
-        dramatic=facts["dramatic"],
-        dramatic_game=facts["dramatic_game"],
-        at_risk=tuple(map(restored, facts["at_risk"])),
-        away=tuple(facts["away"]),
-        open=facts["open"],
-        is_time_up=facts.get("is_time_up", False),
-    )
 
 
 def season_letter(reader: Reader, kind: NoticeKind, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
@@ -230,7 +205,7 @@ def _reported(reader: Reader, season: SeasonRow, facts: Mapping[str, Any], playe
     if entry is None or not entry.is_in or entry.division_id != facts["division_id"]:
         return None
     table = tuple(TableLine(**{**line, "is_you": line["name"] == entry.name}) for line in facts["table"])
-    return SeasonLetter(season, is_in=True, division=facts["division"], table=table, week=restored_week(facts))
+    return SeasonLetter(season, is_in=True, division=facts["division"], table=table, week=WEEK.validate_python(facts))
 
 
 def _announced(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter:

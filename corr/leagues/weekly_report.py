@@ -16,7 +16,7 @@ from corr.game.game_row import GAME
 from corr.game.words import ADJUDICATED, FORFEIT, NO_RESULT, TIME, outcome_words
 from corr.games.seats import FIRST, Seat
 from corr.leagues.division_tables import DivisionTable, division_tables
-from corr.leagues.letter_contents import TableLine, WeekView, stored_week, table_lines
+from corr.leagues.letter_contents import WEEK, TableLine, WeekView, table_lines
 from corr.leagues.rows import PAIRING, REPORTS_EVERY, SeasonRow
 from corr.leagues.rules.division_table import EntryId, Meeting, Table, holding_up
 from corr.leagues.rules.dramatic_games import Drama, Dramatic, most_dramatic
@@ -177,7 +177,7 @@ def _span(reader: Reader, season: SeasonRow) -> _Span:
 
 def _tell(uow: UnitOfWork, week: _Week) -> None:
     facts = {
-        **stored_week(_view(uow, week)),
+        **WEEK.dump_python(_view(uow, week), mode="json"),
         "division_id": week.division.id,
         "table": [_without_reader(line) for line in _table(week)],
     }

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.registry import Registry
-from corr.mail.reading.child import ChildReader, InProcessReader, MailReader, ReaderKilledError
-from corr.mail.reading.child_protocol import BrokenWireError, read_reading, write_reading
+from corr.mail.reading.child import ChildReader, InProcessReader, MailReader, ReaderKilledError, read_reading
+from corr.mail.reading.child_protocol import BrokenWireError, write_reading
 from corr.mail.reading.mail_facts import Reading
 
 TURN = b"From: Bob <bob@example.org>\nTo: r+abc@play.example\nMessage-ID: <1@example.org>\n\nB3-C3 \xe2\x80\x93 hi\n"

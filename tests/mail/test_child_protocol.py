@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.child import InProcessReader
-from corr.mail.reading.child_protocol import BrokenWireError, read_reading, write_reading
+from corr.mail.reading.child import InProcessReader, read_reading
+from corr.mail.reading.child_protocol import BrokenWireError, write_reading
 
 _BOUNCE = b"""From: mailer-daemon@example.org
 Content-Type: multipart/report; report-type=delivery-status; boundary=b

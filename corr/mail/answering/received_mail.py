@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
+from pydantic import TypeAdapter
+
 from corr.mail.answering.answers import Answer
 from corr.mail.queues.inbox import OLDEST, ClaimedMail
 from corr.mail.reading.mail_facts import MailClass, Reading
-from corr.mail.reading.words.acts import Act, Doubt
 from corr.mail.reading.words.orders import Orders
 
+_ORDERS = TypeAdapter(Orders)
 _FROM_OUR_OWN = "lmtp"
 """The source of mails from mail servers of our own, whose Received field on top can be believed."""
 _SILENT = {
@@ -28,33 +30,13 @@ _SILENT = {
 
 def packed(orders: Orders) -> dict[str, object]:
     """*orders* as JSON values, without rivals: unclear orders are never held."""
-    return {
-        "acts": [act.value for act in orders.acts],
-        "turn": orders.turn,
-        "typed": list(orders.typed),
-        "say": orders.say,
-        "rest": orders.rest,
-        "away": orders.away,
-        "league": orders.league,
-        "doubt": orders.doubt.value,
-    }
+    values: dict[str, object] = _ORDERS.dump_python(orders, mode="json", exclude={"rivals", "beside"})
+    return values
 
 
 def unpacked(kept: Mapping[str, object]) -> Orders:
     """The orders that were packed; none if they are no longer kept."""
-    acts, typed = kept.get("acts", []), kept.get("typed", [])
-    assert isinstance(acts, list)
-    assert isinstance(typed, list)
-    return Orders(
-        acts=tuple(Act(act) for act in acts),
-        turn=str(kept.get("turn", "")),
-        typed=tuple(map(str, typed)),
-        say=str(kept.get("say", "")),
-        rest=str(kept.get("rest", "")),
-        away=str(kept.get("away", "")),
-        league=str(kept.get("league", "")),
-        doubt=Doubt(str(kept.get("doubt", ""))),
-    )
+    return _ORDERS.validate_python(kept)
 
 
 @dataclass(frozen=True, slots=True)

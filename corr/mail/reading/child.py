@@ -5,6 +5,7 @@ Each process has one child, which lives on from mail to mail. When a mail makes 
 next mail gets a new one.
 """
 
+import json
 import os
 import signal
 import subprocess
@@ -13,10 +14,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, Self
 
+from pydantic import TypeAdapter
+
 import corr
 from corr.games.registry import Registry
 from corr.mail.reading.child_main import OUT_OF_MEMORY
-from corr.mail.reading.child_protocol import BrokenWireError, Job, read_frame, read_reading, write_job
+from corr.mail.reading.child_protocol import BrokenWireError, Job, read_frame, write_job, write_reading
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
 
@@ -24,6 +27,7 @@ PROGRAM = "corr.mail.reading.child_main"
 _MOST_MAILS = 1000
 """Mails after which a child is replaced, so that leaks do not add up."""
 _PATIENCE = 5
+_READING = TypeAdapter(Reading)
 _FROM_ELSEWHERE = "signal"
 _KEPT = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR", "SYSTEMROOT", "LD_LIBRARY_PATH"})
 """The environment variables that a child gets; none of ours, which hold secrets."""
@@ -176,6 +180,23 @@ class _Child:
             self._process.kill()
             code = self._process.wait()
         return _how(code)
+
+
+def read_reading(content: bytes) -> Reading:
+    """
+    The reading in *content*; it is checked like any input, as it comes from a process that has read hostile mail.
+
+    :raises BrokenWireError: it is malformed.
+    """
+    try:
+        reading = _READING.validate_python(json.loads(content))
+    except (ValueError, RecursionError) as fault:
+        raise BrokenWireError from fault
+    has_zone = reading.stamped_at is None or reading.stamped_at.tzinfo is not None
+    has_texts = len(reading.orders.typed) in {0, len(reading.orders.acts)}
+    if not (has_zone and has_texts) or write_reading(reading) != content:
+        raise BrokenWireError
+    return reading
 
 
 def _how(code: int) -> str:
