@@ -17,7 +17,7 @@ from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
 from corr.games.grid import Board
 from corr.games.guide import FEW, LISTED, A, Choices, Listing, hint_lines, square_pick, stale_picks
 from corr.games.notation import check_length, folded, has_form, is_end, parts, shown, strange_sign, unlisted_turn
-from corr.games.scene import Diagram, Scene
+from corr.games.scene import Scene
 from corr.games.seats import FIRST, SECOND, Seat
 
 
@@ -182,8 +182,6 @@ class Rules(ABC, Generic[P, A, D]):
     """
 
     info: ClassVar[Info]
-    diagrams: ClassVar[tuple[Diagram, ...]] = ()
-    """The pictures of the game's rules page."""
     board: ClassVar[Board]
     """The names of its squares."""
     form: ClassVar[re.Pattern[str]]

@@ -13,7 +13,8 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.scene import Diagram
+from corr.games.diagrams import Diagram, read_diagrams
+from corr.games.registry import read_options
 from corr.render.svg import svg_board
 from corr.resources import game_folder
 
@@ -40,12 +41,18 @@ class Figure:
 @lru_cache(maxsize=_GAMES)
 def figures(rules: AnyRules) -> Mapping[str, Figure]:
     """The diagrams of a game by their names."""
-    return MappingProxyType({diagram.name: _figure(rules, diagram) for diagram in rules.diagrams})
+    return MappingProxyType({diagram.name: _figure(rules, diagram) for diagram in diagrams_of(rules)})
+
+
+def diagrams_of(rules: AnyRules) -> tuple[Diagram, ...]:
+    """The diagrams of a game's page, as they lie in its folder."""
+    path = game_folder(type(rules)) / "data" / "diagrams.txt"
+    return read_diagrams(path.read_text("utf-8")) if path.is_file() else ()
 
 
 def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
     """The half-made turn that a diagram shows."""
-    bound = type(rules)(diagram.options) if diagram.options else rules
+    bound = type(rules)(read_options(rules.info, diagram.options)) if diagram.options else rules
     position = bound.parse_position(diagram.position)
     draft: AnyDraft = bound.read(bound.empty_turn(position), diagram.begun)
     return draft
@@ -67,7 +74,7 @@ def written_rules(templates: Environment, rules: AnyRules) -> WrittenRules | Non
     if not path.is_file():
         return None
     source = path.read_text("utf-8")
-    return WrittenRules(templates.from_string(source), _minutes_to_read(templates, source, rules.diagrams))
+    return WrittenRules(templates.from_string(source), _minutes_to_read(templates, source, diagrams_of(rules)))
 
 
 def _minutes_to_read(templates: Environment, source: str, diagrams: Iterable[Diagram]) -> int:
@@ -90,7 +97,7 @@ def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
 
 def _practice(rules: AnyRules, diagram: Diagram) -> str:
     """The address of the practice board with the position, actions and picks of a diagram."""
-    options = [(f"option.{name}", str(value).lower()) for name, value in diagram.options.items()]
+    options = [(f"option.{name}", value) for name, value in diagram.options.items()]
     begun = [("begun", diagram.begun)] if diagram.begun else []
     picks = [("pick", pick) for pick in diagram.picks]
     query = urlencode([*options, ("position", diagram.position), *begun, *picks], safe=",:/*~!@")

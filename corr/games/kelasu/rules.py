@@ -9,7 +9,6 @@ from corr.errors import PositionError
 from corr.games.api import Info, Option, Options, Outcome
 from corr.games.grid import each, read_fields, read_side
 from corr.games.guide import FEW, LISTED, Cut, Listing
-from corr.games.kelasu.diagrams import DIAGRAMS
 from corr.games.kelasu.draft import KelasuDraft, decision
 from corr.games.kelasu.guide import KelasuGuide
 from corr.games.kelasu.merges import PRICES, is_countable, merge_counts
@@ -55,7 +54,6 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
         credits="Game by MaxTheFox, rules template by KittyTac, public implementation by Redstoneboi.",
         options=(_SPEND_ALL,),
     )
-    diagrams = DIAGRAMS
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)

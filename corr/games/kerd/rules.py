@@ -6,7 +6,6 @@ from typing import ClassVar
 from corr.games.api import Info, Outcome, Secret
 from corr.games.kerd.actions import Choice
 from corr.games.kerd.choices import KerdChoices
-from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.effects import after_choices
 from corr.games.kerd.guide import KerdGuide
@@ -39,7 +38,6 @@ class KerdRules(KerdPositions, KerdNotation, KerdRefusals, KerdGuide, KerdChoice
         credits="Game by Cem Ceylan, Ege Altıok and Ozan Yücel, rulebook version 1.0 (2020).",
         bottom=FIRST,
     )
-    diagrams = DIAGRAMS
 
     # -- positions ----------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 from corr.games.api import Info, Option, Options, Outcome
 from corr.games.guide import LISTED, Cut, Listing
 from corr.games.kyo.choices import KyoChoices
-from corr.games.kyo.diagrams import DIAGRAMS
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
 from corr.games.kyo.guide import KyoGuide
@@ -55,7 +54,6 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide, KyoChoices):
         credits="Game and public implementation (playkyo) by kjniemela.",
         options=(_START,),
     )
-    diagrams = DIAGRAMS
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)

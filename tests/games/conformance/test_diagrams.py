@@ -5,14 +5,16 @@ import re
 import pytest
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.scene import Diagram
+from corr.games.diagrams import Diagram
+from corr.games.registry import read_options
+from corr.web.rules_pages import begun_draft, diagrams_of
 
 from .cases import REGISTRY
 
 _CASES = [
     pytest.param(REGISTRY.get_rules(info.ruleset), diagram, id=f"{info.game}-{diagram.name}")
     for info in REGISTRY.rulesets()
-    for diagram in REGISTRY.get_rules(info.ruleset).diagrams
+    for diagram in diagrams_of(REGISTRY.get_rules(info.ruleset))
 ]
 _SQUARE = re.compile(r"\b(?:[A-Z](?:1[0-9]|[0-9]))\b")
 """What can be a square of a board in a sentence."""
@@ -22,9 +24,8 @@ cases = pytest.mark.parametrize(("rules", "diagram"), _CASES)
 
 def begun(rules: AnyRules, diagram: Diagram) -> tuple[AnyRules, AnyDraft]:
     """The rules with the diagram's options, and the turn as far as it has begun."""
-    bound = REGISTRY.get_rules(rules.info.ruleset, diagram.options)
-    position = bound.parse_position(diagram.position)
-    return bound, bound.read(bound.empty_turn(position), diagram.begun)
+    bound = REGISTRY.get_rules(rules.info.ruleset, read_options(rules.info, diagram.options))
+    return bound, begun_draft(rules, diagram)
 
 
 def offered(rules: AnyRules, diagram: Diagram) -> set[str]:
@@ -74,7 +75,7 @@ def test_a_caption_speaks_of_squares_that_can_be_seen(rules: AnyRules, diagram: 
 
 @pytest.mark.parametrize("game", [info.game for info in REGISTRY.games()])
 def test_the_diagrams_of_a_game_have_names_of_their_own(game: str) -> None:
-    names = [diagram.name for diagram in REGISTRY.get_rules_of_game(game).diagrams]
+    names = [diagram.name for diagram in diagrams_of(REGISTRY.get_rules_of_game(game))]
 
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) for name in names)

@@ -20,7 +20,7 @@ from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.app import create_app
 from corr.web.app_state import WebSettings
-from corr.web.rules_pages import begun_draft
+from corr.web.rules_pages import begun_draft, diagrams_of
 from corr.wiring.service_clock import SystemClock
 
 from .cases import INSTALLED, REGISTRY
@@ -54,7 +54,7 @@ def example_draft(rules: AnyRules, name: str) -> AnyDraft:
     if name == "start":
         start: AnyDraft = rules.empty_turn(rules.start())
         return start
-    return begun_draft(rules, next(diagram for diagram in rules.diagrams if diagram.name == name))
+    return begun_draft(rules, next(diagram for diagram in diagrams_of(rules) if diagram.name == name))
 
 
 def words(node: LexborNode) -> str:
@@ -66,14 +66,14 @@ def words(node: LexborNode) -> str:
 def test_each_diagram_of_a_game_is_on_its_page_once(site: FlaskClient, game: str) -> None:
     shown = [node.id for node in rules_page(site, game).css("figure.diagram")]
 
-    assert Counter(shown) == {f"diagram-{diagram.name}": 1 for diagram in REGISTRY.get_rules_of_game(game).diagrams}
+    assert Counter(shown) == {f"diagram-{diagram.name}": 1 for diagram in diagrams_of(REGISTRY.get_rules_of_game(game))}
 
 
 @games
 def test_each_diagram_is_drawn_with_its_caption_and_a_way_to_its_position(site: FlaskClient, game: str) -> None:
     figures = {node.id: node for node in rules_page(site, game).css("figure.diagram")}
 
-    for diagram in REGISTRY.get_rules_of_game(game).diagrams:
+    for diagram in diagrams_of(REGISTRY.get_rules_of_game(game)):
         figure = figures[f"diagram-{diagram.name}"]
         assert len(figure.css("svg.board")) == 1
         assert diagram.caption in words(figure)

@@ -4,8 +4,9 @@ import pytest
 
 from corr.games.api import Options
 from corr.games.kyo import RULES
+from corr.web.rules_pages import diagrams_of
 
-_DIAGRAMS = {diagram.name: diagram for diagram in RULES.diagrams}
+_DIAGRAMS = {diagram.name: diagram for diagram in diagrams_of(RULES())}
 
 
 def test_the_picture_of_removed_mana_is_what_becomes_of_the_one_before() -> None:
