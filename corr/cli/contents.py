@@ -36,7 +36,7 @@ COMMANDS = {
     ),
     "game": Listed(
         "corr.cli.own_games:game",
-        "Check a game, and keep games and counts beside its engine.",
+        "Write a game of your own, and check any that is installed.",
     ),
     "jobs": Listed(
         "corr.cli.serve:jobs",

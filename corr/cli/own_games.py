@@ -2,7 +2,9 @@
 
 import importlib.util
 import json
+import keyword
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,24 +12,104 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from corr import games
 from corr.cli.engine import check_order, counted
 from corr.cli.game_parameters import AskedGames, GameCommand, about_a_position, asked, instead, standard_input
 from corr.errors import InputError, TurnError
+from corr.games.notation import shown
 from corr.games.recorded_games import RecordedGame, play_recorded, write_game
 from corr.games.registry import Registry
-from corr.resources import conformance_folder, game_folder
+from corr.resources import conformance_folder, game_folder, templates_folder
 
 CHECKED, MORE = "CORR_CHECKED_GAMES", "CORR_CHECKED_RULES"
 """The variables by which the tests of conformance know what to look at: games, and a class that is not installed."""
+_NAME = re.compile(r"[a-z]{2,20}")
 _MOST_COUNTED = 100_000
 _DEEPEST = 5
 _LARGEST = 1_000_000
 """The most bytes of turns that are read."""
+_PROJECT = "pyproject.toml"
+_PARTS = ("__init__.py", "rules.py", "rules.html", "data/perft.json", "data/games.txt", "data/demo.txt")
+"""The files of a new game, apart from the project that makes it a package."""
+_STAND_IN = "newgame"
+"""The name of the game in what `corr game new` copies."""
 
 
 @click.group()
 def game() -> None:
-    """Check a game, and keep games and counts beside its engine."""
+    """Write a game of your own, and check any that is installed."""
+
+
+@game.command()
+@click.argument("name")
+@click.option("--into", metavar="FOLDER", default=".", help="Where its folder is put, if not here.")
+@click.option("--inside", is_flag=True, help="Put it among Corr's own games instead, for a checkout that you change.")
+def new(name: str, *, into: str, inside: bool) -> None:
+    """
+    Write the folder of a game called NAME, which can be played at once.
+
+    It has the rules of noughts and crosses, to be replaced by yours piece by piece. NAME has two to twenty small
+    letters.
+    """
+    _check_name(name)
+    where = _own_games() if inside else Path(into)
+    if not where.is_dir():
+        raise InputError(f"There is no folder {shown(into)}.")
+    top = where / (name if inside else f"corr-{name}")
+    if top.exists() or top.with_suffix(".py").exists():
+        raise InputError(f"{top} is there already; nothing was written.")
+    try:
+        _write_game(name, top, inside=inside)
+    except OSError as fault:
+        raise _unwritable(fault) from fault
+    click.echo(_next_steps(name, top, inside=inside))
+
+
+def _own_games() -> Path:
+    """
+    The folder of Corr's own games.
+
+    :raises InputError: it is no part of a checkout, and would be gone with the next version.
+    """
+    folder = Path(games.__path__[0])
+    if not (folder.parents[1] / "pyproject.toml").is_file():
+        raise InputError("This Corr is installed and is no checkout, so leave --inside out.")
+    return folder
+
+
+def _check_name(name: str) -> None:
+    """
+    Refuse a name that no game can have.
+
+    :raises InputError: it is one.
+    """
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise InputError(f"A game is called by two to twenty small letters, such as “hexboard”, not “{shown(name)}”.")
+    if name in {known for info in Registry.discover().games() for known in (info.game, info.title.lower())}:
+        raise InputError(f"There is a game called {name} already: see corr board {name}.")
+
+
+def _write_game(name: str, top: Path, *, inside: bool) -> None:
+    """Write all files of a game into the folder *top*, which is there only once all of them are."""
+    sources = templates_folder() / "new_game"
+    with TemporaryDirectory(dir=top.parent, prefix=".corr-new-") as folder:
+        project = Path(folder) / top.name
+        for part in _PARTS if inside else (*_PARTS, _PROJECT):
+            target = project / part if inside or part == _PROJECT else project / f"corr_{name}" / part
+            target.parent.mkdir(parents=True, exist_ok=True)
+            text = (sources / part).read_text("utf-8")
+            target.write_text(text.replace(_STAND_IN, name).replace(_STAND_IN.title(), name.title()), "utf-8")
+        project.rename(top)
+
+
+def _next_steps(name: str, top: Path, *, inside: bool) -> str:
+    folder = top if inside else top / f"corr_{name}"
+    steps = [*([] if inside else [f"pip install --editable {top}"]), f"corr board {name}", f"corr game check {name}"]
+    listed = "\n".join(f"    {step}" for step in steps)
+    return (
+        f"{folder} has a game that can be played. See it with\n\n{listed}\n\n"
+        f"and write your own rules in its rules.py. What else there is: {Path(games.__path__[0]) / 'README.md'}"
+    )
 
 
 @game.command(context_settings={"ignore_unknown_options": True})

@@ -4,13 +4,17 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from corr import games
 from corr.cli import main
+from corr.games.api import AnyRules
 from corr.games.recorded_games import read_games
 
 _COUNTS = [2, 6, 14, 32, 68]
@@ -114,3 +118,64 @@ def test_a_game_is_checked_by_what_every_game_has_to_pass(folder: Path, thanks: 
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
     assert (done.returncode, "failed" in done.stdout) == (status, bool(status))
+
+
+def test_a_new_game_can_be_played_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run("new", "hexo", "--into", str(tmp_path))
+
+    monkeypatch.syspath_prepend(tmp_path / "corr-hexo")
+    rules: AnyRules = import_module("corr_hexo").RULES()
+    project = tomllib.loads((tmp_path / "corr-hexo" / "pyproject.toml").read_text())["project"]
+    assert result.exit_code == 0
+    assert rules.sample(rules.empty_turn(rules.start())) == "A1"
+    assert (rules.info.ruleset, rules.info.title) == ("hexo/1", "Hexo")
+    assert project["entry-points"] == {"corr.games": {"hexo": "corr_hexo:RULES"}}
+    assert [path.name for path in tmp_path.iterdir()] == ["corr-hexo"]
+
+
+def test_no_file_of_a_new_game_speaks_of_the_model(tmp_path: Path) -> None:
+    run("new", "hexo", "--into", str(tmp_path))
+
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.name for path in files} > {"rules.py", "rules.html", "games.txt", "perft.json", "demo.txt"}
+    assert [path for path in files if "newgame" in path.read_text().lower()] == []
+
+
+def test_a_new_game_is_put_among_those_of_a_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "corr" / "games"
+    own.mkdir(parents=True)
+    monkeypatch.setattr(games, "__path__", [str(own)])
+    without = run("new", "hexo", "--inside")
+    (tmp_path / "pyproject.toml").touch()
+    (own / "api.py").touch()
+
+    result, taken = run("new", "hexo", "--inside"), run("new", "api", "--inside")
+    for name in [name for name in sys.modules if name.startswith("corr.games.hexo")]:
+        monkeypatch.delitem(sys.modules, name)
+
+    assert told(without) == "This Corr is installed and is no checkout, so leave --inside out.\n"
+    assert told(taken) == f"{own}/api is there already; nothing was written.\n"
+    assert result.exit_code == 0
+    assert {path.name for path in (own / "hexo").iterdir()} >= {"__init__.py", "data", "rules.html", "rules.py"}
+
+
+def test_what_is_there_already_stays(tmp_path: Path) -> None:
+    (tmp_path / "corr-hexo").mkdir()
+    (tmp_path / "corr-hexo" / "mine.txt").touch()
+
+    assert "is there already; nothing was written." in told(run("new", "hexo", "--into", str(tmp_path)))
+    assert [path.name for path in tmp_path.rglob("*")] == ["corr-hexo", "mine.txt"]
+
+
+@pytest.mark.parametrize("name", ["", "x", "Hexo", "hex-o", "../up", "x" * 21, "class", "a\x01b", "été", "9men"])
+def test_a_name_that_no_game_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    assert told(run("new", "--into", str(tmp_path), "--", name)).startswith("A game is called by two to twenty small")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_a_game_has_is_refused(tmp_path: Path) -> None:
+    assert told(run("new", "kyo", "--into", str(tmp_path))).startswith("There is a game called kyo already")
+
+
+def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
+    assert told(run("new", "hexo", "--into", str(tmp_path / "no"))).startswith("There is no folder ")

@@ -59,6 +59,18 @@ def test_the_wheel_carries_all_that_lies_in_the_folders_of_games(installed: Envi
 
 
 @pytest.mark.slow
+def test_a_new_game_is_installed_beside_the_wheel_and_passes_all_checks(installed: Environment, tmp_path: Path) -> None:
+    installed.run("corr", "game", "new", "hexo", "--into", str(tmp_path))
+    installed.install("--no-deps", "--no-build-isolation", "--no-index", tmp_path / "corr-hexo")
+
+    drawn = installed.run("corr", "board", "hexo")
+    checked = installed.run("corr", "game", "check", "hexo")
+
+    assert drawn.startswith("   1  2  3\n")
+    assert "passed" in checked.splitlines()[-1]
+
+
+@pytest.mark.slow
 def test_the_installed_service_serves(installed: Environment, tmp_path: Path) -> None:
     with Served(tmp_path / "var", "--demo", python=installed.python) as served, Browser(served.origin) as browser:
         page = browser.get("/games")

@@ -1,0 +1,5 @@
+"""Newgame."""
+
+from .rules import NewgameRules
+
+RULES = NewgameRules
