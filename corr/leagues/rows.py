@@ -217,8 +217,8 @@ def get_season_numbered(reader: Reader, league_id: str, number: int) -> SeasonRo
 
 def find_latest_season(reader: Reader, league_id: str) -> SeasonRow | None:
     """The season of a league that was opened last; None before the first."""
-    row = reader.connection.execute(_LATEST, {"league": league_id}).mappings().first()
-    return None if row is None else _season(row)
+    row = reader.connection.execute(_LATEST, {"league": league_id}).first()
+    return None if row is None else season_of(row)
 
 
 def entries_of(
@@ -296,31 +296,32 @@ def entry_of(row: Mapping[Any, Any]) -> EntryRow:
 
 
 def _get(reader: Reader, statement: Select[Any], asked: Mapping[str, object]) -> SeasonRow:
-    row = reader.connection.execute(statement, asked).mappings().first()
+    row = reader.connection.execute(statement, asked).first()
     if row is None:
         raise NotFoundError(NO_SEASON)
-    return _season(row)
+    return season_of(row)
 
 
-def _season(row: Mapping[Any, Any]) -> SeasonRow:
+def season_of(row: Any) -> SeasonRow:  # noqa: ANN401 - a row of a statement
+    """The season in a row that holds its columns and the name of its league."""
     return SeasonRow(
-        id=row["id"],
-        league_id=row["league_id"],
-        league=row["league_name"],
-        number=row["number"],
-        state=SeasonState(row["state"]),
-        settings=settings_of(row["settings"]),
-        dates=Dates(row["sign_up_until"], row["starts_at"], row["ends_at"]),
-        started_at=row["started_at"],
-        ended_at=row["ended_at"],
-        paused_at=row["paused_at"],
-        tighter_pace=read_pace(row["tighter_pace"]) if row["tighter_pace"] else None,
-        tighter_from=row["tighter_from"],
-        tightened_at=row["tightened_at"],
-        seed=row["seed"],
-        version=row["version"],
-        report_at=row["report_at"],
-        look_at=row["look_at"],
+        id=row.id,
+        league_id=row.league_id,
+        league=row.league_name,
+        number=row.number,
+        state=SeasonState(row.state),
+        settings=settings_of(row.settings),
+        dates=Dates(row.sign_up_until, row.starts_at, row.ends_at),
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        paused_at=row.paused_at,
+        tighter_pace=read_pace(row.tighter_pace) if row.tighter_pace else None,
+        tighter_from=row.tighter_from,
+        tightened_at=row.tightened_at,
+        seed=row.seed,
+        version=row.version,
+        report_at=row.report_at,
+        look_at=row.look_at,
     )
 
 

@@ -1,11 +1,10 @@
 """The late list of a season: missed deadlines and reminders by player, and turns overdue or due within a day."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, exists, func, select
+from sqlalchemy import Select, bindparam, exists, func, select
 
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
@@ -31,7 +30,7 @@ _LATE = (
     EventKind.CANCELLED.value,
 )
 _ENTRIES: Select[Any] = (
-    select(ENTRY.c.id, ENTRY.c.player_id, PLAYER.c.name, ENTRY.c.division_id, DIVISION.c.name.label("division"))
+    select(ENTRY.c.player_id, PLAYER.c.name, DIVISION.c.name.label("division"))
     .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
     .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
     .where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.PLAYING.value)
@@ -108,7 +107,6 @@ class OpenTurn:
 class LateLine:
     """The lateness of one player in a season."""
 
-    player_id: int
     name: str
     missed: int
     """How many deadlines the player missed, those that automatic leave saved included."""
@@ -126,7 +124,6 @@ class LateLine:
 class LateDivision:
     """The late list of a division: players who were or are late, those with the most overdue turns first."""
 
-    division_id: int
     name: str
     lines: tuple[LateLine, ...]
 
@@ -136,51 +133,21 @@ def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDi
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
     asked = {"season": season.id}
-    known = _Known(
-        {row.player_id: row for row in reader.connection.execute(_DEADLINES, asked)},
-        {row.player_id: row.times for row in reader.connection.execute(_REMINDERS, asked)},
-        _turns(reader, season.id),
-    )
-    divisions: dict[tuple[int, str], list[LateLine]] = {}
+    deadlines = {row.player_id: row[1:] for row in reader.connection.execute(_DEADLINES, asked)}
+    reminders = {row.player_id: row.times for row in reader.connection.execute(_REMINDERS, asked)}
+    turns: dict[int, list[OpenTurn]] = {}
+    for row in reader.connection.execute(_URGENT, asked | {"soon": reader.now + _DAY}):
+        turn = OpenTurn(row.game_id, row.opponent, row.due_at, is_overdue=row.due_at <= reader.now)
+        turns.setdefault(row.player_id, []).append(turn)
+    divisions: dict[str, list[LateLine]] = {}
     for row in reader.connection.execute(_ENTRIES, asked):
-        lines = divisions.setdefault((row.division_id, row.division), [])
-        line = _line(row, known)
+        lines = divisions.setdefault(row.division, [])
+        missed, saved, lost = deadlines.get(row.player_id, (0, 0, 0))
+        own = tuple(turns.get(row.player_id, ()))
+        line = LateLine(row.name, missed, saved, lost, reminders.get(row.player_id, 0), own)
         if line.missed or line.reminders or line.turns:
             lines.append(line)
-    return tuple(
-        LateDivision(division_id, name, tuple(sorted(lines, key=_order)))
-        for (division_id, name), lines in divisions.items()
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The rows that were read for all players of a season, by player."""
-
-    deadlines: Mapping[int, Row[Any]]
-    reminders: Mapping[int, int]
-    turns: Mapping[int, list[OpenTurn]]
-
-
-def _turns(reader: Reader, season_id: int) -> dict[int, list[OpenTurn]]:
-    found: dict[int, list[OpenTurn]] = {}
-    for row in reader.connection.execute(_URGENT, {"season": season_id, "soon": reader.now + _DAY}):
-        turn = OpenTurn(row.game_id, row.opponent, row.due_at, is_overdue=row.due_at <= reader.now)
-        found.setdefault(row.player_id, []).append(turn)
-    return found
-
-
-def _line(row: Row[Any], known: _Known) -> LateLine:
-    deadlines = known.deadlines.get(row.player_id)
-    return LateLine(
-        player_id=row.player_id,
-        name=row.name,
-        missed=deadlines.missed if deadlines else 0,
-        saved=deadlines.saved if deadlines else 0,
-        lost=deadlines.lost if deadlines else 0,
-        reminders=known.reminders.get(row.player_id, 0),
-        turns=tuple(known.turns.get(row.player_id, ())),
-    )
+    return tuple(LateDivision(name, tuple(sorted(lines, key=_order))) for name, lines in divisions.items())
 
 
 def _order(line: LateLine) -> tuple[int, int, int, str]:

@@ -1,12 +1,11 @@
 """The view of a league: its organisers, its seasons with their champions, and the players of the latest one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, func, select
+from sqlalchemy import Select, bindparam, exists, select
 
 from corr.base.uow import Reader
 from corr.errors import CorrError
@@ -26,27 +25,12 @@ from corr.leagues.rows import (
 )
 from corr.leagues.seasons.entries import check_may_join
 from corr.leagues.settings_words import SettingLine, setting_lines
+from corr.leagues.views.season_lists import SeasonLine, seasons_of_league
 from corr.players.administrators import is_admin
 from corr.states import EntryState, SeasonState
 
-_MOST_SEASONS = 200
 _IN = (EntryState.JOINED, EntryState.PLAYING)
 _TOOK_PART = tuple(state.value for state in (*_IN, EntryState.WITHDRAWN))
-_SEASONS: Select[Any] = (
-    select(
-        SEASON.c.number,
-        SEASON.c.state,
-        SEASON.c.starts_at,
-        SEASON.c.ends_at,
-        SEASON.c.ended_at,
-        func.count(ENTRY.c.id).label("players"),
-    )
-    .outerjoin(ENTRY, (ENTRY.c.season_id == SEASON.c.id) & ENTRY.c.state.in_(_TOOK_PART))
-    .where(SEASON.c.league_id == bindparam("league"))
-    .group_by(SEASON.c.id)
-    .order_by(SEASON.c.number.desc())
-    .limit(_MOST_SEASONS)
-)
 _CHAMPIONS: Select[Any] = (
     select(SEASON.c.number, PLAYER.c.name)
     .join(ENTRY, ENTRY.c.season_id == SEASON.c.id)
@@ -70,20 +54,6 @@ _IS_MEMBER = select(
     )
     .select_from(ENTRY, SEASON)
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonSummary:
-    """A season in the list of a league."""
-
-    number: int
-    state: SeasonState
-    starts_at: datetime
-    ends_at: datetime
-    ended_at: datetime | None
-    players: int
-    champions: tuple[str, ...]
-    """The winners of the highest division; several if the place is shared, none before the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +110,10 @@ class LeagueView:
     league: LeagueRow
     viewer: LeagueViewer
     organisers: tuple[str, ...]
-    seasons: tuple[SeasonSummary, ...]
+    seasons: tuple[SeasonLine, ...]
     """The latest first."""
+    champions: Mapping[int, tuple[str, ...]]
+    """The winners of the highest division, by the number of the season; several if the place is shared."""
     latest: SignUp | None
     """The season that was opened last; None before the first."""
 
@@ -164,7 +136,8 @@ def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueVie
         league=league,
         viewer=viewer_of(reader, league.id, viewer),
         organisers=tuple(name for _, name in organisers_of(reader, league.id)),
-        seasons=_seasons(reader, league.id),
+        seasons=seasons_of_league(reader, league.id),
+        champions=_champions(reader, league.id),
         latest=None if latest is None else sign_up_of(reader, latest, viewer),
     )
 
@@ -204,23 +177,7 @@ def _refusal(reader: Reader, season: SeasonRow, player_id: int) -> str:
     return ""
 
 
-def _seasons(reader: Reader, league_id: str) -> tuple[SeasonSummary, ...]:
-    asked = {"league": league_id}
-    champions = _champions(reader.connection.execute(_CHAMPIONS, asked))
-    return tuple(
-        SeasonSummary(
-            number=row.number,
-            state=SeasonState(row.state),
-            starts_at=row.starts_at,
-            ends_at=row.ends_at,
-            ended_at=row.ended_at,
-            players=row.players,
-            champions=champions.get(row.number, ()),
-        )
-        for row in reader.connection.execute(_SEASONS, asked)
-    )
-
-
-def _champions(rows: Iterable[Any]) -> Mapping[int, tuple[str, ...]]:
+def _champions(reader: Reader, league_id: str) -> Mapping[int, tuple[str, ...]]:
+    rows = reader.connection.execute(_CHAMPIONS, {"league": league_id})
     by_season = groupby(rows, key=lambda row: int(row.number))
     return {number: tuple(row.name for row in found) for number, found in by_season}

@@ -1,8 +1,7 @@
 """Lists of seasons: in sign-up, running, over, and a player's own."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
@@ -10,8 +9,7 @@ from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.leagues.asks import ASK, IS_OPEN
-from corr.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON
-from corr.leagues.rules.settings_conversion import settings_of
+from corr.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON, SeasonRow, season_of
 from corr.states import EntryState, SeasonState
 
 PAGE = 20
@@ -19,6 +17,7 @@ PAGE = 20
 _FIRST = 10
 """How many of each list the overview shows."""
 _MOST_OWN = 100
+_MOST_OF_LEAGUE = 200
 _IN = (EntryState.JOINED.value, EntryState.PLAYING.value)
 _ALL = (*_IN, EntryState.WITHDRAWN.value)
 _COUNT = (
@@ -53,6 +52,9 @@ _MINE: Select[Any] = (
 )
 _MINE_NOW = _MINE.where(
     SEASON.c.state.in_((SeasonState.SIGN_UP.value, SeasonState.RUNNING.value)), ENTRY.c.state.in_(_IN)
+)
+_OF_LEAGUE = (
+    _LINES.where(SEASON.c.league_id == bindparam("league")).order_by(SEASON.c.number.desc()).limit(_MOST_OF_LEAGUE)
 )
 _MOST_OPEN = 50
 _UNANSWERED: Select[Any] = (
@@ -107,27 +109,13 @@ class OwnPart:
 class SeasonLine:
     """A season in a list."""
 
-    path: str
-    """The address of its page."""
-    league: str
-    number: int
-    state: SeasonState
+    season: SeasonRow
     game_title: str
-    pace_words: str
     players: int
-    sign_up_until: datetime
-    starts_at: datetime
-    ends_at: datetime
-    ended_at: datetime | None
     is_open: bool
     """Whether players may still enter."""
     own: OwnPart | None = None
     """The part of the player whom the list is about."""
-
-    @property
-    def name(self) -> str:
-        """What the season is called: "Summer Cup, season 2"."""
-        return f"{self.league}, season {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +162,16 @@ def seasons_of(reader: Reader, player_id: int) -> tuple[SeasonLine, ...]:
     return tuple(_line(reader, row) for row in rows if row.state != SeasonState.CALLED_OFF.value)
 
 
+def seasons_of_league(reader: Reader, league_id: str) -> tuple[SeasonLine, ...]:
+    """All seasons of a league, the latest first: one statement."""
+    rows = reader.connection.execute(_OF_LEAGUE, {"league": league_id}).all()
+    return tuple(_line(reader, row) for row in rows)
+
+
 def unanswered(reader: Reader, player_id: int) -> tuple[SeasonLine, ...]:
     """The seasons in which a player is asked to play, and has not answered: one statement."""
     rows = reader.connection.execute(_UNANSWERED, {"player": player_id, "now": reader.now}).all()
-    return tuple(replace(line, path=f"{line.path}/asked") for line in (_line(reader, row) for row in rows))
+    return tuple(_line(reader, row) for row in rows)
 
 
 def organised_by(reader: Reader, player_id: int) -> tuple[LeagueName, ...]:
@@ -198,23 +192,10 @@ def _names(reader: Reader, query: Select[Any], asked: dict[str, Any]) -> tuple[L
 
 
 def _line(reader: Reader, row: Row[Any]) -> SeasonLine:
-    settings = settings_of(row.settings)
-    state = SeasonState(row.state)
-    return SeasonLine(
-        path=f"/leagues/{row.league_id}/{row.number}",
-        league=row.league_name,
-        number=row.number,
-        state=state,
-        game_title=reader.registry.get_rules(settings.ruleset).info.title,
-        pace_words=settings.terms.pace.words,
-        players=row.players,
-        sign_up_until=row.sign_up_until,
-        starts_at=row.starts_at,
-        ends_at=row.ends_at,
-        ended_at=row.ended_at,
-        is_open=state is SeasonState.SIGN_UP and row.sign_up_until > reader.now,
-        own=_own(row),
-    )
+    season = season_of(row)
+    title = reader.registry.get_rules(season.settings.ruleset).info.title
+    is_open = season.is_in_sign_up and season.dates.sign_up_until > reader.now
+    return SeasonLine(season, title, row.players, is_open, _own(row))
 
 
 def _own(row: Row[Any]) -> OwnPart | None:

@@ -9,7 +9,7 @@ from corr.errors import InputError
 from corr.leagues.acts.withdrawal import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
 from corr.leagues.rows import SeasonRow, find_entry
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
-from corr.leagues.views.league_view import SignUp, sign_up_of
+from corr.leagues.views.league_view import sign_up_of
 from corr.leagues.views.season_view import season_at
 from corr.states import EntryState
 from corr.web import forms
@@ -19,14 +19,6 @@ from corr.web.rendering import go_to, page
 _REASON_LENGTH = 200
 
 pages = Blueprint("entering", __name__, url_prefix="/leagues/<league:league_id>/<count:number>")
-
-
-@dataclass(frozen=True, slots=True)
-class EnterPage:
-    """A season that the player is about to join or to leave."""
-
-    season: SeasonRow
-    sign_up: SignUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +41,7 @@ def ask_join(league_id: str, number: str) -> Response:
         if entry is not None and entry.state is not EntryState.LEFT:
             return go_to(season.path, "You are in this season already.")
         check_may_join(reader, season, player.player_id)
-        return page("leagues/join.html", EnterPage(season, sign_up_of(reader, season, player.player_id)))
+        return page("leagues/join.html", sign_up_of(reader, season, player.player_id))
 
 
 @pages.post("/join")
@@ -73,7 +65,7 @@ def ask_leave(league_id: str, number: str) -> Response:
             return go_to(season.path, "You are not in this season.")
         if sign_up.may_withdraw:
             return go_to(f"{season.path}/withdraw", "The season has begun: now you can withdraw from it.")
-        return page("leagues/leave.html", EnterPage(season, sign_up))
+        return page("leagues/leave.html", sign_up)
 
 
 @pages.post("/leave")
