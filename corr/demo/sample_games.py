@@ -53,12 +53,16 @@ def others(games: Sequence[Info]) -> list[Sample]:
 
 
 def turns_of(sample: Sample, rules: AnyRules) -> list[str]:
+    """The turns of *sample*, one after the other."""
+    return shown_turns(rules).get(sample.turns, [])[: sample.most]
+
+
+def shown_turns(rules: AnyRules) -> dict[str, list[str]]:
     """
-    The turns of *sample*, one after the other.
+    All turns that a demo may show of a game, by their names.
 
     Where several seats choose at the same time, their choices come in the order of the seats.
     """
     path = game_folder(type(rules)) / "data" / "demo.txt"
     paragraphs = path.read_text("ascii").split("\n\n") if path.is_file() else []
-    named = {lines[0]: lines[1:] for lines in map(str.splitlines, paragraphs) if lines}
-    return named.get(sample.turns, [])[: sample.most]
+    return {lines[0]: lines[1:] for lines in map(str.splitlines, paragraphs) if lines}

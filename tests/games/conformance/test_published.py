@@ -2,11 +2,14 @@
 
 import pytest
 
+from corr.demo.sample_games import shown_turns
+from corr.games.api import Info
 from corr.games.perft import perft, walked_perft
 from corr.games.recorded_games import play_recorded, read_games, result_of, write_game
 from corr.games.replay import replay
 from corr.games.seats import Seat
 
+from .cases import REGISTRY
 from .published import PublishedCounts, PublishedGame, published_counts, published_games
 
 _WALKED = 30_000
@@ -58,3 +61,15 @@ def test_the_log_of_a_game_tells_its_result(case: PublishedGame) -> None:
 
     assert result_of(track) == game.result
     assert track.rounds == len(log)
+
+
+@pytest.mark.parametrize("info", REGISTRY.games(), ids=lambda info: info.game)
+def test_the_turns_that_a_demo_shows_can_be_played(info: Info) -> None:
+    rules = REGISTRY.get_rules(info.ruleset)
+    for turns in shown_turns(rules).values():
+        position = rules.start()
+        for turn in turns:
+            seat = min(rules.due(position))
+            draft = rules.read(rules.begin(position, seat), turn)
+            assert rules.write(draft.made) == turn
+            position = rules.resolve(position, {seat: draft})
