@@ -33,7 +33,7 @@ class Diagram:
 
 def read_diagrams(text: str) -> tuple[Diagram, ...]:
     """The diagrams of a game's file."""
-    return tuple(_read_diagram(*paragraph.splitlines()) for paragraph in text.strip().split("\n\n"))
+    return tuple(_read_diagram(*paragraph.splitlines()) for paragraph in text.strip().split("\n\n") if paragraph)
 
 
 def _read_diagram(name: str, caption: str, *lines: str) -> Diagram:

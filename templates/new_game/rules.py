@@ -15,7 +15,7 @@ from corr.games.api import Draft, Info, Outcome, Rules
 from corr.games.drawing import MIDDLE, Disc, Shape, Stroke, Tone
 from corr.games.grid import Board, read_fields, read_side
 from corr.games.notation import action_pattern
-from corr.games.scene import Diagram, Piece, Scene, Square
+from corr.games.scene import Piece, Scene, Square
 from corr.games.seats import FIRST, Seat, other
 
 BOARD = Board("ABC", "123", ("row", "column"))
@@ -65,9 +65,6 @@ class NewgameRules(Rules[Position, str, NewgameDraft]):
         endings={"line": "three stood in a line", "full": "the board was full"},
         credits="Say here who made the game.",
         length=8,
-    )
-    diagrams = (
-        Diagram("middle", "Nought may mark any empty square.", "3/1x1/3 o", targets=frozenset(BOARD.names) - {"B2"}),
     )
     board = BOARD
     form = action_pattern("[A-C][1-3]")

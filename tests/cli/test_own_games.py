@@ -137,7 +137,14 @@ def test_no_file_of_a_new_game_speaks_of_the_model(tmp_path: Path) -> None:
     run("new", "hexo", "--into", str(tmp_path))
 
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert {path.name for path in files} > {"rules.py", "rules.html", "games.txt", "perft.json", "demo.txt"}
+    assert {path.name for path in files} > {
+        "rules.py",
+        "rules.html",
+        "diagrams.txt",
+        "games.txt",
+        "perft.json",
+        "demo.txt",
+    }
     assert [path for path in files if "newgame" in path.read_text().lower()] == []
 
 
