@@ -72,10 +72,6 @@ def _read_percentage(text: str) -> int:
     return _PERCENTAGE.read(text.strip().removesuffix("%"))
 
 
-def _listed(tie_breaks: Sequence[TieBreak]) -> list[str]:
-    return [each.value for each in tie_breaks]
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setting: a key of a league file, and a field of a form."""
@@ -159,7 +155,7 @@ SETTINGS = (
     Setting("points.loss", _POINTS, "What a loss is worth: 1, ½, 0.5 or 1/2.", "A loss"),
     Setting(
         "tie_breaks",
-        Kind("tie_breaks", _read_tie_breaks, _listed, _listed, _read_tie_breaks, _TIE_BREAK.choices, is_list=True),
+        Kind("tie_breaks", _read_tie_breaks, list, list, _read_tie_breaks, _TIE_BREAK.choices, is_list=True),
         f"What parts players with equal points, in order: {codes_with_labels()}. What is still equal shares the place.",
         "Tie-breaks",
     ),

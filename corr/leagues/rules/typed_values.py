@@ -16,6 +16,7 @@ from corr.games.notation import shown
 
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
+W = TypeVar("W")
 
 Typed = Mapping[str, str | Sequence[str]]
 """The typed words by the paths of keys such as "points.win"; a list where one setting has several words."""
@@ -83,7 +84,7 @@ class SettingReader:
         if not isinstance(words, str):
             self.refuse(key, f"One value goes here, not a list of {len(words)}.")
             return default
-        return self.attempt(key, lambda: read(words), default)
+        return self._attempt(key, read, words, default)
 
     def read_list(self, key: str, read: Callable[[Sequence[str]], T], default: T) -> T:
         """The same for a setting of several words, which may also be one text with commas."""
@@ -91,12 +92,11 @@ class SettingReader:
         if words is None:
             return default
         several = words.split(",") if isinstance(words, str) else words
-        return self.attempt(key, lambda: read([word.strip() for word in several if word.strip()]), default)
+        return self._attempt(key, read, [word.strip() for word in several if word.strip()], default)
 
-    def attempt(self, key: str, work: Callable[[], T], default: T) -> T:
-        """The result of *work*; the *default* if it raises a refusal, which is kept as a fault of *key*."""
+    def _attempt(self, key: str, read: Callable[[W], T], words: W, default: T) -> T:
         try:
-            return work()
+            return read(words)
         except CorrError as refused:
             self.refuse(key, refused.sentence)
             return default

@@ -10,6 +10,8 @@ from hypothesis import strategies as some
 from corr.core.pace import Late, Terms, read_pace
 from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.season_dates import DATES
+from corr.leagues.rules.setting_table import FORM
 from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule
 from corr.leagues.rules.settings_conversion import KEYS, mapping_of, settings_of, words_of
 from corr.leagues.rules.tiebreaks import TieBreak
@@ -75,6 +77,12 @@ def faults(typed: Typed) -> tuple[SettingFault, ...]:
 def test_every_setting_can_be_typed() -> None:
     assert set(KEYS) <= set(ALL)
     assert read_settings(ALL, REGISTRY) == READ
+
+
+def test_every_setting_has_one_place_in_the_form() -> None:
+    placed = [key for _, rows in FORM for keys in rows for key in keys]
+
+    assert sorted(placed) == sorted([*KEYS, *(date.key for date in DATES)])
 
 
 def test_what_is_not_typed_is_as_usual() -> None:

@@ -86,10 +86,8 @@ def found() -> Response:
         form = sent_form(reader, _usual(reader), first_dates(reader.now), has_league=True)
         asked = SettingsPage(_FOUND, form, order_key(), _NEW)
         read = _checked(reader, asked)
-        if isinstance(read, Response):
-            return read
-        if _act() != "found":
-            return _draft(reader, asked, *read)
+    if isinstance(read, Response):
+        return read
     league = (form.word("id"), form.word("name"), form.word("description"))
     order = MakeLeague(current_player().player_id, *league, *read, order_key=asked.order_key)
     try:
@@ -127,10 +125,8 @@ def open_next(league_id: str) -> Response:
         last = find_latest_season(reader, league.id)
         asked = _next_page(league, last, sent_form(reader, *_suggested(reader, last)), order_key())
         read = _checked(reader, asked)
-        if isinstance(read, Response):
-            return read
-        if _act() != "found":
-            return _draft(reader, asked, *read)
+    if isinstance(read, Response):
+        return read
     order = OpenSeason(current_player().player_id, league.id, *read, asked.order_key)
     try:
         with writing() as uow:
@@ -157,14 +153,9 @@ def change(league_id: str, number: str) -> Response:
         season = season_of(reader, league_id, number)
         form = sent_form(reader, season.settings, season.dates)
         asked = replace(_season_page(reader, season, form, order_key()), version=forms.number_field("version"))
-        read = _checked(reader, asked, season.dates)
-        if isinstance(read, Response):
-            return read
-        if _act() != "save":
-            changes = draft_changes(reader.registry, season, *read)
-            if not changes:
-                return go_to(f"{season.path}/organise", "Nothing is different, so nothing was changed.")
-            return page("organise/settings_draft.html", replace(asked, changes=changes))
+        read = _checked(reader, asked, season)
+    if isinstance(read, Response):
+        return read
     order = ChangeSettings(current_player().player_id, season.id, *read, asked.version, asked.order_key)
     try:
         with writing() as uow:
@@ -175,10 +166,6 @@ def change(league_id: str, number: str) -> Response:
         return _moved_on(season, form, order, refusal)
     told = "Everybody who has joined is told what changed." if receipt.changes else "Nothing changed now."
     return go_to(f"{season.path}/organise", f"The settings are as you sent them. {told}")
-
-
-def _act() -> str:
-    return forms.field("act", 20, missing="preview")
 
 
 def _usual(reader: Reader) -> SeasonSettings:
@@ -205,19 +192,27 @@ def _form_page(asked: SettingsPage) -> Response:
 
 
 def _checked(
-    reader: Reader, asked: SettingsPage, before: Dates | None = None
+    reader: Reader, asked: SettingsPage, season: SeasonRow | None = None
 ) -> tuple[SeasonSettings, Dates] | Response:
-    """What the form says; the form again if it is to be edited, or cannot be used."""
-    if _act() == "edit":
+    """
+    What the form says, if it is to be carried out; else the page that the pressed button leads to.
+
+    :param season: the season as it is, if the form changes one.
+    """
+    act = forms.field("act", 20, missing="preview")
+    if act == "edit":
         return _form_page(asked)
     try:
-        return settled(reader, asked.form, before)
+        read = settled(reader, asked.form, None if season is None else season.dates)
     except InputError as refusal:
         return _again(asked, refusal)
-
-
-def _draft(reader: Reader, asked: SettingsPage, settings: SeasonSettings, dates: Dates) -> Response:
-    return page("organise/draft.html", replace(asked, lines=draft_lines(reader.registry, settings, dates)))
+    if act in {"found", "save"}:
+        return read
+    if season is None:
+        return page("organise/draft.html", replace(asked, lines=draft_lines(reader.registry, *read)))
+    if changes := draft_changes(reader.registry, season, *read):
+        return page("organise/settings_draft.html", replace(asked, changes=changes))
+    return go_to(f"{season.path}/organise", "Nothing is different, so nothing was changed.")
 
 
 def _again(asked: SettingsPage, refusal: CorrError) -> Response:
