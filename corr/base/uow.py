@@ -5,13 +5,13 @@ A use case never commits. `Workshop.open` commits on the way out and rolls back 
 use case marked with `UnitOfWork.kept`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from traceback import format_tb
-from typing import Protocol
+from typing import Any, Protocol
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row, Select
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
@@ -55,6 +55,16 @@ class Reader:
         self.is_sqlite = workshop.is_sqlite
         """Whether the data is in SQLite, where there is one writer at a time and rows need no locks."""
         self._workshop = workshop
+        self._rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = {}
+
+    def rows(
+        self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The rows of *statement*, which runs once with the same *parameters*, since nothing changes here."""
+        key = statement, repr(parameters)
+        if key not in self._rows:
+            self._rows[key] = self.connection.execute(statement, parameters).all()
+        return self._rows[key]
 
     def free_space(self) -> int | None:
         """The bytes that are free on the disk of the data; None if it is on another machine."""
@@ -95,6 +105,12 @@ class UnitOfWork(Reader):
         self._told: list[Notice] = []
         self.kept_refusal: CorrError | None = None
         """The refusal with which the transaction is committed nevertheless."""
+
+    def rows(
+        self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
+    ) -> Sequence[Row[*tuple[Any, ...]]]:
+        """The rows of *statement* as they are now."""
+        return self.connection.execute(statement, parameters).all()
 
     def tell(self, notice: Notice) -> None:
         """Queue *notice* as a letter, which goes out only if this transaction is committed."""

@@ -252,7 +252,7 @@ def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, comi
     if due:
         since = min(seated.since for seated in due if seated.since is not None)
         habits = habits_of(reader, {seated.player_id for seated in due}, since=since)
-        found = reader.connection.execute(_BEGINNERS, {"games": [game.id for game in timed]})
+        found = reader.rows(_BEGINNERS, {"games": [game.id for game in timed]})
         beginners = {(row.game_id, row.seat) for row in found}
     return _Known(
         reader.now,

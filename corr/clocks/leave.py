@@ -4,8 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Row, bindparam, select
 
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
@@ -19,9 +20,16 @@ from corr.store.tables.clocks import LeaveKind
 _MOMENT = timedelta(microseconds=1)
 _PAST = 50
 """How many past leaves are shown."""
-_OWNER = select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player"))
-_OWNER_LOCKED = _OWNER.with_for_update(key_share=True)
+_OWNER_LOCKED = (
+    select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
+)
 _LEAVES = select(LEAVE).where(LEAVE.c.player_id == bindparam("player")).order_by(LEAVE.c.begins_at, LEAVE.c.id)
+_OWNER_AND_LEAVES = (
+    select(PLAYER.c.zone, PLAYER.c.created_at, LEAVE)
+    .outerjoin_from(PLAYER, LEAVE, LEAVE.c.player_id == PLAYER.c.id)
+    .where(PLAYER.c.id == bindparam("player"))
+    .order_by(LEAVE.c.begins_at, LEAVE.c.id)
+)
 _AHEAD = (
     select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at)
     .where(
@@ -138,8 +146,9 @@ class LeaveView:
 
 def owner_of(reader: Reader, player_id: int) -> LeaveOwner:
     """A player with all leaves of the player."""
-    found = reader.connection.execute(_OWNER, {"player": player_id}).one()
-    return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, _leaves(reader, player_id))
+    rows = reader.rows(_OWNER_AND_LEAVES, {"player": player_id})
+    leaves = tuple(_leave_line(row) for row in rows if row.id is not None)
+    return LeaveOwner(player_id, zone_of(rows[0].zone).key, rows[0].created_at, leaves)
 
 
 def owner_locked(uow: UnitOfWork, player_id: int) -> LeaveOwner:
@@ -148,7 +157,8 @@ def owner_locked(uow: UnitOfWork, player_id: int) -> LeaveOwner:
     the player.
     """
     found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
-    return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
+    leaves = tuple(map(_leave_line, uow.connection.execute(_LEAVES, {"player": player_id})))
+    return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, leaves)
 
 
 def leave_view(reader: Reader, player_id: int) -> LeaveView:
@@ -172,25 +182,15 @@ def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, date
         return {}
     asked = {"players": list(player_ids), "now": reader.now}
     spans: dict[int, list[Span]] = {}
-    for row in reader.connection.execute(_AHEAD, asked):
+    for row in reader.rows(_AHEAD, asked):
         spans.setdefault(row.player_id, []).append(Span(row.begins_at, row.ends_at))
     now = {player_id: next(merged(found)) for player_id, found in spans.items()}
     return {player_id: span.end for player_id, span in now.items() if span.holds(reader.now)}
 
 
-def _leaves(reader: Reader, player_id: int) -> tuple[LeaveLine, ...]:
-    return tuple(
-        LeaveLine(
-            row.id,
-            row.begins_at,
-            row.ends_at,
-            row.days,
-            row.kind == LeaveKind.AUTOMATIC.value,
-            row.booked_at,
-            row.order_key,
-        )
-        for row in reader.connection.execute(_LEAVES, {"player": player_id})
-    )
+def _leave_line(row: Row[Any]) -> LeaveLine:
+    is_automatic = row.kind == LeaveKind.AUTOMATIC.value
+    return LeaveLine(row.id, row.begins_at, row.ends_at, row.days, is_automatic, row.booked_at, row.order_key)
 
 
 def read_absence(reader: Reader, player_id: int, text: str) -> Wish:

@@ -93,7 +93,7 @@ class OutageView:
 
 def is_outage(reader: Reader) -> bool:
     """Whether players cannot hand in their turns, or could not a moment ago: then no deadline is enforced."""
-    row = reader.connection.execute(_OUTAGE_STATE, outage_parameters(reader)).one()
+    row = reader.rows(_OUTAGE_STATE, outage_parameters(reader))[0]
     return is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
 
 

@@ -62,7 +62,7 @@ def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> M
     """The habits of *players*, with leaves that end after *since*; by one statement."""
     asked = {"players": list(players), "since": since}
     rows: dict[int, list[Row[Any]]] = {}
-    for row in reader.connection.execute(_HABITS, asked):
+    for row in reader.rows(_HABITS, asked):
         rows.setdefault(row.id, []).append(row)
     return {player_id: _habits(found) for player_id, found in rows.items()}
 

@@ -163,7 +163,7 @@ def messages_of(
     """
     if you is None:
         return ()
-    rows = reader.connection.execute(_MESSAGES, {"game": game_row.id, "number": number})
+    rows = reader.rows(_MESSAGES, {"game": game_row.id, "number": number})
     takeovers = takeovers_of(reader, game_row)
     since = taken_at(takeovers, you)
     return tuple(

@@ -117,13 +117,13 @@ class Repeated:
 
 def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     """The turns of a game, in order."""
-    rows = reader.connection.execute(_TURNS, {"game": game_id})
+    rows = reader.rows(_TURNS, {"game": game_id})
     return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
 
 
 def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    rows = reader.connection.execute(_EVENTS, {"game": game_id, "now": reader.now}).all()
+    rows = reader.rows(_EVENTS, {"game": game_id, "now": reader.now})
     changed = [exchanged(row.order_key) for row in rows if row.kind == EventKind.REPLACED]
     names = names_of(reader, {player for pair in changed for player in pair})
     return tuple(_event(row, names) for row in rows)

@@ -5,7 +5,7 @@ An address that refuses letters for good gets no more, except those that prove i
 counted, and fade; they never stop letters to an address.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from corr.store.tables.mails import DeliveryEvent, DeliveryKind, MailStanding, T
 
 BOUNCED, COMPLAINED = "bounced", "complained"
 """The reasons for which nothing is sent to an address."""
-_STANDING = table(MailStanding)
+STANDING = table(MailStanding)
 _EVENT = table(DeliveryEvent)
 _MOST_REFUSALS = 3
 _REFUSALS_FADE = timedelta(days=90)
@@ -63,20 +63,20 @@ class AddressReputation:
 def reputation_of(reader: Reader, address: str) -> AddressReputation:
     """The reputation of *address*."""
     key = address.lower()
-    row = reader.connection.execute(select(_STANDING).where(_STANDING.c.address_key == key)).first()
+    row = reader.connection.execute(select(STANDING).where(STANDING.c.address_key == key)).first()
     return AddressReputation(key) if row is None else _shown(row, reader.now)
 
 
 def suppressed(reader: Reader, most: int = 200) -> tuple[AddressReputation, ...]:
     """The addresses that nothing is sent to, the one stopped last first."""
-    asked = select(_STANDING).where(_STANDING.c.suppressed_at.is_not(None))
-    found = reader.connection.execute(asked.order_by(_STANDING.c.suppressed_at.desc()).limit(most))
+    asked = select(STANDING).where(STANDING.c.suppressed_at.is_not(None))
+    found = reader.connection.execute(asked.order_by(STANDING.c.suppressed_at.desc()).limit(most))
     return tuple(_shown(row, reader.now) for row in found)
 
 
 def suppressed_count(reader: Reader) -> int:
     """The number of addresses that nothing is sent to."""
-    asked = select(func.count()).where(_STANDING.c.suppressed_at.is_not(None))
+    asked = select(func.count()).where(STANDING.c.suppressed_at.is_not(None))
     return int(reader.connection.execute(asked).scalar_one())
 
 
@@ -85,18 +85,20 @@ def is_suppressed(reader: Reader, address: str) -> bool:
     return reputation_of(reader, address).is_suppressed
 
 
-def reasons_to_spare(reader: Reader, letters: Sequence[tuple[str, str]]) -> list[str]:
-    """Why nothing of a kind is sent to an address, in one sentence for each pair of them; empty if it may go."""
-    keys = {address.lower() for _, address in letters}
-    asked = select(_STANDING.c.address_key, _STANDING.c.suppressed_for)
-    stopped = asked.where(_STANDING.c.address_key.in_(keys), _STANDING.c.suppressed_at.is_not(None))
-    reasons = {row.address_key: row.suppressed_for for row in reader.connection.execute(stopped)}
-    return [
-        ""
-        if kind in _PROVING or address.lower() not in reasons
-        else _REASONS.get(reasons[address.lower()], _REASONS[BOUNCED])
-        for kind, address in letters
-    ]
+def suppressions(reader: Reader, addresses: Collection[str]) -> Mapping[str, str]:
+    """Why nothing is sent to those of *addresses* that get nothing, as `reason_to_spare` wants it."""
+    if not addresses:
+        return {}
+    keys = {address.lower() for address in addresses}
+    asked = select(STANDING.c.address_key, STANDING.c.suppressed_for)
+    stopped = asked.where(STANDING.c.address_key.in_(keys), STANDING.c.suppressed_at.is_not(None))
+    found = {row.address_key: row.suppressed_for for row in reader.connection.execute(stopped)}
+    return {address: found[address.lower()] for address in addresses if address.lower() in found}
+
+
+def reason_to_spare(kind: str, suppressed_for: str | None) -> str:
+    """Why a letter of *kind* is not sent, in one sentence; empty if it may go, as all may if nothing is suppressed."""
+    return "" if suppressed_for is None or kind in _PROVING else _REASONS.get(suppressed_for, _REASONS[BOUNCED])
 
 
 def lift(uow: UnitOfWork, address: str) -> bool:
@@ -110,9 +112,9 @@ def lift(uow: UnitOfWork, address: str) -> bool:
 def note_proved(uow: UnitOfWork, address: str) -> None:
     """Record that a letter reached *address*: refusals before that are forgotten, but not a complaint."""
     key = address.lower()
-    troubled = (_STANDING.c.address_key == key) & (_STANDING.c.suppressed_for != COMPLAINED)
+    troubled = (STANDING.c.address_key == key) & (STANDING.c.suppressed_for != COMPLAINED)
     fresh = {"score": 0.0, "hard_bounces": 0, "suppressed_at": None, "suppressed_for": "", "words": ""}
-    uow.session.execute(update(_STANDING).where(troubled).values(**fresh, scored_at=uow.now))
+    uow.session.execute(update(STANDING).where(troubled).values(**fresh, scored_at=uow.now))
 
 
 def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: str) -> bool:
@@ -215,12 +217,12 @@ def _suppress(uow: UnitOfWork, key: str, reason: str, words: str) -> None:
 def _locked(uow: UnitOfWork, key: str) -> Row[Any]:
     """The locked row of an address; it is made if there is none."""
     fresh = {"address_key": key, "score": 0.0, "hard_bounces": 0, "suppressed_for": "", "words": ""}
-    add_new(uow.session, _STANDING, [fresh], unique="address_key")
-    return uow.session.execute(select(_STANDING).where(_STANDING.c.address_key == key).with_for_update()).one()
+    add_new(uow.session, STANDING, [fresh], unique="address_key")
+    return uow.session.execute(select(STANDING).where(STANDING.c.address_key == key).with_for_update()).one()
 
 
 def _set(uow: UnitOfWork, key: str, **values: object) -> None:
-    uow.session.execute(update(_STANDING).where(_STANDING.c.address_key == key).values(**values))
+    uow.session.execute(update(STANDING).where(STANDING.c.address_key == key).values(**values))
 
 
 def _faded(row: Row[Any], now: datetime) -> float:

@@ -150,7 +150,8 @@ def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
 def locked_addresses(uow: UnitOfWork, player_ids: Collection[int]) -> Mapping[int, tuple[str, ...]]:
     """The verified addresses of these players, the main one first; locked, so that none is removed meanwhile."""
     theirs = select(_ADDRESS.c.player_id, _ADDRESS.c.address).where(_ADDRESS.c.player_id.in_(player_ids))
-    uow.session.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
+    if not uow.is_sqlite:
+        uow.session.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
     # A transaction that held the lock before may have replaced some.
     found = uow.session.execute(
         theirs.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id).with_for_update(read=True)

@@ -62,7 +62,7 @@ def inherit(uow: UnitOfWork) -> None:
 
 
 WORKS: Sequence[Callable[[UnitOfWork], object]] = (
-    partial(outbox.waiting_letters, owner="one"),
+    partial(outbox.sender_view, owner="one", relay="relay"),
     partial(outbox.claim_letters, owner="one", most=20),
     partial(inbox.claim_mail, owner="one"),
     credit_a_game,

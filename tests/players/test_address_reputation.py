@@ -14,10 +14,11 @@ from corr.players.address_reputation import (
     lift,
     note_refusal,
     note_report,
-    reasons_to_spare,
+    reason_to_spare,
     reputation_of,
     suppressed,
     suppressed_count,
+    suppressions,
 )
 from corr.players.mail_preferences import MailPreferences, preferences
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
@@ -61,7 +62,7 @@ def known(room: Room, address: str = BOB) -> AddressReputation:
 def why_not(room: Room, kind: str, address: str = BOB) -> str:
     """Why a letter of a kind is not sent."""
     with room.workshop.look() as reader:
-        return reasons_to_spare(reader, [(kind, address)])[0]
+        return reason_to_spare(kind, suppressions(reader, [address]).get(address))
 
 
 @pytest.mark.parametrize("status", ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"])

@@ -19,7 +19,7 @@ from corr.mail.letters.since_last_turn import PastBoard
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.mail.queues.recipients import previous_ids, reasons_against, recipients
+from corr.mail.queues.recipients import previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
 from corr.play.proposals import get_proposal, view_of
 from corr.play.turn_drafts import preview_turn
@@ -39,11 +39,16 @@ _MOST_TURNS = 4
 def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[ClaimedLetter]) -> Mapping[int, Letter]:
     """The letters for what was *claimed*, by their ids; without those that are obsolete or have no recipient."""
     to = recipients(reader, claimed)
-    reasons = reasons_against(reader, claimed, to)
     found = {}
     for one in claimed:
         if one.id in to:
-            bare = Letter(one, to[one.id], identity.url, identity.letter_id(one.key), withheld=reasons[one.id])
+            bare = Letter(
+                one,
+                to[one.id],
+                identity.url,
+                identity.letter_id(one.key),
+                withheld=reason_against(reader, one, to[one.id]),
+            )
             letter = _told(reader, bare)
             if letter is not None:
                 found[one.id] = _with_tokens(reader, letter)

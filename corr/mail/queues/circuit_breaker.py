@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, func, select, union, update
+from sqlalchemy import ColumnElement, Row, exists, func, select, union, update
 
 from corr.base.delivery_ledger import plain_words
 from corr.base.tokens import number_below
@@ -45,10 +45,14 @@ def breakers(reader: Reader) -> tuple[BreakerView, ...]:
     return tuple(_shown(row, reader.now) for row in found)
 
 
-def is_open(reader: Reader, relay: str) -> bool:
-    """Whether the breaker is open, so that nothing may be sent through *relay* now."""
-    row = reader.connection.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
-    return row is not None and _shown(row, reader.now).is_open
+def is_in_trouble(relay: str) -> ColumnElement[bool]:
+    """A condition: *relay* has failed since it last took a letter."""
+    return exists().where(_BREAKER.c.relay == relay, _BREAKER.c.faults > 0)
+
+
+def is_open(relay: str, now: datetime) -> ColumnElement[bool]:
+    """A condition: the breaker is open, so that nothing may be sent through *relay* now."""
+    return exists().where(_BREAKER.c.relay == relay, _BREAKER.c.open_until > now)
 
 
 def admitted(uow: UnitOfWork, relay: str, most: int) -> int:

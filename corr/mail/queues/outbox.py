@@ -17,6 +17,7 @@ from corr.base.delivery_ledger import host_of, note, plain_words
 from corr.base.queue_leases import claim_some, delay
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
+from corr.mail.queues.circuit_breaker import is_in_trouble, is_open
 from corr.mail.queues.letter_queue import FAILED_KEPT
 from corr.players.mail_preferences import end_silence_after
 from corr.store.base import table
@@ -117,12 +118,27 @@ _KEEP = (
 )
 
 
-def waiting_letters(reader: Reader, owner: str) -> tuple[bool, bool]:
-    """Whether a letter waits that may be tried now, and whether *owner* holds leases on letters."""
+@dataclass(frozen=True, slots=True)
+class SenderView:
+    """What a sender has to know before it claims letters."""
+
+    is_due: bool
+    """Whether a letter waits that may be tried now."""
+    was_interrupted: bool
+    """Whether it holds leases on letters."""
+    is_stopped: bool
+    """Whether the circuit breaker of its relay is open."""
+    is_in_trouble: bool
+    """Whether its relay has failed since it last took a letter."""
+
+
+def sender_view(reader: Reader, owner: str, relay: str) -> SenderView:
+    """What *owner* has to know before it claims letters for *relay*; by one statement."""
     waiting = _LETTER.c.state == OutboxState.WAITING.value
     due = exists().where(waiting, _LETTER.c.try_at <= reader.now)
-    row = reader.connection.execute(select(due, exists().where(waiting, _LETTER.c.lease_owner == owner))).one()
-    return bool(row[0]), bool(row[1])
+    mine = exists().where(waiting, _LETTER.c.lease_owner == owner)
+    asked = select(due, mine, is_open(relay, reader.now), is_in_trouble(relay))
+    return SenderView(*map(bool, reader.connection.execute(asked).one()))
 
 
 def take_back(uow: UnitOfWork, owner: str) -> None:

@@ -1,29 +1,30 @@
 """The recipients of letters, and which letters they want: read for several letters at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy import ColumnElement, Row, and_, select
 
 from corr.base.uow import Reader
 from corr.game.game_row import PLAYER
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.players.address_reputation import reasons_to_spare
+from corr.players.address_reputation import STANDING, reason_to_spare, suppressions
 from corr.players.mail_preferences import PREFERENCE, PREFERENCE_COLUMNS, MailPreferences, reason_to_withhold
 from corr.store.base import table
 from corr.store.tables.mails import Outbox
 from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS, _LETTER = table(MailAddress), table(Outbox)
+_OWN_COLUMNS = (_ADDRESS.c.player_id, _ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone, STANDING.c.suppressed_for)
 _OWNERS = (
-    select(_ADDRESS.c.player_id, _ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone, *PREFERENCE_COLUMNS)
+    select(*_OWN_COLUMNS, *PREFERENCE_COLUMNS)
     .join(PLAYER, PLAYER.c.id == _ADDRESS.c.player_id)
+    .outerjoin(STANDING, and_(STANDING.c.address_key == _ADDRESS.c.address_key, STANDING.c.suppressed_at.is_not(None)))
     .outerjoin(PREFERENCE, PREFERENCE.c.player_id == PLAYER.c.id)
     .where(PLAYER.c.closed_at.is_(None))
     .order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)
 )
-_OWN_COLUMNS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Recipient:
     zone: str = "UTC"
     """The IANA name of the zone in which the letter shows moments."""
     wants: MailPreferences = field(default_factory=MailPreferences)
+    suppressed_for: str | None = None
+    """Why nothing is sent to the address, as `reason_to_spare` wants it; None if letters reach it."""
 
 
 def recipients(reader: Reader, letters: Sequence[ClaimedLetter]) -> Mapping[int, Recipient]:
@@ -44,28 +47,28 @@ def recipients(reader: Reader, letters: Sequence[ClaimedLetter]) -> Mapping[int,
     mine: dict[int, Row[Any]] = {}
     for row in _owners(reader, _ADDRESS.c.player_id.in_(players)) if players else ():
         mine.setdefault(row.player_id, row)
+    # A letter that was rendered before goes where it went then.
+    stopped = suppressions(reader, {letter.recipient for letter in letters if letter.recipient})
     found = {}
     for letter in letters:
         if letter.player_id is None and letter.address:
-            found[letter.id] = _at_address(reader, letter.address)
+            to = _at_address(reader, letter.address)
         elif letter.player_id in mine:
             row = mine[letter.player_id]
-            wants = MailPreferences.of(row[_OWN_COLUMNS:])
-            found[letter.id] = Recipient(letter.address or row.address, row.name, row.zone, wants)
+            wants = MailPreferences.of(row[len(_OWN_COLUMNS) :])
+            to = Recipient(letter.address or row.address, row.name, row.zone, wants, row.suppressed_for)
+        else:
+            continue
+        found[letter.id] = replace(to, suppressed_for=stopped.get(letter.recipient)) if letter.recipient else to
     return found
 
 
-def reasons_against(reader: Reader, letters: Sequence[ClaimedLetter], to: Mapping[int, Recipient]) -> Mapping[int, str]:
-    """Why those of *letters* that have a recipient are not sent, each in one sentence; empty if one may go."""
-    known = [letter for letter in letters if letter.id in to]
-    spared = reasons_to_spare(reader, [(one.kind, one.recipient or to[one.id].address) for one in known])
-    return {
-        one.id: reason_to_withhold(
-            reader, one.kind, one.player_id, one.address, letter_id=one.id, wants=to[one.id].wants
-        )
-        or spare
-        for one, spare in zip(known, spared, strict=True)
-    }
+def reason_against(reader: Reader, letter: ClaimedLetter, to: Recipient) -> str:
+    """Why *letter* is not sent, in one sentence; empty if it may go."""
+    unwanted = reason_to_withhold(
+        reader, letter.kind, letter.player_id, letter.address, letter_id=letter.id, wants=to.wants
+    )
+    return unwanted or reason_to_spare(letter.kind, to.suppressed_for)
 
 
 def previous_ids(reader: Reader, letters: Sequence[tuple[ClaimedLetter, str]]) -> list[str]:

@@ -15,7 +15,7 @@ from corr.errors import UnreachableError
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters
 from corr.mail.mail_identity import MailIdentity
-from corr.mail.queues.circuit_breaker import admitted, close_breaker, is_open, note_fault, note_success
+from corr.mail.queues.circuit_breaker import admitted, close_breaker, note_fault, note_success
 from corr.mail.queues.outbox import (
     LEASE,
     LONGEST_SEND,
@@ -27,9 +27,9 @@ from corr.mail.queues.outbox import (
     mark_sent,
     mark_withheld,
     put_off,
+    sender_view,
     spare,
     take_back,
-    waiting_letters,
 )
 from corr.mail.sending.prepare import prepare, put_off_for, settled
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
@@ -77,14 +77,14 @@ def send_next(
 def _claimed(workshop: Workshop, relay: str, owner: str) -> tuple[list[ClaimedLetter], datetime]:
     """The letters to send now, and since when they are leased; none while the circuit breaker is open."""
     with workshop.look() as reader:
+        found = sender_view(reader, owner, relay)
         # If the database was lost in the middle of a batch, its rest is still leased to this sender.
-        is_due, was_interrupted = waiting_letters(reader, owner)
-        if not was_interrupted and (not is_due or is_open(reader, relay)):
+        if not found.was_interrupted and (not found.is_due or found.is_stopped):
             return [], reader.now
     with workshop.open() as uow:
-        if was_interrupted:
+        if found.was_interrupted:
             take_back(uow, owner)
-        most = admitted(uow, relay, BATCH)
+        most = admitted(uow, relay, BATCH) if found.is_in_trouble else BATCH
         letters = claim_letters(uow, owner, most) if most else []
         if most and not letters:
             # Another process was faster, so no letter probes our relay here.
