@@ -92,11 +92,7 @@ class Scores:
     def totals(self, weights: Weights) -> Totals:
         """The sums of what all games count, kept up to date from now on."""
         if weights not in self._totals:
-            found = self._totals[weights] = [0] * len(self.entries)
-            for (first, second), result in zip(self._pairs, self._results, strict=True):
-                of_first, of_second = _counted(weights, result)
-                found[first] += of_first
-                found[second] += of_second
+            found = self._totals[weights] = [sum(row) for row in self._counted_rows(weights)]
             for result, of_first, of_second in _changes(weights):
                 self._total_changes[result].append((found, of_first, of_second))
         return self._totals[weights]
@@ -104,14 +100,18 @@ class Scores:
     def rows(self, weights: Weights) -> Rows:
         """The same against each opponent."""
         if weights not in self._rows:
-            found = self._rows[weights] = [[0] * len(self.entries) for _ in self.entries]
-            for (first, second), result in zip(self._pairs, self._results, strict=True):
-                of_first, of_second = _counted(weights, result)
-                found[first][second] += of_first
-                found[second][first] += of_second
+            found = self._rows[weights] = self._counted_rows(weights)
             for result, of_first, of_second in _changes(weights):
                 self._row_changes[result].append((found, of_first, of_second))
         return self._rows[weights]
+
+    def _counted_rows(self, weights: Weights) -> Rows:
+        rows = [[0] * len(self.entries) for _ in self.entries]
+        for (first, second), result in zip(self._pairs, self._results, strict=True):
+            of_first, of_second = _counted(weights, result)
+            rows[first][second] += of_first
+            rows[second][first] += of_second
+        return rows
 
     def fixed(self, of_entrants: Callable[[Sequence[Entrant]], Totals]) -> Totals:
         """What *of_entrants* says of all entrants, which no result changes."""
@@ -124,14 +124,14 @@ class Scores:
         """How many games of each entry are finished with a result, forfeits included."""
         return self.totals(_PLAYED)
 
-    def games(self) -> dict[EntryId, list[Game]]:
+    def games(self) -> list[tuple[Game, ...]]:
         """The games of each entry: won, drawn, lost and open ones, and those without a result."""
-        lines: dict[EntryId, list[Game]] = {entry: [] for entry in self.entries}
-        for each, result in zip(self._meetings, self._results, strict=True):
+        lines: list[list[Game]] = [[] for _ in self.entries]
+        for meeting, (first, second), result in zip(self._meetings, self._pairs, self._results, strict=True):
             of_first, of_second = _SIDES[result]
-            lines[each.first].append(Game(of_first, each.second, each.is_forfeit))
-            lines[each.second].append(Game(of_second, each.first, each.is_forfeit))
-        return {entry: sorted(line) for entry, line in lines.items()}
+            lines[first].append(Game(of_first, meeting.second, meeting.is_forfeit))
+            lines[second].append(Game(of_second, meeting.first, meeting.is_forfeit))
+        return [tuple(sorted(line)) for line in lines]
 
     def in_points(self, parts: int) -> Fraction:
         """That many parts as points."""

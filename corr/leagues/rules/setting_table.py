@@ -42,7 +42,7 @@ PACES: Choices = (
     ("30d+1d/40d", "30 days in all, 1 more after each turn, never more than 40"),
 )
 _LEGS = {"1": 1, "single": 1, "once": 1, "2": 2, "double": 2, "twice": 2}
-_TIE_BREAK = choice("A tie-break", {code: criterion.label for code, criterion in CRITERIA.items()})
+_TIE_BREAK = choice("A tie-break", {code: criterion.label or criterion.name for code, criterion in CRITERIA.items()})
 _PERCENTAGE = number("The least reliability, in percent,", 0, 100)
 _POINTS: Kind[Fraction] = Kind("text", read_fraction, written, str, Fraction)
 

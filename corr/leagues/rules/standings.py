@@ -1,82 +1,24 @@
 """
-The standings of a division: points first, then the league's own list of tie-breaks, group by group.
+The standings of a division, now and over time: points first, then the league's own list of tie-breaks, group by group.
 
 Everybody with equal points is a group. The next tie-break is applied to that group only and splits it into parts; each
 part goes on with the tie-breaks that are left. Those who stay tied share the place, and the next places are skipped.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, tzinfo
 from fractions import Fraction
 from typing import NamedTuple
 
-from corr.leagues.rules.division_table import EntryId, Table
+from corr.leagues.rules.division_table import EntryId, Meeting, Table
 from corr.leagues.rules.scores import Game, GameResult, Group, Scores
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion, TieBreak
+from corr.states import Result
 
 _LOT = CRITERIA[TieBreak.LOT]
-
-
-class Split(NamedTuple):
-    """A tie-break that was applied to a group, with its values in the order of the group and the parts that it made."""
-
-    criterion: Criterion
-    group: Group
-    values: Sequence[int] | None
-    parts: list[Group]
-
-
-class Ranking:
-    """The order of the entries of *scores*, whose open games may get results and lose them again."""
-
-    def __init__(self, scores: Scores, settings: SeasonSettings) -> None:
-        self.scores = scores
-        self.criteria = settings.criteria
-
-    def places(self, splits: list[Split] | None = None) -> Iterator[tuple[int, Group]]:
-        """Each place with those who share it, the best first; the tie-breaks that led to it are added to *splits*."""
-        place = 1
-        for tied in self.by_points():
-            for sharing in self.parted(tied, splits):
-                yield place, sharing
-                place += len(sharing)
-
-    def by_points(self) -> Iterator[Group]:
-        """Groups with equal points, the best first."""
-        points = self.scores.points
-        group: Group = []
-        for entry in sorted(range(len(points)), key=points.__getitem__, reverse=True):
-            if group and points[group[0]] != points[entry]:
-                yield group
-                group = []
-            group.append(entry)
-        if group:
-            yield group
-
-    def parted(self, group: Group, splits: list[Split] | None = None, after: int = 0) -> list[Group]:
-        """
-        A group with equal points, split by the league's tie-breaks into those who share a place, the best first.
-
-        :param after: how many of the tie-breaks have been applied.
-        """
-        if len(group) == 1 or after == len(self.criteria):
-            return [group]
-        criterion = self.criteria[after]
-        values, parts = criterion.split(self.scores, group)
-        if splits is not None:
-            splits.append(Split(criterion, group, values, parts))
-        # What looks at exactly the players still tied is worked out again once it has split a group, for each part. All
-        # other tie-breaks would say the same again.
-        following = after if criterion.is_in_group and len(parts) > 1 else after + 1
-        found: list[Group] = []
-        for part in parts:
-            found += self.parted(part, splits, following)
-        return found
-
-    def drawn(self, group: Group) -> list[Group]:
-        """A group that shares a place, split by lot."""
-        return [group] if len(group) == 1 else _LOT.split(self.scores, group)[1]
 
 
 class TieBreakStep(NamedTuple):
@@ -95,6 +37,60 @@ class TieBreakStep(NamedTuple):
         return self.criterion.code
 
 
+class Ranking:
+    """The order of the entries of *scores*, whose open games may get results and lose them again."""
+
+    def __init__(self, scores: Scores, settings: SeasonSettings) -> None:
+        self.scores = scores
+        self.criteria = settings.criteria
+
+    def places(self, steps: list[TieBreakStep] | None = None) -> Iterator[tuple[int, Group]]:
+        """Each place with those who share it, the best first; the tie-breaks that led to it are added to *steps*."""
+        place = 1
+        for tied in self.by_points():
+            for sharing in self.parted(tied, steps):
+                yield place, sharing
+                place += len(sharing)
+
+    def by_points(self) -> Iterator[Group]:
+        """Groups with equal points, the best first."""
+        points = self.scores.points
+        group: Group = []
+        for entry in sorted(range(len(points)), key=points.__getitem__, reverse=True):
+            if group and points[group[0]] != points[entry]:
+                yield group
+                group = []
+            group.append(entry)
+        if group:
+            yield group
+
+    def parted(self, group: Group, steps: list[TieBreakStep] | None = None, after: int = 0) -> list[Group]:
+        """
+        A group with equal points, split by the league's tie-breaks into those who share a place, the best first.
+
+        :param after: how many of the tie-breaks have been applied.
+        """
+        if len(group) == 1 or after == len(self.criteria):
+            return [group]
+        criterion = self.criteria[after]
+        values, parts = criterion.split(self.scores, group)
+        if steps is not None:
+            named, *named_parts = (tuple(map(self.scores.entries.__getitem__, each)) for each in (group, *parts))
+            shown = _shown(self.scores, criterion, group, values)
+            steps.append(TieBreakStep(criterion, named, shown, tuple(named_parts)))
+        # What looks at exactly the players still tied is worked out again once it has split a group, for each part. All
+        # other tie-breaks would say the same again.
+        following = after if criterion.is_in_group and len(parts) > 1 else after + 1
+        found: list[Group] = []
+        for part in parts:
+            found += self.parted(part, steps, following)
+        return found
+
+    def drawn(self, group: Group) -> list[Group]:
+        """A group that shares a place, split by lot."""
+        return [group] if len(group) == 1 else _LOT.split(self.scores, group)[1]
+
+
 @dataclass(frozen=True, slots=True)
 class StandingsPlace:
     """A row of the standings."""
@@ -105,6 +101,13 @@ class StandingsPlace:
     points: Fraction
     games: tuple[Game, ...]
     """Won, drawn, lost and open ones, and those without a result."""
+    played: int
+    """Finished games, forfeits included."""
+    won: int
+    drawn: int
+    lost: int
+    open: int
+    """Games that may still change the table."""
     possible: Fraction
     """The points that the finished games would have brought if all had been won."""
     values: Mapping[TieBreak, Fraction]
@@ -112,34 +115,6 @@ class StandingsPlace:
     The values by tie-break. Head-to-head is missing where it was not used, else it is that of the largest group; the
     lot is its rank among the lots of the division, from 1.
     """
-
-    @property
-    def played(self) -> int:
-        """Finished games, forfeits included."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def won(self) -> int:
-        """Games won, forfeits in favour included."""
-        return self._count(GameResult.BEAT)
-
-    @property
-    def drawn(self) -> int:
-        """Games drawn."""
-        return self._count(GameResult.DREW)
-
-    @property
-    def lost(self) -> int:
-        """Games lost, forfeits included."""
-        return self._count(GameResult.LOST)
-
-    @property
-    def open(self) -> int:
-        """Games that may still change the table."""
-        return self._count(GameResult.OPEN)
-
-    def _count(self, outcome: GameResult) -> int:
-        return sum(game.outcome is outcome for game in self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,25 +155,16 @@ def standings(table: Table, settings: SeasonSettings) -> Standings:
     """The standings of *table* by the settings of its season."""
     scores = Scores(table)
     ranking = Ranking(scores, settings)
-    splits: list[Split] = []
-    in_order = [(entry, place) for place, sharing in ranking.places(splits) for entry in sharing]
-    steps = tuple(_step(scores, split) for split in splits)
-    games, values = scores.games(), _values(scores, ranking.criteria, steps)
+    steps: list[TieBreakStep] = []
+    in_order = [(entry, place) for place, sharing in ranking.places(steps) for entry in sharing]
+    games, values = scores.games(), _values(ranking, steps)
     return Standings(
         places=tuple(
-            StandingsPlace(
-                entry=scores.entries[entry],
-                place=place,
-                points=scores.in_points(scores.points[entry]),
-                games=tuple(games[scores.entries[entry]]),
-                possible=scores.possible(entry),
-                values=values[scores.entries[entry]],
-            )
-            for entry, place in in_order
+            _place(scores, entry, place, games=games[entry], values=values[entry]) for entry, place in in_order
         ),
         removed=tuple(sorted(entrant.id for entrant in table.entrants if entrant.is_removed)),
         criteria=ranking.criteria,
-        steps=steps,
+        steps=tuple(steps),
         scores=scores,
     )
 
@@ -209,31 +175,91 @@ def ranks(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
     return {scores.entries[entry]: place for place, sharing in Ranking(scores, settings).places() for entry in sharing}
 
 
-def _step(scores: Scores, split: Split) -> TieBreakStep:
-    group, *parts = (tuple(scores.entries[entry] for entry in each) for each in (split.group, *split.parts))
-    values = None if split.values is None else _shown(scores, split.criterion, split.group, split.values)
-    return TieBreakStep(split.criterion, group, values, tuple(parts))
+def _place(
+    scores: Scores, index: int, place: int, *, games: tuple[Game, ...], values: Mapping[TieBreak, Fraction]
+) -> StandingsPlace:
+    outcomes = Counter(game.outcome for game in games)
+    return StandingsPlace(
+        entry=scores.entries[index],
+        place=place,
+        points=scores.in_points(scores.points[index]),
+        games=games,
+        played=scores.played[index],
+        won=outcomes[GameResult.BEAT],
+        drawn=outcomes[GameResult.DREW],
+        lost=outcomes[GameResult.LOST],
+        open=outcomes[GameResult.OPEN],
+        possible=scores.possible(index),
+        values=values,
+    )
 
 
-def _shown(scores: Scores, criterion: Criterion, group: Group, values: Sequence[int]) -> dict[EntryId, Fraction]:
+def _shown(
+    scores: Scores, criterion: Criterion, group: Group, values: Sequence[int] | None
+) -> Mapping[EntryId, Fraction] | None:
+    if values is None:
+        return None
     return {
         scores.entries[entry]: criterion.in_units(scores, value) for entry, value in zip(group, values, strict=True)
     }
 
 
-def _values(
-    scores: Scores, criteria: Sequence[Criterion], steps: Sequence[TieBreakStep]
-) -> dict[EntryId, dict[TieBreak, Fraction]]:
+def _values(ranking: Ranking, steps: Sequence[TieBreakStep]) -> list[dict[TieBreak, Fraction]]:
     """The values of each player by tie-break: over the whole table, but of head-to-head those that were used."""
-    found: dict[EntryId, dict[TieBreak, Fraction]] = {entry: {} for entry in scores.entries}
+    scores = ranking.scores
     everybody = list(range(len(scores.entries)))
-    for criterion in criteria:
+    found: list[dict[TieBreak, Fraction]] = [{} for _ in everybody]
+    for criterion in ranking.criteria:
+        used = [step.values for step in steps if step.criterion is criterion]
         if not criterion.is_in_group:
-            values = criterion.values(scores, everybody) or ()
-            for entry, value in _shown(scores, criterion, everybody, values).items():
-                found[entry][criterion.code] = value
-    for step in steps:
-        if step.criterion.is_in_group:
-            for entry, value in (step.values or {}).items():
-                found[entry].setdefault(step.tie_break, value)
+            used = [_shown(scores, criterion, everybody, criterion.values(scores, everybody))]
+        for values in used:
+            for entry, value in (values or {}).items():
+                found[scores.index[entry]].setdefault(criterion.code, value)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The standings of a division at the end of a day."""
+
+    day: date
+    places: Mapping[EntryId, int]
+    points: Mapping[EntryId, Fraction]
+
+
+def standings_over_time(
+    table: Table, settings: SeasonSettings, ended: Mapping[str, datetime], zone: tzinfo = UTC
+) -> tuple[Day, ...]:
+    """
+    The standings after each day on which counted games ended, in order.
+
+    Results that have left the table since are ignored, and a result that was set later counts from the game's end.
+
+    :param ended: when each game ended, by game id; a result of another game counts from the beginning.
+    """
+    known = {meeting.game_id: meeting for meeting in table.counted() if meeting.game_id in ended}
+    first = replace(table, meetings=tuple(_before(meeting, known) for meeting in table.meetings))
+    scores = Scores(first)
+    ranking = Ranking(scores, settings)
+    of_days: dict[date, list[tuple[int, Result]]] = {}
+    for number, meeting in enumerate(first.open()):
+        result = known[meeting.game_id].result if meeting.game_id in known else None
+        if result is not None:
+            day = ended[meeting.game_id].astimezone(zone).date()
+            of_days.setdefault(day, []).append((number, result))
+    return tuple(_after(ranking, day, of_days[day]) for day in sorted(of_days))
+
+
+def _after(ranking: Ranking, day: date, results: Sequence[tuple[int, Result]]) -> Day:
+    """The standings after one more day with these results of open games."""
+    scores = ranking.scores
+    for number, result in results:
+        scores.set_result(number, result)
+    points = {entry: scores.in_points(parts) for entry, parts in zip(scores.entries, scores.points, strict=True)}
+    return Day(day, {scores.entries[entry]: place for place, group in ranking.places() for entry in group}, points)
+
+
+def _before(meeting: Meeting, known: Mapping[str, Meeting]) -> Meeting:
+    """The meeting, open again if it is one of *known*."""
+    return replace(meeting, result=None) if meeting.game_id in known else meeting

@@ -37,13 +37,13 @@ class Criterion:
     """How a tie-break is worked out, and what people are told of it."""
 
     code: TieBreak
-    label: str
-    """For lists to choose from."""
     name: str
     """As it stands within a sentence."""
-    short: str
-    """For the heads of columns."""
     definition: str
+    label: str = ""
+    """For lists to choose from, where that is not the name."""
+    short: str = ""
+    """For the heads of columns, where that is not the title."""
     first: str = ""
     """Which values come first, "fewer", "lower" or "higher", where that is not simply the higher number."""
     of_entrants: Callable[[Sequence[Entrant]], Totals] | None = None
@@ -130,9 +130,8 @@ class Criterion:
             if weight is None or opponent not in against:
                 found.append(None)
             else:
-                found.append(
-                    self.in_units(scores, weight * scores.points[opponent] if self.is_times_points else weight)
-                )
+                times = scores.points[opponent] if self.is_times_points else 1
+                found.append(self.in_units(scores, weight * times))
         return found
 
     def in_units(self, scores: Scores, value: int) -> Fraction:
@@ -180,91 +179,77 @@ def _lots(entrants: Sequence[Entrant]) -> Totals:
     return [ranks[entrant.lot] for entrant in entrants]
 
 
-CRITERIA: Mapping[TieBreak, Criterion] = MappingProxyType(
-    {
-        criterion.code: criterion
-        for criterion in (
-            Criterion(
-                code=TieBreak.WINS,
-                label="number of wins",
-                name="wins",
-                short="Wins",
-                definition="more games won, forfeits in favour included",
-                weights=Weights(beat=1),
-                verb="beat",
-            ),
-            Criterion(
-                code=TieBreak.SONNEBORN_BERGER,
-                label="Sonneborn-Berger",
-                name="Sonneborn-Berger",
-                short="SB",
-                definition=(
-                    "the points of every opponent beaten and half the points of every opponent drawn with, "
-                    "added up over every game"
-                ),
-                weights=Weights(beat=2, drew=1),
-                is_times_points=True,
-                parts=2,
-                tells_opponents=True,
-            ),
-            Criterion(
-                code=TieBreak.HEAD_TO_HEAD,
-                label="head-to-head",
-                name="head-to-head",
-                short="H2H",
-                definition=(
-                    "points from the games among those who are still tied, once all of those games are finished, "
-                    "each with a result"
-                ),
-                against=_group_with_results,
-                is_in_group=True,
-                parts=1,
-            ),
-            Criterion(
-                code=TieBreak.KOYA,
-                label="Koya",
-                name="Koya",
-                short="Koya",
-                definition="points against opponents with at least half of what was possible in their finished games",
-                against=_strong,
-                parts=1,
-                tells_opponents=True,
-                left_out="came from players with less than half of their possible points",
-            ),
-            Criterion(
-                code=TieBreak.OPEN,
-                label="fewer unfinished games",
-                name="open games",
-                short="Open",
-                definition="fewer games that are still open",
-                first="fewer",
-                weights=Weights(open=1),
-                verb="still plays",
-            ),
-            Criterion(
-                code=TieBreak.RATING,
-                label="rating at the start",
-                name="rating at the start",
-                short="Rating",
-                definition="the rating at the start of the season, the lower one first",
-                first="lower",
-                of_entrants=_ratings,
-            ),
-            Criterion(
-                code=TieBreak.LOT,
-                label="lot",
-                name="lot",
-                short="Lot",
-                definition=(
-                    "an order drawn from a number that is published when the season begins, so that anyone can check it"
-                ),
-                first="lower",
-                of_entrants=_lots,
-                origin=lambda entrant: f"lot begins with {entrant.lot[:_LOT_DIGITS]}",
-            ),
-        )
-    }
+_ALL = (
+    Criterion(
+        code=TieBreak.WINS,
+        label="number of wins",
+        name="wins",
+        definition="more games won, forfeits in favour included",
+        weights=Weights(beat=1),
+        verb="beat",
+    ),
+    Criterion(
+        code=TieBreak.SONNEBORN_BERGER,
+        name="Sonneborn-Berger",
+        short="SB",
+        definition=(
+            "the points of every opponent beaten and half the points of every opponent drawn with, added up over "
+            "every game"
+        ),
+        weights=Weights(beat=2, drew=1),
+        is_times_points=True,
+        parts=2,
+        tells_opponents=True,
+    ),
+    Criterion(
+        code=TieBreak.HEAD_TO_HEAD,
+        name="head-to-head",
+        short="H2H",
+        definition=(
+            "points from the games among those who are still tied, once all of those games are finished, each with a "
+            "result"
+        ),
+        against=_group_with_results,
+        is_in_group=True,
+        parts=1,
+    ),
+    Criterion(
+        code=TieBreak.KOYA,
+        name="Koya",
+        definition="points against opponents with at least half of what was possible in their finished games",
+        against=_strong,
+        parts=1,
+        tells_opponents=True,
+        left_out="came from players with less than half of their possible points",
+    ),
+    Criterion(
+        code=TieBreak.OPEN,
+        label="fewer unfinished games",
+        name="open games",
+        short="Open",
+        definition="fewer games that are still open",
+        first="fewer",
+        weights=Weights(open=1),
+        verb="still plays",
+    ),
+    Criterion(
+        code=TieBreak.RATING,
+        name="rating at the start",
+        short="Rating",
+        definition="the rating at the start of the season, the lower one first",
+        first="lower",
+        of_entrants=_ratings,
+    ),
+    Criterion(
+        code=TieBreak.LOT,
+        name="lot",
+        definition="an order drawn from a number that is published when the season begins, so that anyone can check it",
+        first="lower",
+        of_entrants=_lots,
+        origin=lambda entrant: f"lot begins with {entrant.lot[:_LOT_DIGITS]}",
+    ),
 )
+CRITERIA: Mapping[TieBreak, Criterion] = MappingProxyType({each.code: each for each in _ALL})
 _HIGHER_RATING = replace(
     CRITERIA[TieBreak.RATING], definition="the rating at the start of the season, the higher one first", first="higher"
 )
@@ -278,9 +263,8 @@ def criteria_of(tie_breaks: Iterable[TieBreak], *, is_higher_rating_first: bool 
 
 def codes_with_labels() -> str:
     """All codes as a list, each with its label unless that says no more: sb (Sonneborn-Berger), koya."""
-    return ", ".join(
-        f"{each.code}"
-        if each.label.lower().endswith(each.code)
-        else f"{each.code} ({each.label.removeprefix(each.code).strip()})"
-        for each in CRITERIA.values()
-    )
+    words = []
+    for criterion in CRITERIA.values():
+        code, label = criterion.code.value, criterion.label or criterion.name
+        words.append(code if label.lower().endswith(code) else f"{code} ({label.removeprefix(code).strip()})")
+    return ", ".join(words)

@@ -16,7 +16,7 @@ from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import PAIRING, SeasonRow
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.explanations import Explanation, explanation
-from corr.leagues.rules.standings_history import Day, standings_over_time
+from corr.leagues.rules.standings import Day, standings_over_time
 from corr.leagues.views.division_games import (
     Cells,
     DivisionGame,

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 
 from corr.leagues.rules.division_table import Table
 from corr.leagues.rules.settings import SeasonSettings
-from corr.leagues.rules.standings import ranks
-from corr.leagues.rules.standings_history import standings_over_time
+from corr.leagues.rules.standings import ranks, standings_over_time
 from corr.leagues.rules.tiebreaks import TieBreak
 from tests.leagues.rules.drawn_tables import crossed, drawn, id_of
 from tests.leagues.rules.endless import settings

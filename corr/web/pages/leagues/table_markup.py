@@ -6,7 +6,7 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from corr.leagues.rules.explanations import WordTable
-from corr.leagues.rules.standings_history import Day
+from corr.leagues.rules.standings import Day
 from corr.leagues.views.division_games import Cells, DivisionGame
 from corr.leagues.views.division_view import DivisionView
 from corr.leagues.views.standings_rows import StandingRow
