@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # Tests write a lot, and nothing that should last.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", roomy())
     # What holds for installed games is looked at in the tiny one of the tests, too.
-    os.environ.setdefault("CORR_CHECKED_RULES", "tests.tiny_game:TinyRules")
+    os.environ.setdefault("CONFORMANCE_RULES", "tests.tiny_game:TinyRules")
     # What is loaded and found now stays to the end of the run: nobody has to look for garbage in it.
     gc.disable()
     compile_once()

@@ -21,7 +21,7 @@ from corr.games.recorded_games import RecordedGame, play_recorded, write_game
 from corr.games.registry import Registry
 from corr.resources import conformance_folder, game_folder, templates_folder
 
-CHECKED, MORE = "CORR_CHECKED_GAMES", "CORR_CHECKED_RULES"
+CHECKED, MORE = "CONFORMANCE_GAMES", "CONFORMANCE_RULES"
 """The variables by which the tests of conformance know what to look at: games, and a class that is not installed."""
 _NAME = re.compile(r"[a-z]{2,20}")
 _MOST_COUNTED = 100_000
@@ -132,7 +132,7 @@ def check(name: str, more: tuple[str, ...]) -> None:
         environ = {**os.environ, CHECKED: info.game, "HYPOTHESIS_STORAGE_DIRECTORY": kept}
         environ.pop(MORE, None)
         alone = ["-c", os.devnull, "--rootdir", folder, "--confcutdir", folder, "-p", "no:cacheprovider"]
-        words = ["--quiet", "-rs", "--no-header", "--hypothesis-profile", "conformance", *more]
+        words = ["--quiet", "-rs", "--tb=short", "--no-header", "--hypothesis-profile", "conformance", *more]
         command = [sys.executable, "-m", "pytest", folder, *alone, *words]
         ended = subprocess.run(command, env=environ, check=False)  # noqa: S603 - our own interpreter
     sys.exit(min(ended.returncode, 1))

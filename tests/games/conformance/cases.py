@@ -29,9 +29,9 @@ _STOPPING = 0.3
 """How likely a random turn stops where it may."""
 _SQUARE = re.compile(r"\b[A-Z]\d{1,2}\b|\d")
 
-CHECKED = "CORR_CHECKED_GAMES"
+CHECKED = "CONFORMANCE_GAMES"
 """The variable of the environment that names the games to be looked at; without it, all that are installed are."""
-MORE = "CORR_CHECKED_RULES"
+MORE = "CONFORMANCE_RULES"
 """That of a class of rules, "module:Name", of a game that is not installed."""
 
 
