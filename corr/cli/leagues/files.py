@@ -8,8 +8,7 @@ import click
 
 from corr.base.uow import UnitOfWork
 from corr.cli.game_parameters import check_path, read_file
-from corr.cli.leagues.file_reader import read_league_file
-from corr.cli.leagues.yaml_keys import LARGEST, Keys
+from corr.cli.leagues.file_reader import LARGEST, Keys, read_league_file
 from corr.config import read_settings
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown

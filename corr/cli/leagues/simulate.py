@@ -6,9 +6,8 @@ from collections.abc import Iterator
 import click
 
 from corr.cli.game_parameters import read_file
-from corr.cli.leagues.file_reader import read_league_file
+from corr.cli.leagues.file_reader import LARGEST, read_league_file
 from corr.cli.leagues.tables import division_text
-from corr.cli.leagues.yaml_keys import LARGEST
 from corr.core.spans import counted
 from corr.demo.league.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, ShowWish, a_show
 from corr.games.notation import shown

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.cli.leagues.file_reader import read_league_file
-from corr.cli.leagues.yaml_keys import LARGEST, read_keys
+from corr.cli.leagues.file_reader import LARGEST, read_keys, read_league_file
 from corr.errors import InputError
 from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import Unfinished
