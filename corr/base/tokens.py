@@ -6,12 +6,15 @@ import hmac
 import re
 import secrets
 
+from corr.errors import InputError
+
 _APART = "mnpqrstvwxz23456789"
 """Letters of ids: no vowels, so no words, and no column of a board, so that no id can be read as a square."""
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _TOKEN_LENGTH = 26
 _LONGEST_GIVEN = 100
 _CODE_DIGITS = 6
+_ORDER_KEY_LENGTH = 200
 TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{_TOKEN_LENGTH}}}(?![a-z0-9])", re.IGNORECASE)
 """Finds what has the form of a token of `new_token` in a text."""
 
@@ -39,6 +42,26 @@ def new_session_token() -> str:
 def new_order_key() -> str:
     """A key that makes a form count once."""
     return secrets.token_urlsafe(12)
+
+
+def check_order_key(order_key: str) -> None:
+    """
+    Refuse a key of an order that cannot be stored.
+
+    :raises InputError: it is empty, too long, or has characters that nobody sees.
+    """
+    if not 0 < len(order_key) <= _ORDER_KEY_LENGTH or not order_key.isprintable():
+        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
+
+
+def own_key(prefix: str, order_key: str) -> str:
+    """
+    The key under which a player's order is recorded: a *prefix* keeps it apart from those of others.
+
+    :raises InputError: the key of the form cannot be used.
+    """
+    check_order_key(order_key)
+    return f"{prefix} {order_key}"
 
 
 def new_nonce() -> str:

@@ -8,11 +8,12 @@ from sqlalchemy import func, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
+from corr.base.tokens import own_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import habits_of, recalculated_clock, set_clocks
 from corr.core.clock import ClockState, stopped_clock
 from corr.core.pace import milliseconds
-from corr.errors import ConflictError, InputError, TooManyError
+from corr.errors import ConflictError, TooManyError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.refusals import check_not_frozen, check_not_over, check_running
@@ -23,7 +24,6 @@ from corr.store.base import table
 from corr.store.tables.games import GameEvent
 
 DAY_MS = milliseconds(timedelta(days=1))
-_KEY_LENGTH = 200
 _EVENT = table(GameEvent)
 DAYS_TO_GIVE = 7
 """How many days one player may give the other in a game."""
@@ -49,17 +49,6 @@ def check_changeable(game_row: GameRow) -> None:
     check_not_frozen(game_row)
     if game_row.terms.pace.is_untimed:
         raise ConflictError("This game has no time limit, so no time can be given.")
-
-
-def own_key(prefix: str, order_key: str) -> str:
-    """
-    The key under which a player's order is recorded: a *prefix* keeps it apart from those of others.
-
-    :raises InputError: the key of the form cannot be used.
-    """
-    if not 0 < len(order_key) <= _KEY_LENGTH or not order_key.isprintable():
-        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
-    return f"{prefix} {order_key}"
 
 
 def given(reader: Reader, game_id: str, kind: EventKind, seat: Seat | None = None) -> Given:

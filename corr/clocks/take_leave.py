@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, insert, update
 
 from corr.base import notices
+from corr.base.tokens import check_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import LeaveLine, LeaveOwner, owner_locked
 from corr.clocks.leave_plans import (
@@ -24,7 +25,7 @@ from corr.clocks.seat_clocks import LEAVE, set_clocks
 from corr.core.leave_days import Wish
 from corr.core.pace import is_late, milliseconds
 from corr.core.rest_days import Span
-from corr.errors import ConflictError, InputError
+from corr.errors import ConflictError
 from corr.game.game_row import GameRow, Seated, running_game_rows_locked, show_anew
 from corr.game.history import Happening, record_event
 from corr.game.words import EventKind
@@ -33,7 +34,6 @@ from corr.store.tables.clocks import LeaveKind
 _SHORTEN = (
     update(LEAVE).where(LEAVE.c.id == bindparam("of_leave")).values(ends_at=bindparam("end"), days=bindparam("cost"))
 )
-_KEY_LENGTH = 200
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
 _TOGETHER = _DAY - _MINUTE
@@ -90,8 +90,7 @@ def take_leave(uow: UnitOfWork, order: TakeLeave) -> LeaveReceipt:
 
     :raises InputError: no such leave can be taken.
     """
-    if len(order.order_key) > _KEY_LENGTH:
-        raise InputError("The key of this form is too long.", field="order_key")
+    check_order_key(order.order_key)
     owner, games = lock_leaves(uow, order.player_id)
     taken = next((leave for leave in owner.leaves if leave.order_key == order.order_key), None)
     if taken is not None:

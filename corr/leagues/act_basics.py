@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select
 from corr.base.notices import Facts
 from corr.base.rate_limits import Limit, count
 from corr.base.sentences import Sentence
+from corr.base.tokens import own_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.game.game_row import PLAYER
@@ -26,7 +27,6 @@ _TO_ONE = Limit("entered", 10, _DAY, "This player was made an organiser 10 times
 _CHANGES = Limit(
     "season-changes", 10, _DAY, "The players of this season were told of 10 changes today, which is enough."
 )
-_KEY_LENGTH = 200
 _ALREADY = "This was done already; nothing changed now."
 _NAME = select(PLAYER.c.name).where(PLAYER.c.id == bindparam("player"))
 
@@ -92,11 +92,7 @@ def act_key(by_player_id: int, order_key: str | None) -> str | None:
 
     :raises InputError: it cannot be used.
     """
-    if order_key is None:
-        return None
-    if not 0 < len(order_key) <= _KEY_LENGTH or not order_key.isprintable():
-        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
-    return f"by {by_player_id} {order_key}"
+    return None if order_key is None else own_key(f"by {by_player_id}", order_key)
 
 
 def find_repeated(reader: Reader, season: SeasonRow, by_player_id: int, order_key: str | None) -> LeagueReceipt | None:

@@ -11,8 +11,9 @@ from sqlalchemy import bindparam, exists, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
+from corr.base.tokens import own_key
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, own_key
+from corr.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given
 from corr.core.spans import counted
 from corr.errors import InputError, NotAllowedError, TooManyError
 from corr.game.game_row import GAME, GameRow, get_game_row_locked

@@ -50,7 +50,6 @@ _INVITATIONS_TO_MAILBOX = rate_limits.Limit(
 )
 MESSAGE_LENGTH = 500
 """How long the few words with a challenge may be."""
-_KEY_LENGTH = 200
 _GONE = {
     ChallengeState.ACCEPTED: "This challenge has been accepted already.",
     ChallengeState.DECLINED: "This challenge was declined.",
@@ -327,8 +326,7 @@ def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
 def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
     if order.order_key is None:
         return None
-    if len(order.order_key) > _KEY_LENGTH or not order.order_key.isprintable():
-        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
+    tokens.check_order_key(order.order_key)
     same = (CHALLENGE.c.challenger_id == order.challenger_id) & (CHALLENGE.c.order_key == order.order_key)
     return find_proposal(uow, same)
 

@@ -15,6 +15,7 @@ from sqlalchemy import and_, bindparam, insert, or_, select
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.rate_limits import Limit, count
+from corr.base.tokens import check_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
@@ -34,7 +35,6 @@ AFTERWARDS = timedelta(days=30)
 _PER_GAME = Limit(
     "messages", 20, timedelta(hours=1), "You have written 20 messages in this game, the most for one hour."
 )
-_KEY_LENGTH = 200
 _MOST_MARKS = 3
 """How many combining marks a letter has at most: no written language needs more."""
 _JOINERS = frozenset("\u200c\u200d")
@@ -113,8 +113,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
     """
     game_row = get_game_row_locked(uow, order.game_id)
     me = game_row.get_seat(order.player_id)
-    if len(order.order_key) > _KEY_LENGTH:
-        raise InputError("The key of this form is too long.", field="order_key")
+    check_order_key(order.order_key)
     words = _Words(order, read_message(order.text), game_row, me)
     if _is_repeated(uow, words):
         return ActReceipt(game_row.id, f"Your message was sent to {words.receiver.name} already.", repeated=True)

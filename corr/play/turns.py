@@ -8,10 +8,11 @@ from sqlalchemy import bindparam, insert
 from sqlalchemy.exc import IntegrityError
 
 from corr.base import notices
+from corr.base.tokens import check_order_key
 from corr.base.uow import UnitOfWork
 from corr.clocks.outage_credit import get_credited_game_row
 from corr.clocks.seat_clocks import pass_clocks, stop_clock
-from corr.errors import ConflictError, InputError
+from corr.errors import ConflictError
 from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, change_games, show_anew, times_repeated
 from corr.game.refusals import StaleTurnError, check_not_over, check_playable, stale_turn
 from corr.game.views import TurnReceipt
@@ -39,7 +40,6 @@ _SEAL = UPDATE_WHILE_DUE.values(
     version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at")
 )
 _LOG = insert(TURN)
-_KEY_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +264,8 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     """
     game_row = get_credited_game_row(uow, order.game_id)
     seated = game_row.get_seat(order.player_id)
-    if order.order_key is not None and len(order.order_key) > _KEY_LENGTH:
-        raise InputError("The key of this form is too long.", field="order_key")
+    if order.order_key is not None:
+        check_order_key(order.order_key)
     if 1 <= order.turn_number < game_row.turn_number:
         return _receipt_of_old(uow, game_row, seated, order)
     check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))

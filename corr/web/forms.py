@@ -57,10 +57,19 @@ def order_key() -> str:
 
     :raises InputError: it is missing, or as `field`.
     """
-    key = field("order_key", _KEY_LENGTH)
-    if not key:
+    key = find_order_key()
+    if key is None:
         raise InputError("The key of this form is missing; please load the page again.", field="order_key")
     return key
+
+
+def find_order_key() -> str | None:
+    """
+    The same where a form without a key is an order of its own; None without one.
+
+    :raises InputError: as `field`.
+    """
+    return field("order_key", _KEY_LENGTH) or None
 
 
 def prefixed_fields(prefix: str, longest: int) -> Mapping[str, str]:

@@ -121,7 +121,7 @@ def withdraw(challenge_id: str) -> Response:
 def _filled_in() -> ChallengeForm:
     return ChallengeForm(
         games=(),
-        order_key=forms.field("order_key", 60),
+        order_key=forms.find_order_key() or "",
         opponent=forms.field("opponent", ADDRESS_LENGTH),
         game=forms.field("game", 40),
         options=dict(forms.prefixed_fields("option.", 40)),

@@ -24,7 +24,6 @@ from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
 
 _SEATS = {"first": FIRST, "second": SECOND, "both": None}
-_KEY_LENGTH = 60
 
 pages = Blueprint("times", __name__, url_prefix="/games")
 
@@ -99,7 +98,7 @@ def confirm_gift(game_id: str) -> Response:
 def give(game_id: str) -> Response:
     """Give the opponent a day."""
     with writing() as uow:
-        key = forms.field("order_key", _KEY_LENGTH)
+        key = forms.order_key()
         receipt = give_time(uow, GiveTime(game_id, current_player().player_id, key, "web", uow.asked_at))
     return go_to(f"/games/{game_id}", receipt.sentence)
 
@@ -140,7 +139,7 @@ def extend(game_id: str) -> Response:
         # Before the form is read: to everybody else there is no such page, whatever they send.
         extender = _extender(reader, game_id)
     form = ExtendForm(
-        order_key=forms.field("order_key", _KEY_LENGTH),
+        order_key=forms.order_key(),
         seat=forms.field("seat", 10, missing="both"),
         days=forms.field("days", 20),
         reason=forms.field("reason", LONGEST_REASON + 100),

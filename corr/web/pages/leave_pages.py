@@ -145,7 +145,7 @@ def take() -> Response:
     try:
         with writing() as uow:
             player = current_player()
-            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{_order_key()}")
+            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{forms.order_key()}")
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:
@@ -224,14 +224,6 @@ def _wish(days: str, first: str, last: str) -> Wish:
         raise InputError("Say on which day your leave begins.", field="first")
     begin: date = read_date(first, "first")
     return OnDates(begin, read_date(last, "last") if last else begin)
-
-
-def _order_key() -> str:
-    """The form's key, which tells a second click from a second leave."""
-    order_key = forms.field("order_key", 60, missing=None)
-    if not order_key:
-        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
-    return order_key
 
 
 def _is_ticked(name: str) -> bool:

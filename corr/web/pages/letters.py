@@ -21,7 +21,6 @@ from corr.web.errors import status_of
 from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
 
-_KEY_LENGTH = 40
 _NO_TROUBLE = "There is nothing to mend: letters are sent to your address."
 
 pages = Blueprint("letters", __name__, url_prefix="/account")
@@ -73,8 +72,7 @@ def ask_test_letter() -> Response:
     try:
         with writing() as uow:
             player = current_player()
-            order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
-            round_trips.ask_test_letter(uow, player.player_id, order_key)
+            round_trips.ask_test_letter(uow, player.player_id, forms.order_key())
     except CorrError as refusal:
         with reading() as reader:
             return page("account/letters.html", _letters(reader, 1, refusal.sentence), status=status_of(refusal))
