@@ -11,7 +11,9 @@ from corr.game.game_row import get_game_row_locked
 from corr.game.words import AGREEMENT, RESIGNATION, EventKind
 from corr.games.seats import Seat, other
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.replacement import AskToReplace, TakeOver, ask_to_replace, take_over
+from corr.leagues.acts.before_start import StartSeason
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.replacement import AskToReplace, TakeOver, take_over
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
 from corr.leagues.rules.settings import Dates, SeasonSettings
@@ -19,7 +21,6 @@ from corr.leagues.rules.standings import standings
 from corr.leagues.season_tick import advance_next_season
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
-from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.play.lifecycle import Ending, end_game
 from corr.players.profiles import player_named
 from corr.states import EntryState
@@ -72,9 +73,9 @@ class TestSeason:
 
     def start(self) -> None:
         """Let it begin now."""
-        order = StartSeason(self.organiser, self.id, self.row.version)
+        act, request = StartSeason(self.id), ActRequest(self.organiser, version=self.row.version)
         with self.room.workshop.open() as uow:
-            start_season(uow, order)
+            act.carry_out(uow, request)
 
     def tables(self) -> tuple[DivisionTable, ...]:
         """Its divisions as they stand, the highest first."""
@@ -218,9 +219,9 @@ def look_after(room: Room) -> int:
         assert times < 1000, "something is due again and again"
 
 
-def replaced(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
+def replaced(uow: UnitOfWork, act: AskToReplace, request: ActRequest) -> LeagueReceipt:
     """Somebody is asked to play on for another player, and says yes at once."""
-    asked = ask_to_replace(uow, order)
+    asked = act.carry_out(uow, request)
     if asked.repeated:
         return asked
-    return take_over(uow, TakeOver(order.season_id, player_named(uow, order.new_name).id))
+    return take_over(uow, TakeOver(act.season_id, player_named(uow, act.new_name).id))

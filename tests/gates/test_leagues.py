@@ -16,11 +16,11 @@ was typed into a file, where 0.5 is a float for the library that reads it: it be
 """
 _USE_CASES = sorted([*(_LEAGUES / "acts").glob("*.py"), *(_LEAGUES / "seasons").glob("*.py")])
 _SHARED = [*_USE_CASES, _LEAGUES / "act_basics.py", _LEAGUES / "league_news.py"]
-_NOTING = {"note_act", "note", "call_off_locked", "ask_named", "_note"}
-_TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "call_off_locked", "ask_named", "_ask"}
+_NOTING = {"note_act", "note", "ask_named", "_note"}
+_TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "begin_season", "call_off_season", "ask_named"}
 _OWN = {"join_season", "leave_season"}
 """Acts of players that concern nobody else yet."""
-_UNTOLD = {"make_league", "change_plan", "reset_plan"}
+_UNTOLD = {"make_league", "ChangePlan", "ResetPlan"}
 """Of a league that is new nobody knows yet; and divisions are told when the season begins."""
 
 
@@ -34,7 +34,7 @@ def test_no_points_are_ever_floats(path: Path) -> None:
 
 
 def test_the_use_cases_of_organisers_are_found() -> None:
-    assert {"withdraw", "SetResult", "Pause", "close_league", "change_settings"} <= set(_use_cases())
+    assert {"Withdraw", "SetResult", "Pause", "CloseLeague", "change_settings"} <= set(_use_cases())
 
 
 def test_every_act_stands_in_the_journal() -> None:

@@ -24,7 +24,7 @@ _CHOICE = "It only chooses what the next page asks about; that page posts."
 _FREE: dict[str, str] = {
     "templates/macros/practice.html": "A practice board is nothing but its address; the forms lead to another.",
     "templates/entry/unsubscribe.html": "The token in its address is the proof; mail programs post without any cookie.",
-    **{f"templates/organise/{name}.html": _CHOICE for name in ("act", "organisers", "replace")},
+    **{f"templates/organise/{name}.html": _CHOICE for name in ("act",)},
 }
 """Templates whose forms need no CSRF field, with the reason."""
 

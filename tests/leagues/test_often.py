@@ -6,7 +6,7 @@ from corr.base.uow import UnitOfWork
 from corr.errors import TooManyError
 from corr.leagues.act_basics import count_act
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser
 from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.store.tables import LeagueEvent, LeagueOrganiser
@@ -32,10 +32,10 @@ def test_organisers_are_added_and_removed_a_few_times_a_day(quick: Room) -> None
     (ada,) = some_players(quick, ["Ada"])
 
     def add(uow: UnitOfWork) -> object:
-        return add_organiser(uow, AddOrganiser(season.league_id, "Ada", season.organiser))
+        return AddOrganiser(season.league_id, "Ada").carry_out(uow, ActRequest(season.organiser))
 
     def remove(uow: UnitOfWork) -> object:
-        return remove_organiser(uow, RemoveOrganiser(season.league_id, ada, season.organiser))
+        return RemoveOrganiser(season.league_id, ada).carry_out(uow, ActRequest(season.organiser))
 
     assert times_until_refused(quick, add, remove) == 10
     assert quick.count(LeagueOrganiser) == 1

@@ -11,12 +11,12 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import CorrError
+from corr.leagues.acts.league_changes import ChangeLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult
 from corr.leagues.rules.settings import SeasonSettings
-from corr.leagues.seasons.league_founding import ChangeLeague, change_league
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import submit_turn
 from corr.ratings.counting import count_next
@@ -47,12 +47,14 @@ def tried(room: Room, work: _Work) -> object:
 
 def a_take_over(season: RunningSeason, name: str, new: str) -> _Work:
     """Somebody else plays on."""
-    return lambda uow: replaced(uow, AskToReplace(season.id, season.players[name], new, season.organiser, REASON))
+    return lambda uow: replaced(
+        uow, AskToReplace(season.id, season.players[name], new), ActRequest(season.organiser, REASON)
+    )
 
 
-def rename(order: ChangeLeague) -> _Work:
+def rename(by_player_id: int) -> _Work:
     """A league gets another name."""
-    return lambda uow: change_league(uow, order)
+    return lambda uow: ChangeLeague("cup", "Autumn Cup", "").carry_out(uow, ActRequest(by_player_id, version=0))
 
 
 def test_a_turn_of_the_opponent_waits_for_a_take_over_and_is_played(room: Room) -> None:
@@ -74,10 +76,11 @@ def test_a_turn_of_the_opponent_waits_for_a_take_over_and_is_played(room: Room) 
 
 def test_a_league_is_renamed_while_an_organiser_acts(room: Room) -> None:
     season = a_running_season(room)
-    renamed = ChangeLeague(season.organiser, "cup", "Autumn Cup", "", 0)
     found: list[object] = []
 
-    with meanwhile(room, "UPDATE season SET paused_at", work=lambda: found.append(tried(room, rename(renamed)))):
+    with meanwhile(
+        room, "UPDATE season SET paused_at", work=lambda: found.append(tried(room, rename(season.organiser)))
+    ):
         tried(room, lambda uow: Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON)))
 
     assert found == [None]

@@ -13,24 +13,17 @@ from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.game.words import AGREEMENT, VOIDED, EventKind
 from corr.games.seats import Seat
+from corr.leagues.acts.before_start import RemovePlayer, StartSeason
 from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.withdrawal import OwnWithdrawal, Withdraw
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.seasons.entries import (
-    JoinSeason,
-    LeaveSeason,
-    RemovePlayers,
-    join_season,
-    leave_season,
-    remove_players,
-)
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
-from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.play.endings import resign
 from corr.play.lifecycle import Ending, end_game
 from corr.store.base import table
@@ -221,14 +214,14 @@ class Years:
     def take_out(self) -> None:
         """The organiser takes somebody out."""
         player = self.any_player()
-        self.write(lambda uow: remove_players(uow, RemovePlayers(self.organiser, self.season.id, [player])))
+        self.write(lambda uow: RemovePlayer(self.season.id, player).carry_out(uow, ActRequest(self.organiser)))
         self.edition.inside.discard(player)
 
     def start(self) -> None:
         """The organiser lets it begin before its day, if there are enough."""
-        order = StartSeason(self.organiser, self.season.id, self.season.row.version)
+        act, request = StartSeason(self.season.id), ActRequest(self.organiser, version=self.season.row.version)
         may = len(self.edition.inside) >= 3
-        self.expect(lambda uow: start_season(uow, order), may=may)
+        self.expect(lambda uow: act.carry_out(uow, request), may=may)
         if may:
             self.adopt_divisions()
 
@@ -299,8 +292,9 @@ class Years:
         row = self.chance.choice(rows)
         by = self.chance.choice((row.player, self.organiser))
         may = self.edition.state == "running" or bool(row.withdrew)
-        order = Withdraw(self.season.id, row.player, by, WHY)
-        self.expect(lambda uow: withdraw(uow, order), may=may)
+        kind = OwnWithdrawal if by == row.player else Withdraw
+        act, request = kind(self.season.id, row.player), ActRequest(by, WHY)
+        self.expect(lambda uow: act.carry_out(uow, request), may=may)
         if may and not row.withdrew:
             self.edition.withdraw(row, self.now.date())
 
@@ -309,8 +303,8 @@ class Years:
         row, name = self.chance.choice(self.edition.rows), self.chance.choice(NAMES)
         new = self.people[name]
         may = self.edition.may_replace(row, new) and name != UNVERIFIED
-        order = AskToReplace(self.season.id, row.player, name, self.organiser, WHY)
-        self.expect(lambda uow: replaced(uow, order), may=may)
+        act, request = AskToReplace(self.season.id, row.player, name), ActRequest(self.organiser, WHY)
+        self.expect(lambda uow: replaced(uow, act, request), may=may)
         if may:
             self.edition.replace(row, new)
 

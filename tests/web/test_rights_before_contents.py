@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.organisers import AddOrganiser
 from corr.players import administrators
 from corr.store.tables.leagues import League
 from corr.web import pages
+from corr.web.pages.organise.act_pages import LEAGUE_ACTS, SEASON_ACTS
 from tests.league_builders import a_running_season, some_players
 from tests.play.proposing import propose
 from tests.playing import a_game
@@ -57,7 +59,9 @@ def _read_by_pages() -> set[str]:
     """The names of all fields that some form has."""
     folder = Path(str(pages.__file__)).parent
     sources = " ".join(path.read_text() for path in folder.rglob("*.py"))
-    return set(re.findall(r'forms\.(?:field|text_field|number_field)\(\s*"(\w+)"', sources)) | {"first", "last"}
+    typed = {name for address in (*LEAGUE_ACTS, *SEASON_ACTS) for name, _ in address.act.typed_fields}
+    written = re.findall(r'forms\.(?:field|text_field|number_field)\(\s*"(\w+)"', sources)
+    return {*written, *typed, "first", "last", "order_key"}
 
 
 _FIELDS = _read_by_pages()
@@ -106,7 +110,7 @@ def _player(site: Site, role: str) -> int | None:
             administrators.grant(uow, name)
         if role.endswith("an organiser"):
             [league] = site.room.rows(League)
-            add_organiser(uow, AddOrganiser(league["id"], name, organiser, "k"))
+            AddOrganiser(league["id"], name).carry_out(uow, ActRequest(organiser, order_key="k"))
     return player_id
 
 

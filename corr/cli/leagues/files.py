@@ -13,7 +13,8 @@ from corr.config import read_settings
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
-from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rows import get_season
 from corr.leagues.rules.league_file import NAME, ORGANISERS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import Dates, SeasonSettings
@@ -100,7 +101,7 @@ def create_league(uow: UnitOfWork, body: bytes) -> FoundedLeague:
     except InputError as refused:
         raise keys.refusal([SettingFault(refused.field or NAME, refused.sentence)]) from refused
     for other in others:
-        add_organiser(uow, AddOrganiser(made.id, other.name, founder.id))
+        AddOrganiser(made.id, other.name).carry_out(uow, ActRequest(founder.id))
     return made
 
 

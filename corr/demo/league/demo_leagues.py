@@ -6,6 +6,8 @@ from datetime import timedelta
 
 from corr.base.uow import UnitOfWork
 from corr.core.pace import Terms, read_pace
+from corr.leagues.acts.before_start import StartSeason
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import get_season
 from corr.leagues.rules.division_table import Meeting
@@ -14,7 +16,6 @@ from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
-from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.players.profiles import make_player
 
@@ -50,7 +51,8 @@ def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earli
             # These players are invented, so nobody has to agree.
             join_season(uow, JoinSeason(season_id, player_id, _DOOR))
     with earlier(uow, _STARTED):
-        start_season(uow, StartSeason(demo_players[0], season_id, get_season(uow, season_id).version))
+        request = ActRequest(demo_players[0], version=get_season(uow, season_id).version)
+        StartSeason(season_id).carry_out(uow, request)
     for tier, division in enumerate(division_tables(uow, get_season(uow, season_id))):
         _play(uow, division, earlier, ahead=tier)
     _open_sign_up(uow, demo_players)

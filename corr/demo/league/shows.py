@@ -21,7 +21,8 @@ from corr.demo.manual_clock import ManualClock
 from corr.demo.people import below, people, pick
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.withdrawal import Withdraw
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import EVERY, SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
 from corr.leagues.rules.league_file import LeagueFile
@@ -196,7 +197,7 @@ class Show:
             if len(entries) < _ENOUGH_TO_WITHDRAW:
                 return []
             player_id = pick(entries, "withdraws", self._wish.seed, season.number).player_id
-            return [withdraw(uow, Withdraw(season.id, player_id, self._organiser, _REASON)).sentence]
+            return [Withdraw(season.id, player_id).carry_out(uow, ActRequest(self._organiser, _REASON)).sentence]
 
     def _end(self, season: SeasonRow) -> list[str]:
         """Let the end date come, and act until the season is over; sentences about what was decided."""

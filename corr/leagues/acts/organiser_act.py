@@ -148,6 +148,10 @@ class ActForm:
     fields: tuple[FormField, ...]
     link: tuple[str, str] | None = None
     """The words and the address of a page to look at before."""
+    people: tuple[tuple[str, str, str], ...] = ()
+    """
+    (name, note, address) of those who are listed above the form; the address, if there is one, is where one is removed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,8 @@ class Act(ABC, Generic[_S]):
     """Whether it is refused to those who saw an older version."""
     limit: ClassVar[Limit | None] = None
     """How often it can be done in one place."""
+    is_shown: ClassVar[bool] = True
+    """Whether pages of the season show it, apart from the journal."""
     typed_fields: ClassVar[tuple[tuple[str, int], ...]] = ()
     """The fields of its form with their lengths; without the first of them the form is shown."""
     asks_again_after: ClassVar[tuple[type[CorrError], ...]] = (InputError,)
@@ -234,17 +240,22 @@ class Act(ABC, Generic[_S]):
         """
         return ""
 
-    @abstractmethod
     def question(self, reader: Reader, subject: _S, by_player_id: int) -> ActQuestion:
         """
-        The question whether it is meant, after `judge`.
+        The question whether it is meant, after `judge`; an act without one has a page of its own.
 
         :raises ConflictError: it was done already.
         """
+        raise NotImplementedError
 
     @abstractmethod
     def perform(self, uow: UnitOfWork, subject: _S, request: ActRequest) -> Done:
-        """Do it and tell those concerned; the reason was read, and nothing stands against it."""
+        """
+        Do it and tell those concerned; the reason was read.
+
+        :raises ConflictError: it is not possible, which was no reason not to ask.
+        :raises TooManyError: there would be too many.
+        """
 
     def repeated(self, _subject: _S) -> str:
         """The sentence for whoever sends the same form again."""
@@ -291,7 +302,7 @@ class Act(ABC, Generic[_S]):
         count_act(uow, by)
         done = self.perform(uow, subject, request)
         journal.note(uow, LeagueHappening(self.kind, place.league_id, season_id, by, done.facts, key))
-        if season_id is not None:
+        if season_id is not None and self.is_shown:
             show_season_anew(uow, season_id)
         return LeagueReceipt(done.sentence)
 

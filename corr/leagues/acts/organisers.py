@@ -1,20 +1,29 @@
 """Who runs a league: organisers are added and removed by organisers, and there is always one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Self
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, TooManyError
-from corr.leagues import journal
-from corr.leagues.act_basics import LeagueReceipt, act_key, count_organiser, name_of, read_player
-from corr.leagues.journal import LeagueAct, LeagueHappening
+from corr.errors import ConflictError, NotFoundError, TooManyError
+from corr.leagues.act_basics import count_organiser, name_of, read_player
+from corr.leagues.acts.organiser_act import (
+    ActForm,
+    ActOnLeague,
+    ActQuestion,
+    ActRequest,
+    ActTarget,
+    Done,
+    FormField,
+)
+from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import organiser_ids, tell_news
-from corr.leagues.rows import ORGANISER, check_organiser, find_latest_season, get_league, is_organiser, lock_league
-from corr.players.profiles import PlayerView
+from corr.leagues.rows import ORGANISER, LeagueRow, find_latest_season, is_organiser, organisers_of
+from corr.players.names import isolated
 
 MOST_ORGANISERS = 20
 _LATEST = select(func.max(ORGANISER.c.since)).where(ORGANISER.c.league_id == bindparam("league"))
@@ -24,58 +33,105 @@ _REMOVE = delete(ORGANISER).where(
 
 
 @dataclass(frozen=True, slots=True)
-class AddOrganiser:
-    """An organiser adds another one."""
+class AddOrganiser(ActOnLeague):
+    """An organiser adds another one; that player and the other organisers are told."""
 
-    league_id: str
     name: str
     """The player's."""
-    by_player_id: int
-    order_key: str | None = field(default=None, repr=False)
+
+    kind = LeagueAct.ORGANISER_ADDED
+    typed_fields = (("name", 200),)
+
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        return cls(target.league_id, target.typed["name"])
+
+    @classmethod
+    def form(cls, reader: Reader, target: ActTarget) -> ActForm:
+        path, found = f"/leagues/{target.league_id}/organise/organisers", organisers_of(reader, target.league_id)
+        said = (
+            "Each of them can do everything on these pages. There is always at least one, and at most "
+            f"{MOST_ORGANISERS}."
+        )
+        hint = Sentence.of("The name of a player. Next you are asked to confirm.")
+        people = tuple(
+            (name, "you" if id_ == target.by_player_id else "", f"{path}/{id_}/remove" if len(found) > 1 else "")
+            for id_, name in found
+        )
+        return ActForm("Organisers", Sentence.of(said), (FormField("name", "Add another one", hint),), people=people)
+
+    def judge(self, reader: Reader, league: LeagueRow) -> str:
+        new = read_player(reader, self.name, field="name")
+        return (
+            f"{new.name} runs this league already; nothing changed now."
+            if is_organiser(reader, league.id, new.id)
+            else ""
+        )
+
+    def question(self, reader: Reader, _league: LeagueRow, _by_player_id: int) -> ActQuestion:
+        new = read_player(reader, self.name, field="name")
+        said = (
+            f"{isolated(new.name)} may then do everything on these pages, and add and remove organisers.",
+            f"{isolated(new.name)} and the other organisers get a mail. You can take it back on the same page.",
+        )
+        return ActQuestion(f"Make {new.name} an organiser?", "Make an organiser", tuple(map(Sentence.of, said)))
+
+    def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
+        if len(organiser_ids(uow, league.id)) >= MOST_ORGANISERS:
+            raise TooManyError(f"A league has at most {MOST_ORGANISERS} organisers. Remove one first.")
+        new = read_player(uow, self.name, field="name")
+        count_organiser(uow, request.by_player_id, new.id)
+        row = {"league_id": league.id, "player_id": new.id, "since": _next(uow, league.id)}
+        uow.connection.execute(insert(ORGANISER).values(**row))
+        made = f"{name_of(uow, request.by_player_id)} made {{}} an organiser of this league."
+        others, title = _others(uow, league, new.id), "An organiser was added"
+        _tell(uow, league, others, [made.format(new.name)], about_id=new.id, title=title)
+        own = [made.format("you"), "What organisers can do stands on its pages."]
+        _tell(uow, league, [new.id], own, about_id=new.id, title="You run this league too")
+        return Done(f"{new.name} runs this league too.", {"player": new.name})
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveOrganiser:
-    """An organiser removes another one, or themselves."""
+class RemoveOrganiser(ActOnLeague):
+    """An organiser removes another one, or themselves; that player and the other organisers are told."""
 
-    league_id: str
     player_id: int
-    by_player_id: int
-    order_key: str | None = field(default=None, repr=False)
 
+    kind = LeagueAct.ORGANISER_REMOVED
+    is_danger = True
 
-@dataclass(frozen=True, slots=True)
-class _News:
-    """What a letter about organisers is about."""
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        return cls(target.league_id, target.player_id)
 
-    league_id: str
-    about_id: int
-    """The player who was added or removed."""
+    def judge(self, reader: Reader, league: LeagueRow) -> str:
+        is_gone = not is_organiser(reader, league.id, self.player_id)
+        return "That player does not run this league; nothing changed now." if is_gone else ""
 
+    def question(self, reader: Reader, league: LeagueRow, by_player_id: int) -> ActQuestion:
+        name = dict(organisers_of(reader, league.id)).get(self.player_id)
+        if name is None:
+            raise NotFoundError("That player does not run this league.")
+        who = isolated(name)
+        said = f"{who} cannot do anything on these pages any more. {who} and the organisers get a mail."
+        if self.player_id == by_player_id:
+            said = "You cannot do anything on these pages any more. You and the other organisers get a mail."
+        return ActQuestion(f"Take {name} from the organisers?", "Remove", (Sentence.of(said),))
 
-def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
-    """
-    Add an organiser to a league, and tell the player and the other organisers.
-
-    :raises InputError: there is no such player.
-    :raises TooManyError: there are too many, or it is done too often.
-    """
-    league_id = _locked(uow, order.league_id, order.by_player_id)
-    new = read_player(uow, order.name, field="name")
-    key = act_key(order.by_player_id, order.order_key)
-    if journal.is_noted(uow, league_id, key) or is_organiser(uow, league_id, new.id):
-        return LeagueReceipt(f"{new.name} runs this league already; nothing changed now.", repeated=True)
-    if len(organiser_ids(uow, league_id)) >= MOST_ORGANISERS:
-        raise TooManyError(f"A league has at most {MOST_ORGANISERS} organisers. Remove one first.")
-    count_organiser(uow, order.by_player_id, new.id)
-    uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=_next(uow, league_id)))
-    _note(uow, league_id, LeagueAct.ORGANISER_ADDED, new, by_player_id=order.by_player_id, key=key)
-    made = f"{name_of(uow, order.by_player_id)} made {{}} an organiser of this league."
-    news = _News(league_id, new.id)
-    _tell(uow, news, _others(uow, league_id, new), [made.format(new.name)], title="An organiser was added")
-    own = [made.format("you"), "What organisers can do stands on its pages."]
-    _tell(uow, news, [new.id], own, title="You run this league too")
-    return LeagueReceipt(f"{new.name} runs this league too.")
+    def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
+        if len(organiser_ids(uow, league.id)) == 1:
+            raise ConflictError("A league has at least one organiser. Add another one first.")
+        gone = name_of(uow, self.player_id)
+        uow.connection.execute(_REMOVE, {"of_league": league.id, "of_player": self.player_id})
+        done, own = f"{gone} does not run this league any more.", "You do not run this league any more"
+        said, to_them = done, f"{own}."
+        if self.player_id != request.by_player_id:
+            took = f"{name_of(uow, request.by_player_id)} took {{}} from the organisers of this league."
+            said, to_them = took.format(gone), took.format("you")
+        others, title = _others(uow, league, self.player_id), "An organiser was removed"
+        _tell(uow, league, others, [said], about_id=self.player_id, title=title)
+        _tell(uow, league, [self.player_id], [to_them], about_id=self.player_id, title=own)
+        return Done(done, {"player": gone})
 
 
 def _next(uow: UnitOfWork, league_id: str) -> datetime:
@@ -84,58 +140,15 @@ def _next(uow: UnitOfWork, league_id: str) -> datetime:
     return max(uow.now, latest + timedelta(microseconds=1))
 
 
-def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
-    """
-    Remove an organiser, perhaps oneself, from a league, and tell the player and the other organisers.
-
-    :raises ConflictError: there would be none left.
-    """
-    league_id = get_league(uow, order.league_id).id
-    lock_league(uow, league_id)
-    key = act_key(order.by_player_id, order.order_key)
-    # Whoever removed themselves is no organiser any more when the form comes again.
-    if journal.is_noted(uow, league_id, key):
-        return LeagueReceipt("This was done already; nothing changed now.", repeated=True)
-    check_organiser(uow, league_id, order.by_player_id)
-    if not is_organiser(uow, league_id, order.player_id):
-        return LeagueReceipt("That player does not run this league; nothing changed now.", repeated=True)
-    if len(organiser_ids(uow, league_id)) == 1:
-        raise ConflictError("A league has at least one organiser. Add another one first.")
-    gone = PlayerView(order.player_id, name_of(uow, order.player_id))
-    uow.connection.execute(_REMOVE, {"of_league": league_id, "of_player": gone.id})
-    _note(uow, league_id, LeagueAct.ORGANISER_REMOVED, gone, by_player_id=order.by_player_id, key=key)
-    if gone.id == order.by_player_id:
-        said, own = f"{gone.name} does not run this league any more.", "You do not run this league any more."
-    else:
-        took = f"{name_of(uow, order.by_player_id)} took {{}} from the organisers of this league."
-        said, own = took.format(gone.name), took.format("you")
-    news = _News(league_id, gone.id)
-    _tell(uow, news, _others(uow, league_id, gone), [said], title="An organiser was removed")
-    _tell(uow, news, [gone.id], [own], title="You do not run this league any more")
-    return LeagueReceipt(f"{gone.name} does not run this league any more.")
+def _others(reader: Reader, league: LeagueRow, player_id: int) -> list[int]:
+    return sorted({*organiser_ids(reader, league.id)} - {player_id})
 
 
-def _locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> str:
-    """The id of the league, which is locked, so that of two who remove each other at once one stays."""
-    league = get_league(uow, league_id)
-    lock_league(uow, league.id)
-    check_organiser(uow, league.id, by_player_id)
-    return league.id
-
-
-def _note(
-    uow: UnitOfWork, league_id: str, act: LeagueAct, who: PlayerView, *, by_player_id: int, key: str | None
+def _tell(
+    uow: UnitOfWork, league: LeagueRow, players: Sequence[int], said: Sequence[str], *, about_id: int, title: str
 ) -> None:
-    journal.note(uow, LeagueHappening(act, league_id, None, by_player_id, {"player": who.name}, key))
-
-
-def _others(reader: Reader, league_id: str, who: PlayerView) -> list[int]:
-    return sorted({*organiser_ids(reader, league_id)} - {who.id})
-
-
-def _tell(uow: UnitOfWork, news: _News, players: Sequence[int], said: Sequence[str], *, title: str) -> None:
-    """Tell *players* of a change among the organisers, each once for this moment."""
-    season = find_latest_season(uow, news.league_id)
+    """Tell *players* what became of one among the organisers, each once for this moment."""
+    season = find_latest_season(uow, league.id)
     assert season is not None, "a league has a season from its foundation on"
-    sentences, occasion = tuple(map(Sentence.of, said)), f"{title}:{news.about_id}:{uow.now.isoformat()}"
+    sentences, occasion = tuple(map(Sentence.of, said)), f"{title}:{about_id}:{uow.now.isoformat()}"
     tell_news(uow, season, players, occasion=occasion, title=title, sentences=sentences)

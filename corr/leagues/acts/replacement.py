@@ -5,7 +5,8 @@ Messages between the player who is replaced and the opponents stay between them.
 replacement may see and change them.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 from sqlalchemy import bindparam, delete, or_, select, update
 
@@ -21,15 +22,16 @@ from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
-from corr.leagues.act_basics import (
-    LeagueReceipt,
-    Preview,
-    because,
-    find_repeated,
-    get_playing,
-    note_act,
-    read_player,
-    read_required_reason,
+from corr.leagues.act_basics import LeagueReceipt, because, get_playing, note_act, read_player
+from corr.leagues.acts.organiser_act import (
+    ActForm,
+    ActQuestion,
+    ActRequest,
+    ActTarget,
+    Done,
+    FormField,
+    ReasonField,
+    SeasonAct,
 )
 from corr.leagues.asks import (
     AskQuestion,
@@ -48,7 +50,6 @@ from corr.leagues.rows import (
     ENTRY,
     EntryRow,
     SeasonRow,
-    check_organiser,
     find_entry,
     get_season,
     get_season_locked,
@@ -90,18 +91,66 @@ _CHANGE = (
 
 
 @dataclass(frozen=True, slots=True)
-class AskToReplace:
-    """An organiser asks a player to take over the entry of another one."""
+class AskToReplace(SeasonAct):
+    """An organiser asks a player to take over the entry of another one; earlier open questions about it are closed."""
 
-    season_id: int
     player_id: int
     """The player who would be replaced."""
     new_name: str
     """The name of the player who is asked."""
-    by_player_id: int
-    """The organiser."""
-    reason: str
-    order_key: str | None = field(default=None, repr=False)
+
+    kind = LeagueAct.ASKED_TO_REPLACE
+    why = ReasonField.MUST
+    typed_fields = (("name", 200),)
+    asks_again_after = (InputError, ConflictError)
+
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        return cls(target.season_id, target.player_id, target.typed["name"])
+
+    @classmethod
+    def form(cls, reader: Reader, target: ActTarget) -> ActForm:
+        entry = get_playing(reader, get_season(reader, target.season_id), target.player_id)
+        name = isolated(entry.name)
+        said = (
+            "Someone else is asked, and with a yes takes over the row in the table, with its results and its open "
+            f"games. Until then {name} plays on."
+        )
+        hint = Sentence.of("The name of a player who is not in this season. Next you see what happens.")
+        return ActForm(f"Who plays on for {name}?", Sentence.of(said), (FormField("name", "Whom do you ask?", hint),))
+
+    def judge(self, reader: Reader, season: SeasonRow) -> str:
+        entry = get_playing(reader, season, self.player_id)
+        _newcomer(reader, season, entry, self.new_name)
+        _check_open(len(open_pairings(reader, season.id, entry.id)), entry)
+        return ""
+
+    def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        entry = get_playing(reader, season, self.player_id)
+        new = _newcomer(reader, season, entry, self.new_name)
+        count = len(open_pairings(reader, season.id, entry.id))
+        games, goes = counted(count, "open game"), "goes" if count == 1 else "go"
+        letter = f"{new.name} gets a letter with all terms and open games"
+        said = (
+            f"{letter}, and is asked whether to play on for {entry.name}.",
+            f"Until {new.name} says yes, nothing changes: {entry.name} plays on, and the clocks run.",
+            f"If {new.name} says yes, {games} {goes} on with {new.name}, with the full time for each turn that is due.",
+            "Results of finished games stay in the row of the table.",
+            *taken_over_words(season, count),
+            f"{entry.name} is out of the season then, and both and the division are told.",
+        )
+        return ActQuestion("Ask somebody else to play on?", "Send the question", tuple(map(Sentence.of, said)))
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
+        entry, by = get_playing(uow, season, self.player_id), request.by_player_id
+        new = _newcomer(uow, season, entry, self.new_name)
+        _check_may_ask(uow, season, by, new)
+        drop_asks_about(uow, entry.id)
+        write_asks(uow, AskQuestion(season.id, by, entry.id, entry.player_id, request.reason), [new.id])
+        kind, occasion = NoticeKind.REPLACEMENT, f"{entry.id}:{season.version + 1}"
+        uow.tell(notices.about_season(kind, season.id, new.id, occasion=occasion, facts={}))
+        facts = {"player": entry.name, "new": new.name, "reason": request.reason}
+        return Done(f"{new.name} is asked, and {entry.name} plays on until then.", facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,58 +181,6 @@ class _Exchange:
 
     def seat(self, game_row: GameRow) -> Seated:
         return game_row.get_seat(self.old_id)
-
-
-def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_name: str, by_player_id: int) -> Preview:
-    """
-    What would happen if the player of that name was asked and said yes.
-
-    :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
-    :raises InputError: there is no player of that name.
-    """
-    season = get_season(reader, season_id)
-    check_organiser(reader, season.league_id, by_player_id)
-    entry = get_playing(reader, season, player_id)
-    new = _newcomer(reader, season, entry, new_name)
-    count = len(open_pairings(reader, season.id, entry.id))
-    _check_open(count, entry)
-    games, goes = counted(count, "open game"), "goes" if count == 1 else "go"
-    said = (
-        f"{new.name} gets a letter with all terms and open games, and is asked whether to play on for {entry.name}.",
-        f"Until {new.name} says yes, nothing changes: {entry.name} plays on, and the clocks run.",
-        f"If {new.name} says yes, {games} {goes} on with {new.name}, with the full time for each turn that is due.",
-        "Results of finished games stay in the row of the table.",
-        *taken_over_words(season, count),
-        f"{entry.name} is out of the season then, and both and the division are told.",
-    )
-    return Preview(tuple(map(Sentence.of, said)), season.version)
-
-
-def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
-    """
-    Ask a player by letter to take over an entry; earlier open questions about it are closed.
-
-    :raises ConflictError: the season does not run, no game is open, or the new player cannot be asked now.
-    :raises InputError: there is no player of that name, or the reason cannot be used.
-    """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
-    if repeated:
-        return repeated
-    reason, entry = read_required_reason(order.reason), get_playing(uow, season, order.player_id)
-    new = _newcomer(uow, season, entry, order.new_name)
-    _check_open(len(open_pairings(uow, season.id, entry.id)), entry)
-    _check_may_ask(uow, season, order, new)
-    drop_asks_about(uow, entry.id)
-    write_asks(uow, AskQuestion(season.id, order.by_player_id, entry.id, entry.player_id, reason), [new.id])
-    kind, occasion = NoticeKind.REPLACEMENT, f"{entry.id}:{season.version + 1}"
-    uow.tell(notices.about_season(kind, season.id, new.id, occasion=occasion, facts={}))
-    facts = {"player": entry.name, "new": new.name, "reason": reason}
-    act, key = LeagueAct.ASKED_TO_REPLACE, order.order_key
-    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
-    show_season_anew(uow, season.id)
-    return LeagueReceipt(f"{new.name} is asked, and {entry.name} plays on until then.")
 
 
 def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
@@ -256,11 +253,11 @@ def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueR
     raise ConflictError(f"You are not asked to play on in {season.name} any more.")
 
 
-def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new: PlayerView) -> None:
+def _check_may_ask(uow: UnitOfWork, season: SeasonRow, by_player_id: int, new: PlayerView) -> None:
     """Refuse to ask somebody who has an open question here, was asked too often, or does not want to be asked."""
     if find_open_ask(uow, season.id, new.id) is not None:
         raise ConflictError(f"{new.name} is asked already, and has not answered.")
-    if asked_too_often(uow, [new.id]) or refusers(uow, order.by_player_id, [new.id]):
+    if asked_too_often(uow, [new.id]) or refusers(uow, by_player_id, [new.id]):
         raise ConflictError(
             f"{new.name} cannot be asked now. Perhaps {new.name} was asked often enough today, or does not want to be."
         )

@@ -1,7 +1,7 @@
 """Plans of divisions: who would be in which division if a season began now, and organisers' changes to that."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
@@ -9,9 +9,8 @@ from sqlalchemy import Select, bindparam, select, update
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up, find_repeated, note_act
+from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.division_tables import finisher_of
-from corr.leagues.journal import LeagueAct
 from corr.leagues.rows import (
     DIVISION,
     ENTRY,
@@ -19,12 +18,9 @@ from corr.leagues.rows import (
     EntryRow,
     SeasonRow,
     check_organiser,
-    check_version,
     entries_of,
     entry_of,
     get_season,
-    get_season_locked,
-    show_season_anew,
 )
 from corr.leagues.rules.division_table import USUAL_RATING
 from corr.leagues.rules.divisions import (
@@ -231,82 +227,22 @@ def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tu
     return moved(finals_of(reader, last), PromotionCounts(last.settings.up, last.settings.down), returning)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePlan:
-    """An organiser moves players to other divisions before the start."""
-
-    by_player_id: int
-    season_id: int
-    version: int
-    """The version of the season that the organiser saw."""
-    tiers: Mapping[int, int | None]
-    """Tiers by the ids of entries; None to let the seeding decide again."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class ResetPlan:
-    """An organiser lets the seeding decide again about everybody."""
-
-    by_player_id: int
-    season_id: int
-    version: int
-    order_key: str | None = field(default=None, repr=False)
-
-
-def change_plan(uow: UnitOfWork, order: ChangePlan) -> SeasonPlan:
+def change_plan(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int | None]) -> list[list[str | int]]:
     """
-    Move players to other divisions before the season begins; gives the plan as it is then.
+    Move players to other divisions, in a locked season; gives the moves for the journal.
 
-    :raises ConflictError: it has begun, or somebody has changed it meanwhile.
+    :param tiers: tiers by the ids of entries; None to let the seeding decide again.
     :raises InputError: there is no such player or division, or a division would become too small or too large.
     """
-    season = _locked(uow, order)
-    if find_repeated(uow, season, order.by_player_id, order.order_key):
-        return plan_of(uow, season)
-    check_version(season.version, order.version)
     before = plan_of(uow, season)
     known = {player.entry_id: player for division in before.divisions for player in division.players}
-    for entry_id, tier in order.tiers.items():
+    for entry_id, tier in tiers.items():
         _check_wish(entry_id, tier, known, len(before.divisions))
-    rows = [{"of_season": season.id, "of_entry": entry_id, "tier": tier} for entry_id, tier in order.tiers.items()]
-    if rows:
-        uow.connection.execute(_PLAN, rows)
+    rows = [{"of_season": season.id, "of_entry": entry_id, "tier": tier} for entry_id, tier in tiers.items()]
+    uow.connection.execute(_PLAN, rows)
     after = plan_of(uow, season)
-    _check_kept(after, order.tiers)
-    moves = moves_between(before, after)
-    if moves or rows:
-        note_act(
-            uow,
-            season,
-            LeagueAct.PLANNED,
-            facts={"moves": [list(move) for move in moves]},
-            by_player_id=order.by_player_id,
-            order_key=order.order_key,
-        )
-        show_season_anew(uow, season.id)
-    return plan_of(uow, get_season(uow, season.id))
-
-
-def reset_plan(uow: UnitOfWork, order: ResetPlan) -> SeasonPlan:
-    """
-    Let the seeding decide again about everybody; gives the plan as it is then.
-
-    :raises ConflictError: it has begun, or somebody has changed it meanwhile.
-    """
-    season = get_season(uow, order.season_id)
-    by_hand: dict[int, int | None] = {
-        entry.id: None for entry in entries_of(uow, season.id) if entry.planned_tier is not None
-    }
-    wish = ChangePlan(order.by_player_id, order.season_id, order.version, by_hand, order.order_key)
-    return change_plan(uow, wish)
-
-
-def _locked(uow: UnitOfWork, order: ChangePlan) -> SeasonRow:
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    check_in_sign_up(season)
-    return season
+    _check_kept(after, tiers)
+    return [list(move) for move in moves_between(before, after)]
 
 
 def _check_wish(entry_id: int, tier: int | None, known: Mapping[int, PlannedPlayer], divisions: int) -> None:

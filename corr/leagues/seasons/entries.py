@@ -1,22 +1,19 @@
-"""The entries of a season before it begins: players join and leave, and organisers take players out."""
+"""The entries of a season before it begins: players join and leave."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, insert, select, update
 
-from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up, count_sign_up, find_repeated, name_of, note_act
+from corr.leagues.act_basics import check_in_sign_up, count_sign_up, name_of, note_act
 from corr.leagues.asks import find_open_ask, note_answer
 from corr.leagues.journal import LeagueAct
-from corr.leagues.league_news import tell_news
 from corr.leagues.rows import (
     ENTRY,
     SeasonRow,
-    check_organiser,
     find_entry,
     get_league,
     get_season_locked,
@@ -25,7 +22,6 @@ from corr.leagues.rows import (
 from corr.players.profiles import addresses_of
 from corr.ratings.reliability import reliability_of
 from corr.states import AskAnswer, EntryState, SeasonState
-from corr.store.base import is_id
 
 MOST_PLAYERS = 400
 """How many players a season has at most: 20 divisions of 20."""
@@ -41,9 +37,6 @@ _WISH = (
 )
 _LEAVE = _THESE.values(state=EntryState.LEFT.value, left_at=bindparam("at"), planned_tier=None)
 _PLAYER = select(PLAYER.c.closed_at).where(PLAYER.c.id == bindparam("player"))
-_PLAYERS = select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.closed_at).where(
-    PLAYER.c.id.in_(bindparam("players", expanding=True))
-)
 
 
 def check_room(uow: UnitOfWork, season: SeasonRow, more: int) -> None:
@@ -207,80 +200,3 @@ def _check_reliable(reader: Reader, season: SeasonRow, player_id: int) -> None:
             f"This season asks for a reliability of {least} %, and yours is {mine.percent} %: the share of your last "
             "games that were not lost on time. The organisers may still ask you: write to them."
         )
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePlayers:
-    """An organiser takes players out before the season begins."""
-
-    by_player_id: int
-    season_id: int
-    player_ids: Sequence[int]
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveReceipt:
-    """The result of taking players out."""
-
-    season: SeasonRow
-    changed: tuple[str, ...]
-    """The names of those who were taken out."""
-    unchanged: tuple[str, ...]
-    """The names of those who were not in the season."""
-
-
-def remove_players(uow: UnitOfWork, order: RemovePlayers) -> RemoveReceipt:
-    """
-    Take players out of a season before it begins, by an organiser's act, and tell them.
-
-    :raises ConflictError: it has begun, or was called off.
-    :raises InputError: one of the players does not exist.
-    """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    wanted = list(dict.fromkeys(order.player_ids))
-    names = _names(uow, wanted)
-    entries = _entries(uow, season, wanted)
-    if find_repeated(uow, season, order.by_player_id, order.order_key):
-        return RemoveReceipt(season, (), tuple(names.values()))
-    check_in_sign_up(season)
-    gone = [player_id for player_id in wanted if _is_in(entries.get(player_id))]
-    if gone:
-        write_departures(uow, season, gone)
-        _note(uow, season, order, LeagueAct.REMOVED, names=[names[player_id] for player_id in gone])
-        _tell_removed(uow, season, gone)
-    stayed = tuple(names[player_id] for player_id in wanted if player_id not in gone)
-    return RemoveReceipt(season, tuple(names[player_id] for player_id in gone), stayed)
-
-
-def _entries(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> dict[int, EntryState]:
-    asked = select(ENTRY.c.player_id, ENTRY.c.state).where(
-        ENTRY.c.season_id == season.id, ENTRY.c.player_id.in_(players)
-    )
-    return {row.player_id: EntryState(row.state) for row in uow.connection.execute(asked)}
-
-
-def _is_in(state: EntryState | None) -> bool:
-    return state is EntryState.JOINED
-
-
-def _names(uow: UnitOfWork, players: Sequence[int]) -> dict[int, str]:
-    """The names by the ids *players*, in their order, also of closed accounts."""
-    rows = uow.connection.execute(_PLAYERS, {"players": [each for each in players if is_id(each)]})
-    found = {row.id: row.name for row in rows}
-    if len(found) != len(players):
-        raise InputError("One of these players does not exist.", field="players")
-    return {player_id: found[player_id] for player_id in players}
-
-
-def _note(uow: UnitOfWork, season: SeasonRow, order: RemovePlayers, act: LeagueAct, *, names: Sequence[str]) -> None:
-    facts = {"players": list(names)}
-    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
-    show_season_anew(uow, season.id)
-
-
-def _tell_removed(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
-    said = (Sentence.of("The organisers have taken you out of the season before it begins."),)
-    occasion = f"roster:{season.version + 1}"
-    tell_news(uow, season, players, occasion=occasion, title="You were taken out", sentences=said)

@@ -1,35 +1,28 @@
-"""Leagues: any player may found one; its organisers may rename, describe, close and reopen it."""
+"""The founding of leagues: any player may found one."""
 
 import re
 import unicodedata
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from corr.base import rate_limits
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.errors import InputError, NotAllowedError
 from corr.game.game_row import PLAYER
 from corr.leagues.act_basics import act_key
-from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
-from corr.leagues.league_news import tell_of_league
+from corr.leagues.journal import LeagueAct, LeagueHappening, note
 from corr.leagues.rows import (
     LEAGUE,
     ORGANISER,
     SEASON,
-    LeagueRow,
-    check_organiser,
-    check_version,
-    get_league,
-    lock_league,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.season_opening import begin_sign_up, check_dates, check_settings
 from corr.players.names import Name, read_league_name
 from corr.players.profiles import is_open
-from corr.states import SeasonState
 
 LONGEST_DESCRIPTION = 4000
 SHORTEST_ID, LONGEST_ID = 3, 40
@@ -47,13 +40,6 @@ _EARLIER = (
     .where(LEAGUE.c.made_by == bindparam("player"), LEAGUE.c.order_key == bindparam("key"), SEASON.c.number == 1)
 )
 _WITH_NAME = select(LEAGUE.c.id).where(LEAGUE.c.name_key == bindparam("key"), LEAGUE.c.id != bindparam("besides"))
-_CHANGE = update(LEAGUE).where(LEAGUE.c.id == bindparam("league")).values(version=LEAGUE.c.version + 1)
-# Pages of seasons show the league's name.
-_SHOW_ALL_ANEW = update(SEASON).where(SEASON.c.league_id == bindparam("league")).values(version=SEASON.c.version + 1)
-_SIGNING_UP = select(SEASON.c.number).where(
-    SEASON.c.league_id == bindparam("league"),
-    SEASON.c.state.in_([SeasonState.SIGN_UP.value, SeasonState.RUNNING.value]),
-)
 
 
 def suggested_id(reader: Reader, name: str) -> str:
@@ -135,28 +121,6 @@ class FoundedLeague:
     """Whether the order was carried out before."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLeague:
-    """An organiser renames a league, or describes it anew."""
-
-    by_player_id: int
-    league_id: str
-    name: str
-    description: str
-    version: int
-    """The version of the league that the organiser saw."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class CloseLeague:
-    """An organiser closes a league, or opens it again."""
-
-    by_player_id: int
-    league_id: str
-    order_key: str | None = field(default=None, repr=False)
-
-
 def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     """
     Found a league, run by whoever founds it, and open its first season.
@@ -184,60 +148,15 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     return FoundedLeague(league_id, season_id)
 
 
-def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
+def check_name_free(reader: Reader, name: Name, *, besides: str = "") -> None:
     """
-    Rename a league, or describe it anew.
+    Refuse a name that another league has, or one that looks like it.
 
-    :raises ConflictError: another organiser has changed it meanwhile.
-    :raises InputError: something cannot be used.
+    :param besides: the id of the league that may have it.
+    :raises InputError: it is taken.
     """
-    league = _get_locked(uow, order.league_id, order.by_player_id)
-    key = act_key(order.by_player_id, order.order_key)
-    if is_noted(uow, league.id, key):
-        return
-    check_version(league.version, order.version)
-    name, description = read_league_name(order.name), read_description(order.description)
-    if name.name == league.name and description == league.description:
-        return
-    _check_free(uow, name, besides=league.id)
-    # Before the league, to prevent deadlocks: a transaction that has locked a season may wait for the league's key.
-    uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})
-    _change(uow, league.id, name=name.name, name_key=name.look_key, description=description)
-    facts = {"name": name.name, "was": league.name, "is_described_anew": description != league.description}
-    note(uow, LeagueHappening(LeagueAct.CHANGED, league.id, None, order.by_player_id, facts, key))
-    said = f"It is called {name.name} from now on." if name.name != league.name else "It has another description."
-    tell_of_league(uow, league.id, order.by_player_id, title="The league was changed", said=said)
-
-
-def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
-    """
-    Close a league to further seasons, and tell its organisers and players; closing it again changes nothing.
-
-    :raises ConflictError: a season is open or running.
-    """
-    league = _get_locked(uow, order.league_id, order.by_player_id)
-    if league.closed_at is not None:
-        return
-    number = uow.connection.execute(_SIGNING_UP, {"league": league.id}).scalar()
-    if number is not None:
-        raise ConflictError(
-            f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
-        )
-    _change(uow, league.id, closed_at=uow.now)
-    note(uow, LeagueHappening(LeagueAct.CLOSED, league.id, None, order.by_player_id))
-    said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
-    tell_of_league(uow, league.id, order.by_player_id, title="The league is closed", said=said, are_members_told=True)
-
-
-def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
-    """Open a closed league to seasons again; doing so twice changes nothing."""
-    league = _get_locked(uow, order.league_id, order.by_player_id)
-    if league.closed_at is None:
-        return
-    _change(uow, league.id, closed_at=None)
-    note(uow, LeagueHappening(LeagueAct.REOPENED, league.id, None, order.by_player_id))
-    said = "An organiser has opened the league again: there may be further seasons of it."
-    tell_of_league(uow, league.id, order.by_player_id, title="The league is open again", said=said)
+    if reader.connection.execute(_WITH_NAME, {"key": name.look_key, "besides": besides}).first() is not None:
+        raise InputError(_TAKEN, field="name")
 
 
 def _find_earlier(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague | None:
@@ -249,7 +168,7 @@ def _find_earlier(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague | None:
 
 
 def _write(uow: UnitOfWork, order: MakeLeague, league_id: str, name: Name, *, description: str) -> None:
-    _check_free(uow, name, besides="")
+    check_name_free(uow, name)
     if is_taken(uow, league_id):
         raise InputError(_ID_TAKEN, field="id")
     row = {
@@ -270,19 +189,3 @@ def _write(uow: UnitOfWork, order: MakeLeague, league_id: str, name: Name, *, de
         raise InputError(_TAKEN, field="name") from None
     organiser = {"league_id": league_id, "player_id": order.by_player_id, "since": uow.now}
     uow.connection.execute(insert(ORGANISER).values(**organiser))
-
-
-def _get_locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> LeagueRow:
-    lock_league(uow, get_league(uow, league_id).id)
-    league = get_league(uow, league_id)
-    check_organiser(uow, league.id, by_player_id)
-    return league
-
-
-def _check_free(uow: UnitOfWork, name: Name, *, besides: str) -> None:
-    if uow.connection.execute(_WITH_NAME, {"key": name.look_key, "besides": besides}).first() is not None:
-        raise InputError(_TAKEN, field="name")
-
-
-def _change(uow: UnitOfWork, league_id: str, **values: object) -> None:
-    uow.connection.execute(_CHANGE.values(**values), {"league": league_id})

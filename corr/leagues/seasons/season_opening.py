@@ -15,7 +15,6 @@ from corr.leagues.act_basics import (
     count_change,
     find_repeated,
     note_act,
-    read_optional_reason,
 )
 from corr.leagues.asks import open_asks_of
 from corr.leagues.consents import STANDING, covered_by_standing_yes
@@ -127,17 +126,6 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class CallOff:
-    """An organiser calls a season off before it begins."""
-
-    by_player_id: int
-    season_id: int
-    reason: str = ""
-    """One line that everybody reads; it may be empty."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonReceipt:
     """A season that was opened or changed."""
 
@@ -203,34 +191,17 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     return SeasonReceipt(season.id, season.league_id, season.number, changed)
 
 
-def call_off(uow: UnitOfWork, order: CallOff) -> None:
+def call_off_season(uow: UnitOfWork, season: SeasonRow, why: str) -> dict[str, int | str]:
     """
-    Call a season off before it begins, and tell everybody who has joined; doing so again changes nothing.
+    Call off a locked season that has not begun, and tell everybody who has joined, and the organisers, *why*.
 
-    :raises ConflictError: it has begun.
-    :raises InputError: the reason cannot be shown.
+    Gives the facts for the journal.
     """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
-    if repeated or season.state is SeasonState.CALLED_OFF:
-        return
-    check_in_sign_up(season)
-    why = read_optional_reason(order.reason) or "The organisers gave no reason."
-    call_off_locked(uow, season, why, order.by_player_id, order_key=order.order_key)
-
-
-def call_off_locked(
-    uow: UnitOfWork, season: SeasonRow, why: str, by_player_id: int | None = None, *, order_key: str | None = None
-) -> None:
-    """Call off a locked season that has not begun, and tell everybody who has joined, and the organisers, *why*."""
     told = (*members_of(uow, season.id), *organiser_ids(uow, season.league_id))
     uow.connection.execute(_SET.values(**_CALLED_OFF), {"of_season": season.id})
-    show_season_anew(uow, season.id)
-    facts = {"number": season.number, "why": why}
-    note_act(uow, season, LeagueAct.CALLED_OFF, facts=facts, by_player_id=by_player_id, order_key=order_key)
     said = (Sentence.of(f"{season.name} will not take place. {why}"), Sentence.of("Nothing is left for you to do."))
     tell_news(uow, season, told, occasion="called-off", title="The season is called off", sentences=said)
+    return {"number": season.number, "why": why}
 
 
 def begin_sign_up(uow: UnitOfWork, league_id: str, number: int, settings: SeasonSettings, *, dates: Dates) -> int:

@@ -6,7 +6,7 @@ yet.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, insert, update
@@ -15,8 +15,7 @@ from corr.base import notices, tokens
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
-from corr.errors import ConflictError
-from corr.leagues.act_basics import check_in_sign_up, find_repeated, note_act
+from corr.leagues.act_basics import note_act
 from corr.leagues.consents import end_standing_yeses
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import organiser_ids, tell_news
@@ -27,20 +26,18 @@ from corr.leagues.rows import (
     REPORTS_EVERY,
     SEASON,
     SeasonRow,
-    check_organiser,
-    check_version,
     get_season_locked,
     next_check,
     show_season_anew,
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of
-from corr.leagues.seasons.season_opening import call_off_locked
+from corr.leagues.seasons.season_opening import call_off_season
 from corr.play.lifecycle import NewGame, start_games
 from corr.states import EntryState, SeasonState
 
 _DAY = timedelta(days=1)
-_TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
+TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
 _PLACE = (
     update(ENTRY)
     .where(ENTRY.c.id == bindparam("of_entry"))
@@ -55,17 +52,6 @@ _BEGIN = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 
 
 @dataclass(frozen=True, slots=True)
-class StartSeason:
-    """An organiser lets a season begin now."""
-
-    by_player_id: int
-    season_id: int
-    version: int
-    """The version of the season that the organiser saw: nobody begins with other divisions than were shown."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class StartReceipt:
     """A season that has begun, or was called off."""
 
@@ -73,25 +59,6 @@ class StartReceipt:
     games: int
     is_called_off: bool = False
     """Whether it was called off, since too few players had joined."""
-    repeated: bool = False
-
-
-def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
-    """
-    Start a season before its day, by order of an organiser.
-
-    :raises ConflictError: it has begun, or somebody joined or changed it meanwhile, or too few have joined.
-    """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    if find_repeated(uow, season, order.by_player_id, order.order_key):
-        return StartReceipt(season.id, 0, repeated=True)
-    check_in_sign_up(season)
-    check_version(season.version, order.version)
-    plan = plan_of(uow, season)
-    if not plan.divisions:
-        raise ConflictError(f"{_TOO_FEW} Wait for more, or call the season off.")
-    return _begin(uow, plan, order.by_player_id, order.order_key)
 
 
 def start_due(uow: UnitOfWork, season_id: int) -> StartReceipt | None:
@@ -101,10 +68,13 @@ def start_due(uow: UnitOfWork, season_id: int) -> StartReceipt | None:
         return None
     plan = plan_of(uow, season)
     if not plan.divisions:
-        call_off_locked(uow, season, _TOO_FEW)
+        note_act(uow, season, LeagueAct.CALLED_OFF, facts=call_off_season(uow, season, TOO_FEW))
+        show_season_anew(uow, season.id)
         return StartReceipt(season.id, 0, is_called_off=True)
     _tell_unkept(uow, plan)
-    return _begin(uow, plan)
+    note_act(uow, season, LeagueAct.STARTED, facts=begin_season(uow, plan))
+    show_season_anew(uow, season.id)
+    return StartReceipt(season.id, plan.games)
 
 
 def _tell_unkept(uow: UnitOfWork, plan: SeasonPlan) -> None:
@@ -119,9 +89,8 @@ def _tell_unkept(uow: UnitOfWork, plan: SeasonPlan) -> None:
         tell_news(uow, plan.season, told, occasion="unkept", title=title, sentences=said)
 
 
-def _begin(
-    uow: UnitOfWork, plan: SeasonPlan, by_player_id: int | None = None, order_key: str | None = None
-) -> StartReceipt:
+def begin_season(uow: UnitOfWork, plan: SeasonPlan) -> dict[str, int | str]:
+    """Begin a locked season with the planned divisions; gives the facts for the journal."""
     season, seed = plan.season, tokens.new_nonce()
     division_ids = _write_divisions(uow, plan)
     _place_players(uow, plan.divisions, division_ids)
@@ -129,16 +98,13 @@ def _begin(
     _tell_players(uow, plan)
     _start_games(uow, plan, division_ids)
     _write_season(uow, season, seed)
-    facts = {
+    return {
         "number": season.number,
         "players": sum(len(division.players) for division in plan.divisions),
         "divisions": len(plan.divisions),
         "games": plan.games,
         "seed": seed,
     }
-    note_act(uow, season, LeagueAct.STARTED, facts=facts, by_player_id=by_player_id, order_key=order_key)
-    show_season_anew(uow, season.id)
-    return StartReceipt(season.id, plan.games)
 
 
 def _write_divisions(uow: UnitOfWork, plan: SeasonPlan) -> dict[int, int]:

@@ -7,8 +7,9 @@ from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import moment_words, owner_of
 from corr.errors import ConflictError, CorrError, InputError
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import TakeOver, take_over
-from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.asks import find_open_ask
 from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
@@ -112,15 +113,15 @@ def _leave(uow: UnitOfWork, requester: LeagueRequester, league: str) -> Informat
 
 def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
     """The question whether the player withdraws from a running season, with what that means; nothing is done yet."""
-    preview = withdrawal_preview(uow, season.id, requester.player_id, requester.player_id)
+    asked = OwnWithdrawal(season.id, requester.player_id).preview(uow, requester.player_id)
     zone = owner_of(uow, requester.player_id).zone
     title = f"Do you want to withdraw from {season.name}?"
-    told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
+    told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in asked.sentences)
     if requester.mail_id:
-        asked = _held(uow, requester, season)
+        held = _held(uow, requester, season)
         lines = (*told, f"Nothing has been changed yet. {why_asked(HoldReason.WITHDRAWAL, '')}")
         return InformationAnswer(
-            title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked
+            title, f"{title} It waits for your word.", lines, (season_page(season),), question=held
         )
     how = (
         "Nothing has been changed yet. If you want it, say so on the season’s page; or "
@@ -153,9 +154,9 @@ def _withdraw(uow: UnitOfWork, requester: LeagueRequester, league: str) -> Infor
         raise ConflictError(
             f"{season.name} has not begun, so nobody needs to withdraw. “leave {league}”, alone on a line, leaves it."
         )
-    order = Withdraw(season.id, requester.player_id, requester.player_id, door=DOOR, order_key=requester.order_key)
-    becomes = withdrawal_preview(uow, season.id, requester.player_id, requester.player_id).sentences[1]
-    withdraw(uow, order)
+    withdrawal = OwnWithdrawal(season.id, requester.player_id, door=DOOR)
+    becomes = withdrawal.preview(uow, requester.player_id).sentences[1]
+    withdrawal.carry_out(uow, ActRequest(requester.player_id, order_key=requester.order_key))
     title = f"You have withdrawn from {season.name}."
     return InformationAnswer(title, title, (str(becomes),), (season_page(season),))
 

@@ -7,7 +7,8 @@ import pytest
 
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.announcements import Announce, announce, announcement_preview
+from corr.leagues.acts.announcements import Announce
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.store.tables import Outbox
 from tests.league_builders import SETTINGS
 from tests.league_builders import a_running_season as season_of
@@ -18,14 +19,19 @@ from tests.playing import Room
 
 def order(season: RunningSeason, **more: Any) -> Announce:  # noqa: ANN401
     """A mail to all."""
-    values = {"by_player_id": season.organiser, "title": "Dates", "text": "Please play.\n\nThank you!"}
-    return Announce(season.id, **{**values, **more})
+    return Announce(season.id, **{"title": "Dates", "text": "Please play.\n\nThank you!", **more})
 
 
-def announced(season: RunningSeason, **more: Any) -> LeagueReceipt:  # noqa: ANN401
+def announced(
+    season: RunningSeason,
+    by_player_id: int | None = None,
+    order_key: str | None = None,
+    **more: Any,  # noqa: ANN401
+) -> LeagueReceipt:
     """Send it."""
+    request = ActRequest(by_player_id or season.organiser, order_key=order_key)
     with season.room.workshop.open() as uow:
-        return announce(uow, order(season, **more))
+        return order(season, **more).carry_out(uow, request)
 
 
 def letters(room: Room) -> list[dict[str, Any]]:
@@ -58,10 +64,10 @@ def test_the_same_form_sends_it_once(room: Room) -> None:
 def test_a_division_alone_gets_it(room: Room) -> None:
     season = season_of(room, 8, replace(SETTINGS, players_per_division=4))
     _, second = season.tables()
-    wish = Announce(season.id, season.organiser, "Dates", "Please play.", second.id)
+    act = Announce(season.id, "Dates", "Please play.", second.id)
 
     with room.workshop.open() as uow:
-        announce(uow, wish)
+        act.carry_out(uow, ActRequest(season.organiser))
 
     assert {row["facts"]["to"] for row in letters(room)} == {"Division 2"}
     assert {row["player_id"] for row in letters(room)} == {entry.player_id for entry in second.entries}
@@ -88,7 +94,7 @@ def test_a_division_that_is_not_of_the_season_gets_nothing(room: Room) -> None:
         ({"text": "x" * 5001}, "at most 5,000 are possible"),
     ],
 )
-def test_what_can_not_be_sent_is_refused(room: Room, more: dict[str, str], words: str) -> None:
+def test_what_can_not_be_sent_is_refused(room: Room, more: dict[str, Any], words: str) -> None:
     season = a_running_season(room)
 
     with pytest.raises(InputError, match=words):
@@ -118,6 +124,6 @@ def test_only_organisers_write_to_all(room: Room) -> None:
 def test_the_organiser_sees_it_before(room: Room) -> None:
     season = a_running_season(room)
     with room.workshop.look() as reader:
-        found = announcement_preview(reader, order(season, title="  Dates \n again "))
+        found = order(season, title="  Dates \n again ").draft(reader, season.organiser)
 
     assert (found.title, found.names, found.division) == ("Dates again", ("Ada", "Bob", "Cleo", "Dan"), "")

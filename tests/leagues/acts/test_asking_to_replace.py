@@ -5,7 +5,8 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.errors import ConflictError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.replacement import AskToReplace, TakeOver, ask_to_replace, decline_to_take_over, take_over
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.replacement import AskToReplace, TakeOver, decline_to_take_over, take_over
 from corr.leagues.consents import refuse_asks
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.store.base import table
@@ -21,8 +22,8 @@ from tests.racing import at_once
 def asked(season: RunningSeason, name: str, new: str, by: int | None = None) -> LeagueReceipt:
     """Ask somebody to play on for another player."""
     with season.room.workshop.open() as uow:
-        order = AskToReplace(season.id, season.players[name], new, by or season.organiser, REASON)
-        return ask_to_replace(uow, order)
+        act, request = AskToReplace(season.id, season.players[name], new), ActRequest(by or season.organiser, REASON)
+        return act.carry_out(uow, request)
 
 
 def accepted(season: RunningSeason, name: str) -> LeagueReceipt:

@@ -5,7 +5,8 @@ import pytest
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser
 from corr.leagues.rows import organisers_of
 from tests.leagues.running import RunningSeason, a_running_season
 from tests.playing import Room
@@ -15,13 +16,13 @@ from tests.racing import in_units_of_work
 def added(season: RunningSeason, name: str, by: int | None = None, key: str | None = None) -> LeagueReceipt:
     """Let somebody run the league too."""
     with season.room.workshop.open() as uow:
-        return add_organiser(uow, AddOrganiser("cup", name, season.organiser if by is None else by, key))
+        return AddOrganiser("cup", name).carry_out(uow, ActRequest(by or season.organiser, order_key=key))
 
 
 def removed(season: RunningSeason, player_id: int, by: int | None = None, key: str | None = None) -> LeagueReceipt:
     """Let somebody run the league no more."""
     with season.room.workshop.open() as uow:
-        return remove_organiser(uow, RemoveOrganiser("cup", player_id, season.organiser if by is None else by, key))
+        return RemoveOrganiser("cup", player_id).carry_out(uow, ActRequest(by or season.organiser, order_key=key))
 
 
 def names(room: Room) -> list[str]:
@@ -70,7 +71,7 @@ def test_organisers_stand_in_the_order_in_which_they_came_though_it_was_in_one_m
 
     with room.workshop.open() as uow:
         for name in ("Dan", "Bob", "Cleo", "Ada"):
-            add_organiser(uow, AddOrganiser("cup", name, season.organiser))
+            AddOrganiser("cup", name).carry_out(uow, ActRequest(season.organiser))
 
     with room.workshop.look() as reader:
         assert [name for _, name in organisers_of(reader, "cup")] == ["Olga", "Dan", "Bob", "Cleo", "Ada"]
@@ -116,7 +117,7 @@ def test_of_two_who_remove_each_other_at_once_one_stays(room: Room) -> None:
     def take(whom: int, by: int, uow: UnitOfWork) -> str:
         try:
             with uow.attempt():
-                return remove_organiser(uow, RemoveOrganiser("cup", whom, by)).sentence
+                return RemoveOrganiser("cup", whom).carry_out(uow, ActRequest(by)).sentence
         except (NotAllowedError, ConflictError) as refused:
             return refused.sentence
 
@@ -129,11 +130,9 @@ def test_of_two_who_remove_each_other_at_once_one_stays(room: Room) -> None:
 def test_who_goes_by_a_form_that_comes_twice_at_once_hears_twice_that_it_is_done(room: Room) -> None:
     season = a_running_season(room)
     added(season, "Dan")
-    order = RemoveOrganiser("cup", season.players["Dan"], season.players["Dan"], "k")
+    act, request = RemoveOrganiser("cup", season.players["Dan"]), ActRequest(season.players["Dan"], order_key="k")
 
-    receipts = in_units_of_work(
-        room, lambda uow: remove_organiser(uow, order), lambda uow: remove_organiser(uow, order)
-    )
+    receipts = in_units_of_work(room, lambda uow: act.carry_out(uow, request), lambda uow: act.carry_out(uow, request))
 
     assert sorted(receipt.repeated for receipt in receipts) == [False, True]
     assert season.acts() == ["organiser-added", "organiser-removed"]

@@ -14,7 +14,8 @@ from corr.core.leave_days import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import GAME, get_game_row
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.replacement import AskToReplace, replacement_preview
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.rules.settings import SeasonSettings
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters
@@ -37,7 +38,7 @@ def replaced(season: RunningSeason, name: str, new: str, by: int | None = None, 
     values = {"reason": REASON, **more}
     by_id = season.organiser if by is None else by
     with season.room.workshop.open() as uow:
-        return play_on(uow, AskToReplace(season.id, season.players[name], new, by_id, **values))
+        return play_on(uow, AskToReplace(season.id, season.players[name], new), ActRequest(by_id, **values))
 
 
 def players_of(season: RunningSeason, names: str) -> list[str]:
@@ -349,9 +350,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     season = a_running_season(room)
     room.player("Eve")
     with room.workshop.look() as reader:
-        found = replacement_preview(
-            reader, season.id, season.players["Ada"], new_name="eve", by_player_id=season.organiser
-        )
+        found = AskToReplace(season.id, season.players["Ada"], "eve").preview(reader, season.organiser)
 
     assert [str(sentence) for sentence in found.sentences] == [
         "Eve gets a letter with all terms and open games, and is asked whether to play on for Ada.",
@@ -388,7 +387,9 @@ def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
     def exchange(new: str) -> Any:  # noqa: ANN401
         def work(uow: Any) -> object:  # noqa: ANN401
             try:
-                return play_on(uow, AskToReplace(season.id, season.players["Ada"], new, season.organiser, REASON))
+                return play_on(
+                    uow, AskToReplace(season.id, season.players["Ada"], new), ActRequest(season.organiser, REASON)
+                )
             except (ConflictError, NotFoundError) as refused:
                 return refused
 

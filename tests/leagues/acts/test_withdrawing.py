@@ -7,7 +7,8 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.withdrawal import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
+from corr.leagues.acts.organiser_act import ActQuestion, ActRequest
+from corr.leagues.acts.withdrawal import OwnWithdrawal, Withdraw
 from corr.play.endings import resign
 from corr.states import Withdrawal
 from corr.store.base import table
@@ -21,13 +22,20 @@ def withdrawn(season: RunningSeason, name: str, by: str = "", **more: Any) -> Le
     """Let somebody withdraw, by an organiser if nobody else is named."""
     by_id = season.players.get(by, season.organiser)
     with season.room.workshop.open() as uow:
-        return withdraw(uow, Withdraw(season.id, season.players[name], by_id, **{"reason": "Ill", **more}))
+        request = ActRequest(by_id, **{"reason": "Ill", **more})
+        return kind_of(name, by)(season.id, season.players[name]).carry_out(uow, request)
 
 
-def preview(season: RunningSeason, name: str, by: str = "") -> WithdrawalPreview:
+def kind_of(name: str, by: str) -> type[Withdraw]:
+    """What it is if somebody withdraws by whose order."""
+    return OwnWithdrawal if name == by else Withdraw
+
+
+def preview(season: RunningSeason, name: str, by: str = "") -> ActQuestion:
     """What would happen."""
     with season.room.workshop.look() as reader:
-        return withdrawal_preview(reader, season.id, season.players[name], season.players.get(by, season.organiser))
+        act = kind_of(name, by)(season.id, season.players[name])
+        return act.preview(reader, season.players.get(by, season.organiser))
 
 
 def test_with_less_than_half_finished_all_results_leave_the_table_and_open_games_end_without_one(room: Room) -> None:
@@ -85,7 +93,6 @@ def test_whoever_is_about_to_withdraw_reads_before_what_will_happen(room: Room) 
 
     found = preview(season, "Bob", "Bob")
 
-    assert (found.becomes, found.finished, found.open) == (Withdrawal.REMOVED, 1, 2)
     assert [str(sentence) for sentence in found.sentences] == [
         "You have finished 1 of 3 games.",
         (
@@ -172,7 +179,7 @@ def test_nobody_withdraws_who_does_not_play_or_from_a_season_that_is_over(room: 
     season = a_running_season(room)
     stranger = room.player("Eve")
     with room.workshop.open() as uow, pytest.raises(NotFoundError, match="That player is not in this season"):
-        withdraw(uow, Withdraw(season.id, stranger, season.organiser, "Ill"))
+        Withdraw(season.id, stranger).carry_out(uow, ActRequest(season.organiser, "Ill"))
     with room.workshop.open() as uow:
         uow.connection.execute(table(Season).update().values(state="over"))
 
@@ -193,7 +200,7 @@ def test_a_game_that_ends_at_the_same_moment_keeps_its_result(room: Room) -> Non
             return refused
 
     def leave(uow: Any) -> object:  # noqa: ANN401
-        return withdraw(uow, Withdraw(season.id, season.players["Bob"], season.organiser, "Ill"))
+        return Withdraw(season.id, season.players["Bob"]).carry_out(uow, ActRequest(season.organiser, "Ill"))
 
     in_units_of_work(room, end, leave)
 

@@ -7,7 +7,8 @@ import pytest
 
 from corr.core.pace import Late
 from corr.errors import ConflictError, NotAllowedError
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of
 from corr.leagues.consents import (
     allow_asks,
@@ -345,7 +346,7 @@ def test_a_standing_yes_of_who_did_not_play_to_the_end_is_over(room: Room) -> No
     ada = known(room, "Ada")
     give(first, ada, known(room, "Bob"))
     with room.workshop.open() as uow:
-        withdraw(uow, Withdraw(first.id, ada, ada))
+        OwnWithdrawal(first.id, ada).carry_out(uow, ActRequest(ada))
 
     finished(first)
 

@@ -9,15 +9,16 @@ from sqlalchemy import func, select, update
 
 from corr.errors import ConflictError
 from corr.game.game_row import get_game_row
+from corr.leagues.acts.before_start import CallOff
+from corr.leagues.acts.league_changes import ChangeLeague, CloseLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.rows import find_latest_season
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
-from corr.leagues.seasons.league_founding import ChangeLeague, CloseLeague, change_league, close_league
 from corr.leagues.seasons.season_end import end_season
-from corr.leagues.seasons.season_opening import CallOff, OpenSeason, call_off, open_season
+from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables import Outbox, Player
@@ -79,7 +80,7 @@ def test_a_season_whose_last_game_ends_by_an_act_is_over_at_once(room: Room, *, 
             version = get_game_row(uow, game_id).version
             SetResult(game_id, "draw").carry_out(uow, ActRequest(season.organiser, "Both were ill.", version))
         else:
-            withdraw(uow, Withdraw(season.id, season.player("Ada"), season.player("Ada")))
+            OwnWithdrawal(season.id, season.player("Ada")).carry_out(uow, ActRequest(season.player("Ada")))
 
     look_after(room)
 
@@ -158,7 +159,7 @@ def a_season_that_ada_left(room: Room) -> TestSeason:
     season = a_running_season(room, 5)
     ada = season.player("Ada")
     with room.workshop.open() as uow:
-        withdraw(uow, Withdraw(season.id, ada, ada))
+        OwnWithdrawal(season.id, ada).carry_out(uow, ActRequest(ada))
     season.end_all()
     return season
 
@@ -223,8 +224,8 @@ def test_who_withdrew_and_who_was_replaced_played_too_and_are_asked_for_the_next
     ada, bob = season.player("Ada"), season.player("Bob")
     kim = room.player("Kim")
     with room.workshop.open() as uow:
-        withdraw(uow, Withdraw(season.id, ada, ada))
-        replaced(uow, AskToReplace(season.id, bob, "Kim", season.organiser, "Bob is ill."))
+        OwnWithdrawal(season.id, ada).carry_out(uow, ActRequest(ada))
+        replaced(uow, AskToReplace(season.id, bob, "Kim"), ActRequest(season.organiser, "Bob is ill."))
     season.end_all()
 
     pass_time(room)
@@ -240,7 +241,7 @@ def test_who_left_before_the_start_and_who_has_no_account_any_more_are_not_asked
         leave_season(uow, LeaveSeason(season.id, ada, "web"))
     season.start()
     with room.workshop.open() as uow:
-        withdraw(uow, Withdraw(season.id, bob, bob))
+        OwnWithdrawal(season.id, bob).carry_out(uow, ActRequest(bob))
         uow.connection.execute(update(table(Player)).where(table(Player).c.id == bob).values(closed_at=uow.now))
     season.end_all()
 
@@ -300,7 +301,7 @@ def test_after_a_season_that_was_called_off_the_one_before_says_who_goes_up(room
     season.end_all()
     pass_time(room)
     with room.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.next().id))
+        CallOff(season.next().id).carry_out(uow, ActRequest(season.organiser))
     third = opened_by_hand(season)
     third.join(*(entry.player_id for entry in season.entries()))
 
@@ -319,8 +320,8 @@ def opened_by_hand(season: TestSeason) -> TestSeason:
 def test_a_league_that_is_closed_while_its_season_ends_opens_no_other(room: Room) -> None:
     season = a_league(room, 4, ROLLING)
     with room.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id))
-        close_league(uow, CloseLeague(season.organiser, season.league_id))
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser))
+        CloseLeague(season.league_id).carry_out(uow, ActRequest(season.organiser))
 
     pass_time(room, 100 * DAY)
 
@@ -355,7 +356,7 @@ def test_a_league_that_is_renamed_while_its_season_ends_keeps_both(room: Room) -
 
     def rename() -> None:
         with room.workshop.open() as uow:
-            change_league(uow, ChangeLeague(season.organiser, season.league_id, "Autumn Cup", "", 0))
+            ChangeLeague(season.league_id, "Autumn Cup", "").carry_out(uow, ActRequest(season.organiser, version=0))
 
     with meanwhile(room, "UPDATE entry", work=rename):
         look_after(room)

@@ -7,21 +7,20 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, insert, update
 
-from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
+from corr.errors import ConflictError, CorrError, NotAllowedError, NotFoundError
+from corr.leagues.act_basics import LeagueReceipt
+from corr.leagues.acts.before_start import CallOff, RemovePlayer
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rows import LEAGUE
 from corr.leagues.seasons.entries import (
     JoinReceipt,
     JoinSeason,
     LeaveSeason,
-    RemovePlayers,
-    RemoveReceipt,
     check_may_join,
     join_season,
     leave_season,
-    remove_players,
     write_entries,
 )
-from corr.leagues.seasons.season_opening import CallOff, call_off
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables import Game, MailAddress, Outbox, Player
@@ -42,9 +41,9 @@ def leave(season: TestSeason, player_id: int) -> JoinReceipt:
         return leave_season(uow, LeaveSeason(season.id, player_id, "web"))
 
 
-def remove(season: TestSeason, *players: int) -> RemoveReceipt:
+def remove(season: TestSeason, player_id: int) -> LeagueReceipt:
     with season.room.workshop.open() as uow:
-        return remove_players(uow, RemovePlayers(season.organiser, season.id, players))
+        return RemovePlayer(season.id, player_id).carry_out(uow, ActRequest(season.organiser))
 
 
 def joined(season: TestSeason) -> list[str]:
@@ -156,7 +155,7 @@ def test_nobody_joins_or_leaves_a_season_that_runs(room: Room) -> None:
 def test_nobody_joins_a_season_that_was_called_off(room: Room) -> None:
     season, zoe = a_league(room), room.player("Zoe")
     with room.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id))
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser))
 
     with pytest.raises(ConflictError, match="was called off"):
         join(season, zoe)
@@ -169,7 +168,7 @@ def test_who_is_in_a_season_that_will_not_be_or_is_over_is_told_so(room: Room) -
     look_after(room)
     off = a_league(room, 3, name="Winter Cup", organiser="Otto")
     with room.workshop.open() as uow:
-        call_off(uow, CallOff(off.organiser, off.id))
+        CallOff(off.id).carry_out(uow, ActRequest(off.organiser))
 
     with pytest.raises(ConflictError, match="Summer Cup, season 1"):
         join(season, season.player("Ada"))
@@ -248,18 +247,18 @@ def test_whom_an_organiser_takes_out_is_told(room: Room) -> None:
 
     removed = remove(season, season.player("Bob"))
 
-    assert (removed.changed, joined(season)) == (("Bob",), ["Ada"])
+    assert (removed.sentence, joined(season)) == ("Bob is out of the season, and is told.", ["Ada"])
     told = [(row["player_id"], row["facts"]["title"]) for row in room.rows(Outbox)]
     assert told == [(season.entries(EntryState.LEFT)[0].player_id, "You were taken out")]
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("players", [(0,), (-1,), (99,), (2**63,)])
-def test_of_a_list_with_somebody_unknown_nobody_is_taken_out(room: Room, players: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("player_id", [0, -1, 99, 2**63])
+def test_somebody_unknown_is_not_taken_out(room: Room, player_id: int) -> None:
     season = a_league(room, ["Ada"])
 
-    with pytest.raises(InputError, match="does not exist"):
-        remove(season, season.player("Ada"), *players)
+    with pytest.raises(NotFoundError, match="That player is not in this season"):
+        remove(season, player_id)
 
     assert joined(season) == ["Ada"]
 
@@ -269,7 +268,7 @@ def test_only_organisers_take_out_others(quick: Room) -> None:
     ada, bob = season.player("Ada"), season.player("Bob")
 
     with pytest.raises(NotAllowedError), quick.workshop.open() as uow:
-        remove_players(uow, RemovePlayers(ada, season.id, [bob]))
+        RemovePlayer(season.id, bob).carry_out(uow, ActRequest(ada))
 
     assert joined(season) == ["Ada", "Bob"]
 

@@ -5,21 +5,14 @@ from dataclasses import replace
 import pytest
 
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.acts.before_start import CallOff
+from corr.leagues.acts.league_changes import ChangeLeague, CloseLeague, ReopenLeague
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rows import LeagueRow, get_league, is_organiser
 from corr.leagues.rules.settings import Dates
-from corr.leagues.seasons.league_founding import (
-    ChangeLeague,
-    CloseLeague,
-    FoundedLeague,
-    MakeLeague,
-    change_league,
-    close_league,
-    make_league,
-    reopen_league,
-    suggested_id,
-)
-from corr.leagues.seasons.season_opening import CallOff, OpenSeason, call_off, open_season
+from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league, suggested_id
+from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import SeasonState
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import League, LeagueEvent
@@ -219,12 +212,13 @@ def test_nobody_without_an_account_founds_a_league(room: Room) -> None:
 
 def test_of_two_organisers_who_change_a_league_at_once_the_second_is_told(room: Room) -> None:
     season = a_league(room)
-    wish = ChangeLeague(season.organiser, season.league_id, "Autumn Cup", "Later.", league(room).version)
+    act = ChangeLeague(season.league_id, "Autumn Cup", "Later.")
+    request = ActRequest(season.organiser, version=league(room).version)
 
     with room.workshop.open() as uow:
-        change_league(uow, wish)
+        act.carry_out(uow, request)
     with pytest.raises(ConflictError, match="Somebody else has changed this"), room.workshop.open() as uow:
-        change_league(uow, replace(wish, name="Spring Cup"))
+        replace(act, name="Spring Cup").carry_out(uow, request)
 
     assert (league(room).name, league(room).description) == ("Autumn Cup", "Later.")
 
@@ -234,18 +228,19 @@ def test_pages_of_all_seasons_show_a_new_name(room: Room) -> None:
     before = season.row.version
 
     with room.workshop.open() as uow:
-        change_league(uow, ChangeLeague(season.organiser, season.league_id, "Autumn Cup", "", 0))
+        ChangeLeague(season.league_id, "Autumn Cup", "").carry_out(uow, ActRequest(season.organiser, version=0))
 
     assert (season.row.name, season.row.version) == ("Autumn Cup, season 1", before + 1)
 
 
 def test_a_form_that_changes_a_league_counts_once(room: Room) -> None:
     season = a_league(room)
-    wish = ChangeLeague(season.organiser, season.league_id, "Autumn Cup", "", 0, order_key="k")
+    act = ChangeLeague(season.league_id, "Autumn Cup", "")
+    request = ActRequest(season.organiser, version=0, order_key="k")
 
     for _ in range(2):
         with room.workshop.open() as uow:
-            change_league(uow, wish)
+            act.carry_out(uow, request)
 
     assert league(room).version == 1
 
@@ -256,27 +251,27 @@ def test_only_those_who_run_a_league_change_it(room: Room) -> None:
     ada = season.player("Ada")
 
     with pytest.raises(NotAllowedError), room.workshop.open() as uow:
-        change_league(uow, ChangeLeague(ada, season.league_id, "Ada’s Cup", "", 0))
+        ChangeLeague(season.league_id, "Ada’s Cup", "").carry_out(uow, ActRequest(ada, version=0))
     with pytest.raises(NotAllowedError), room.workshop.open() as uow:
-        close_league(uow, CloseLeague(ada, season.league_id))
+        CloseLeague(season.league_id).carry_out(uow, ActRequest(ada))
     with pytest.raises(NotFoundError), room.workshop.open() as uow:
-        close_league(uow, CloseLeague(ada, "no-such-league"))
+        CloseLeague("no-such-league").carry_out(uow, ActRequest(ada))
 
 
 def test_a_league_is_closed_between_two_seasons_and_opened_again(room: Room) -> None:
     season = a_league(room)
-    wish = CloseLeague(season.organiser, season.league_id)
+    act, request = CloseLeague(season.league_id), ActRequest(season.organiser)
 
     with pytest.raises(ConflictError, match="Season 1 is not over yet"), room.workshop.open() as uow:
-        close_league(uow, wish)
+        act.carry_out(uow, request)
     with room.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id))
-        close_league(uow, wish)
-        close_league(uow, wish)
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser))
+        act.carry_out(uow, request)
+        act.carry_out(uow, request)
     closed_at = league(room).closed_at
     with room.workshop.open() as uow:
-        reopen_league(uow, wish)
-        reopen_league(uow, wish)
+        ReopenLeague(season.league_id).carry_out(uow, request)
+        ReopenLeague(season.league_id).carry_out(uow, request)
 
     assert (closed_at, league(room).closed_at) == (room.clock.now(), None)
     kinds = [row["kind"] for row in room.rows(LeagueEvent)]
@@ -286,14 +281,13 @@ def test_a_league_is_closed_between_two_seasons_and_opened_again(room: Room) -> 
 def test_what_an_organiser_does_to_a_league_is_told_to_the_others(room: Room) -> None:
     season = a_league(room, ["Ada"])
     (otto,) = some_players(room, ["Otto"])
-    wish = CloseLeague(season.organiser, season.league_id)
-    renamed = ChangeLeague(season.organiser, season.league_id, "Winter Cup", "For everybody.", league(room).version)
+    act, request = ChangeLeague(season.league_id, "Winter Cup", "For everybody."), ActRequest(season.organiser)
     with room.workshop.open() as uow:
-        add_organiser(uow, AddOrganiser(season.league_id, "Otto", season.organiser))
-        change_league(uow, renamed)
-        call_off(uow, CallOff(season.organiser, season.id))
-        close_league(uow, wish)
-        reopen_league(uow, wish)
+        AddOrganiser(season.league_id, "Otto").carry_out(uow, ActRequest(season.organiser))
+        act.carry_out(uow, replace(request, version=0))
+        CallOff(season.id).carry_out(uow, request)
+        CloseLeague(season.league_id).carry_out(uow, request)
+        ReopenLeague(season.league_id).carry_out(uow, request)
         open_season(uow, OpenSeason(season.organiser, season.league_id, SETTINGS, dates_from(room)))
 
     told = [(row["player_id"], row["facts"]["title"]) for row in room.rows(Outbox) if row["kind"] == "league-news"]

@@ -8,15 +8,15 @@ import pytest
 
 from corr.base.sentences import restored
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
-from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.acts.before_start import CallOff
+from corr.leagues.acts.league_changes import CloseLeague
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.seasons.league_founding import CloseLeague, close_league
 from corr.leagues.seasons.season_opening import (
-    CallOff,
     ChangeSettings,
     OpenSeason,
     SeasonReceipt,
-    call_off,
     change_settings,
     next_dates,
     open_season,
@@ -54,7 +54,7 @@ def change(season: TestSeason, **more: object) -> SeasonReceipt:
 
 def drop(season: TestSeason) -> None:
     with season.room.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id))
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser))
 
 
 def news(room: Room) -> list[tuple[int, str, str]]:
@@ -120,7 +120,7 @@ def test_only_organisers_open_seasons_and_none_of_a_closed_league(room: Room) ->
     with pytest.raises(NotAllowedError):
         open_next(season, season.player("Ada"))
     with room.workshop.open() as uow:
-        close_league(uow, CloseLeague(season.organiser, season.league_id))
+        CloseLeague(season.league_id).carry_out(uow, ActRequest(season.organiser))
     with pytest.raises(ConflictError, match="This league is closed"):
         open_next(season)
 
@@ -180,7 +180,7 @@ def test_the_other_organisers_are_told_too_and_not_that_they_may_leave(quick: Ro
     helpers = {name: quick.player(name) for name in ("Pia", "Quin")}
     for name in ("Ada", *helpers):
         with quick.workshop.open() as uow:
-            add_organiser(uow, AddOrganiser(season.league_id, name, season.organiser))
+            AddOrganiser(season.league_id, name).carry_out(uow, ActRequest(season.organiser))
 
     change(season, settings=with_another_pace(season.row.settings))
 
@@ -340,7 +340,7 @@ def test_a_reason_to_call_a_season_off_is_read_by_everybody(quick: Room) -> None
     season = a_league(quick, ["Ada"])
 
     with quick.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id, "Too few\r\nboards."))
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser, "Too few\r\nboards."))
 
     assert [words for _, _, words in news(quick)] == [
         "Summer Cup, season 1 will not take place. Too few boards. Nothing is left for you to do."
@@ -351,7 +351,7 @@ def test_a_reason_that_cannot_be_shown_is_refused(quick: Room) -> None:
     season = a_league(quick)
 
     with pytest.raises(InputError), quick.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id, "Too\x00few"))
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser, "Too\x00few"))
 
     assert season.row.state is SeasonState.SIGN_UP
 
@@ -362,4 +362,4 @@ def test_a_season_that_runs_is_not_called_off(quick: Room) -> None:
     with pytest.raises(ConflictError, match="has begun"):
         drop(season)
     with pytest.raises(NotAllowedError), quick.workshop.open() as uow:
-        call_off(uow, CallOff(season.player("Ada"), season.id))
+        CallOff(season.id).carry_out(uow, ActRequest(season.player("Ada")))

@@ -8,8 +8,10 @@ import pytest
 from sqlalchemy import insert
 
 from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.leagues.acts.before_start import ChangePlan, ResetPlan
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rules.settings import Newcomers
-from corr.leagues.seasons.division_plans import ChangePlan, ResetPlan, SeasonPlan, change_plan, reset_plan, season_plan
+from corr.leagues.seasons.division_plans import SeasonPlan, season_plan
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.store.base import table
@@ -48,7 +50,8 @@ def move(
     wish = {entries[name]: tier for name, tier in tiers.items()}
     seen = season.row.version if version is None else version
     with season.room.workshop.open() as uow:
-        return change_plan(uow, ChangePlan(season.organiser, season.id, seen, wish, key))
+        ChangePlan(season.id, wish).carry_out(uow, ActRequest(season.organiser, version=seen, order_key=key))
+    return plan(season)
 
 
 def test_newcomers_are_divided_in_the_order_in_which_they_joined(quick: Room) -> None:
@@ -188,7 +191,8 @@ def test_the_seeding_decides_again_when_a_plan_is_taken_back(quick: Room) -> Non
     move(season, {"Ada": 2})
 
     with quick.workshop.open() as uow:
-        found = reset_plan(uow, ResetPlan(season.organiser, season.id, season.row.version))
+        ResetPlan(season.id).carry_out(uow, ActRequest(season.organiser, version=season.row.version))
+    found = plan(season)
 
     assert names(found) == before
     assert not any(player.is_by_hand for division in found.divisions for player in division.players)
@@ -231,7 +235,7 @@ def test_only_organisers_see_and_change_a_plan_and_only_before_the_start(quick: 
     with pytest.raises(NotAllowedError), quick.workshop.look() as reader:
         season_plan(reader, season.id, ada)
     with pytest.raises(NotAllowedError), quick.workshop.open() as uow:
-        change_plan(uow, ChangePlan(ada, season.id, season.row.version, {}))
+        ChangePlan(season.id, {}).carry_out(uow, ActRequest(ada, version=season.row.version))
     season.start()
     with pytest.raises(ConflictError, match="has begun"):
         plan(season)

@@ -11,9 +11,12 @@ from corr.core.leave_days import ForDays
 from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.game.game_row import get_game_row
+from corr.leagues.act_basics import LeagueReceipt
+from corr.leagues.acts.before_start import StartSeason
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.division_tables import lot_of
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
-from corr.leagues.seasons.season_start import StartReceipt, StartSeason, start_due, start_season
+from corr.leagues.seasons.season_start import start_due
 from corr.states import EntryState, SeasonState
 from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, LeagueEvent, Pairing
@@ -22,10 +25,10 @@ from tests.playing import DAY, Room, statements_of, terms
 from tests.racing import at_once, in_units_of_work, meanwhile
 
 
-def start(season: TestSeason, key: str | None = None, version: int | None = None) -> StartReceipt:
+def start(season: TestSeason, key: str | None = None, version: int | None = None) -> LeagueReceipt:
     seen = season.row.version if version is None else version
     with season.room.workshop.open() as uow:
-        return start_season(uow, StartSeason(season.organiser, season.id, seen, key))
+        return StartSeason(season.id).carry_out(uow, ActRequest(season.organiser, version=seen, order_key=key))
 
 
 def test_a_season_begins_by_itself_on_its_day(room: Room) -> None:
@@ -163,7 +166,7 @@ def test_a_season_begins_once_however_often_it_is_asked_for(room: Room) -> None:
     with pytest.raises(ConflictError, match="has begun"):
         start(season, "another")
 
-    assert (first.games, again.repeated) == (6, True)
+    assert (first.sentence, again.repeated) == ("The season has begun with 6 games, and everybody is told.", True)
     assert room.count(Game) == 6
 
 
@@ -174,7 +177,7 @@ def test_two_ticks_and_an_organiser_at_once_begin_one_season(room: Room) -> None
 
     def by_hand() -> str:
         try:
-            return str(start(season).games)
+            return start(season).sentence
         except CorrError as refused:
             return refused.code
 
@@ -204,7 +207,7 @@ def test_what_an_organiser_has_not_seen_does_not_begin(room: Room) -> None:
     with pytest.raises(ConflictError, match="Somebody else has changed this"):
         start(season, version=seen)
     with pytest.raises(NotAllowedError), room.workshop.open() as uow:
-        start_season(uow, StartSeason(season.player("Ada"), season.id, season.row.version))
+        StartSeason(season.id).carry_out(uow, ActRequest(season.player("Ada"), version=season.row.version))
 
     assert room.count(Game) == 0
 

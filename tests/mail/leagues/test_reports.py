@@ -8,7 +8,8 @@ import pytest
 
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.rows import get_season
 from corr.leagues.weekly_report import report
 from corr.store.tables import Outbox
@@ -214,7 +215,7 @@ def test_who_is_away_is_named_without_until_when(week: Week) -> None:
 def test_the_report_goes_to_those_who_still_play_in_that_division(week: Week) -> None:
     week.report()
     with week.office.room.workshop.open() as uow:
-        withdraw(uow, Withdraw(week.season_id, week.players["Bob"], week.players["Bob"]))
+        OwnWithdrawal(week.season_id, week.players["Bob"]).carry_out(uow, ActRequest(week.players["Bob"]))
 
     week.office.room.clock.move(7 * DAY)
     week.report()

@@ -9,7 +9,8 @@ import pytest
 
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.league_news import Announcement, Link, tell_announcement, tell_news
 from corr.leagues.rows import get_season
 from corr.leagues.seasons.entries import JoinSeason, join_season
@@ -167,7 +168,7 @@ def test_whose_results_left_the_table_counts_for_no_place(office: Office) -> Non
     season_id = a_season(office.room, players[0])
     begin(office.room, season_id, players)
     with office.room.workshop.open() as uow:
-        withdraw(uow, Withdraw(season_id, players[3], players[3]))
+        OwnWithdrawal(season_id, players[3]).carry_out(uow, ActRequest(players[3]))
     close(office.room, season_id, dict(zip(players[:3], (1, 2, 3), strict=True)))
 
     told(office, NoticeKind.SEASON_ENDED, season_id)

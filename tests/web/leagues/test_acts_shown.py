@@ -56,8 +56,8 @@ def test_a_replacement_stands_in_the_row_of_whom_it_replaced(any_site: Site) -> 
     season = a_running_season(any_site.room)
     any_site.room.player("Zoe")
     with any_site.room.workshop.open() as uow:
-        order = AskToReplace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill")
-        replaced(uow, order)
+        request = ActRequest(season.organiser, "Bob is ill")
+        replaced(uow, AskToReplace(season.id, season.players["Bob"], "Zoe"), request)
 
     text = words(any_site.browser().get(f"{season.path}/1"))
 
@@ -70,7 +70,8 @@ def test_a_kept_table_is_sent_anew_after_a_replacement(site: Site) -> None:
     browser = site.browser()
     tag = browser.get(f"{season.path}/1/embed").headers["ETag"]
     with site.room.workshop.open() as uow:
-        replaced(uow, AskToReplace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill"))
+        request = ActRequest(season.organiser, "Bob is ill")
+        replaced(uow, AskToReplace(season.id, season.players["Bob"], "Zoe"), request)
 
     again = browser.get(f"{season.path}/1/embed", If_None_Match=tag)
 

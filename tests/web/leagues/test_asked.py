@@ -2,7 +2,8 @@
 
 import pytest
 
-from corr.leagues.acts.replacement import AskToReplace, ask_to_replace
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.rows import entries_of
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.states import EntryState
@@ -132,8 +133,9 @@ def test_who_is_asked_to_play_on_sees_each_position_and_clock(any_site: Site) ->
     season = a_running_season(any_site.room)
     eve = any_site.browser(any_site.room.player("Eve"))
     with any_site.room.workshop.open() as uow:
-        order = AskToReplace(season.id, season.players["Ada"], "Eve", season.organiser, "Ada is ill.")
-        ask_to_replace(uow, order)
+        act = AskToReplace(season.id, season.players["Ada"], "Eve")
+        request = ActRequest(season.organiser, "Ada is ill.")
+        act.carry_out(uow, request)
 
     page = eve.get(f"{season.path}/asked")
 

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from corr.leagues.acts.before_start import StartSeason
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.seasons.season_end import end_season
-from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.leagues.views.league_files import league_document
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import Season, a_sign_up
@@ -21,7 +22,7 @@ def early(site: Site) -> Season:
     season = a_sign_up(site.room)
     site.room.clock.move(datetime.fromisoformat("2026-03-06T12:00:00+00:00") - site.room.clock.now())
     with site.room.workshop.open() as uow:
-        start_season(uow, StartSeason(season.organiser, season.id, season.row().version))
+        StartSeason(season.id).carry_out(uow, ActRequest(season.organiser, version=season.row().version))
     return season
 
 

@@ -7,7 +7,8 @@ from html import unescape
 
 import pytest
 
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.season_stamps import results_stamp
@@ -193,7 +194,7 @@ def test_who_withdrew_early_is_listed_without_a_place_and_with_a_note(site: Site
     season.beats("Ada", "Bob")
     bob = season.players["Bob"]
     with site.room.workshop.open() as uow:
-        withdraw(uow, Withdraw(season.id, bob, bob))
+        OwnWithdrawal(season.id, bob).carry_out(uow, ActRequest(bob))
 
     page = site.browser().get(f"{season.path}/1")
 
@@ -210,7 +211,7 @@ def test_results_that_left_the_table_are_struck_through_in_the_cross_table(site:
     bob = season.players["Bob"]
     before = site.browser().get(f"{season.path}/1")
     with site.room.workshop.open() as uow:
-        withdraw(uow, Withdraw(season.id, bob, bob))
+        OwnWithdrawal(season.id, bob).carry_out(uow, ActRequest(bob))
 
     page = site.browser().get(f"{season.path}/1")
     framed = site.browser().get(f"{season.path}/1/embed")

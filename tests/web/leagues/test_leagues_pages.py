@@ -8,11 +8,12 @@ from fractions import Fraction
 import pytest
 
 from corr.core.pace import Late, Terms, read_pace
+from corr.leagues.acts.before_start import CallOff
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.settings import Unfinished, WithdrawalRule
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
-from corr.leagues.seasons.season_opening import CallOff, call_off
 from tests.league_builders import look_after
 from tests.playing import DAY, statements_of
 from tests.web.browsing import Site, links, words
@@ -155,7 +156,7 @@ def test_a_league_names_its_organisers_and_describes_itself(site: Site) -> None:
 def test_a_season_that_was_called_off_says_so(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     with any_site.room.workshop.open() as uow:
-        call_off(uow, CallOff(season.organiser, season.id))
+        CallOff(season.id).carry_out(uow, ActRequest(season.organiser))
 
     page, league = (any_site.browser().get(path) for path in (season.path, "/leagues/summer-cup"))
 

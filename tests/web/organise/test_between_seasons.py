@@ -2,8 +2,9 @@
 
 import pytest
 
+from corr.leagues.acts.league_changes import ChangeLeague
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rows import get_league, organisers_of
-from corr.leagues.seasons.league_founding import ChangeLeague, change_league
 from corr.leagues.seasons.season_end import end_season
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import Season as SeasonTable
@@ -102,8 +103,9 @@ def test_an_organiser_who_was_overtaken_sees_both_descriptions(any_site: Site) -
     stale = form_of(olga.get(path))
     with any_site.room.workshop.open() as uow:
         version = get_league(uow, season.league_id).version
-        order = ChangeLeague(season.organiser, season.league_id, "Autumn Cup", "By another.", version)
-        change_league(uow, order)
+        act = ChangeLeague(season.league_id, "Autumn Cup", "By another.")
+        request = ActRequest(season.organiser, version=version)
+        act.carry_out(uow, request)
 
     answer = send(olga, path, stale, name="Winter Cup")
     again = send(olga, path, form_of(answer))

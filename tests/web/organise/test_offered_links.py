@@ -6,16 +6,16 @@ import pytest
 
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row
+from corr.leagues.acts.before_start import CallOff
+from corr.leagues.acts.league_changes import CloseLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pace_change import Tighten
 from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.acts.withdrawal import Withdraw
 from corr.leagues.rows import ORGANISER
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.seasons.league_founding import CloseLeague, close_league
 from corr.leagues.seasons.season_end import end_season
-from corr.leagues.seasons.season_opening import CallOff, call_off
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
 
@@ -59,8 +59,8 @@ def version_of(season: Season, game_id: str) -> int:
 
 def with_one_who_withdrew(site: Site) -> Season:
     season = a_running_season(site.room)
-    order = Withdraw(season.id, season.players["Bob"], season.organiser, "Because.")
-    return lets(season, lambda uow: withdraw(uow, order))
+    act, request = Withdraw(season.id, season.players["Bob"]), ActRequest(season.organiser, "Because.")
+    return lets(season, lambda uow: act.carry_out(uow, request))
 
 
 def run_by_a_player(site: Site) -> Season:
@@ -98,12 +98,12 @@ def over(site: Site) -> Season:
 
 def called_off(site: Site) -> Season:
     season = a_sign_up(site.room)
-    return lets(season, lambda uow: call_off(uow, CallOff(season.organiser, season.id)))
+    return lets(season, lambda uow: CallOff(season.id).carry_out(uow, ActRequest(season.organiser)))
 
 
 def closed(site: Site) -> Season:
     season = called_off(site)
-    return lets(season, lambda uow: close_league(uow, CloseLeague(season.organiser, season.league_id)))
+    return lets(season, lambda uow: CloseLeague(season.league_id).carry_out(uow, ActRequest(season.organiser)))
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 
 from corr.base.tokens import new_order_key
-from corr.errors import InputError
-from corr.leagues.acts.withdrawal import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
+from corr.leagues.acts.organiser_act import ActQuestion, ActRequest
+from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.rows import SeasonRow, find_entry
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
 from corr.leagues.views.league_view import sign_up_of
@@ -26,7 +26,7 @@ class WithdrawPage:
     """A season that the player is about to withdraw from."""
 
     season: SeasonRow
-    preview: WithdrawalPreview
+    question: ActQuestion
     order_key: str
     """Tells a second click from a second order."""
 
@@ -85,19 +85,18 @@ def ask_withdraw(league_id: str, number: str) -> Response:
     with reading() as reader:
         player = current_player()
         season = season_at(reader, league_id, number)
-        preview = withdrawal_preview(reader, season.id, player.player_id, player.player_id)
-        return page("leagues/withdraw.html", WithdrawPage(season, preview, new_order_key()))
+        question = OwnWithdrawal(season.id, player.player_id).preview(reader, player.player_id)
+        return page("leagues/withdraw.html", WithdrawPage(season, question, new_order_key()))
 
 
 @pages.post("/withdraw")
 def act_withdraw(league_id: str, number: str) -> Response:
     """Withdraw from the season."""
     reason = forms.field("reason", _REASON_LENGTH)
-    order_key = forms.field("order_key", 60, missing=None)
-    if not order_key:
-        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+    key = forms.order_key()
     with writing() as uow:
         season = season_at(uow, league_id, number)
         player_id = current_player().player_id
-        receipt = withdraw(uow, Withdraw(season.id, player_id, player_id, reason, "web", f"web:{order_key}"))
+        request = ActRequest(player_id, reason, order_key=f"web:{key}")
+        receipt = OwnWithdrawal(season.id, player_id).carry_out(uow, request)
     return go_to(season.path, receipt.sentence)

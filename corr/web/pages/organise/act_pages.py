@@ -11,11 +11,16 @@ from flask import Response, request
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
+from corr.leagues.acts.before_start import CallOff, RemovePlayer, ResetPlan, StartSeason
 from corr.leagues.acts.end_date import MoveEnd
+from corr.leagues.acts.league_changes import CloseLeague, ReopenLeague
 from corr.leagues.acts.organiser_act import ActForm, ActQuestion, ActRequest, ActTarget, AnyAct, FormField, ReasonField
+from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser
 from corr.leagues.acts.pace_change import Tighten, UndoTightening
 from corr.leagues.acts.pause import Pause, Resume
+from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult
+from corr.leagues.acts.withdrawal import Withdraw
 from corr.leagues.pairings import get_pairing
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
@@ -50,15 +55,26 @@ class ActAddress:
 
 
 SEASON_ACTS = (
+    ActAddress("/plan/reset", ResetPlan, "/plan", "/plan"),
+    ActAddress("/start", StartSeason, "/plan"),
+    ActAddress("/call-off", CallOff),
+    ActAddress("/players/<count:player_id>/remove", RemovePlayer, "/players", "/players"),
     ActAddress("/pause", Pause),
     ActAddress("/resume", Resume),
     ActAddress("/end", MoveEnd),
     ActAddress("/pace", Tighten),
     ActAddress("/pace/undo", UndoTightening),
+    ActAddress("/players/<count:player_id>/withdraw", Withdraw, "/players", "/players"),
+    ActAddress("/players/<count:player_id>/replace", AskToReplace, "/players", "/players"),
     ActAddress("/results/<id:game_id>", SetResult, "/results", "/results"),
     ActAddress("/results/<id:game_id>/undo", UndoResult, "/results?show=set", "/results?show=set"),
 )
-LEAGUE_ACTS: tuple[ActAddress, ...] = ()
+LEAGUE_ACTS = (
+    ActAddress("/close", CloseLeague),
+    ActAddress("/reopen", ReopenLeague),
+    ActAddress("/organisers", AddOrganiser, then="/organisers"),
+    ActAddress("/organisers/<count:player_id>/remove", RemoveOrganiser, "/organisers", "/organisers"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +129,7 @@ class _Asked:
         return ActPage(
             self.place,
             request.path,
-            self.below(self.address.back),
+            request.path if act.typed_fields else self.below(self.address.back),
             target.typed,
             question=act.read(target).preview(reader, current_player().player_id),
             why=act.why,
@@ -154,7 +170,7 @@ def _do(address: ActAddress, **names: str) -> Response:
         asked = _asked(reader, address, names, {})
     typed = {name: forms.field(name, longest) for name, longest in act.typed_fields}
     asked = replace(asked, target=replace(asked.target, typed=typed))
-    request_ = ActRequest(
+    sent = ActRequest(
         current_player().player_id,
         "" if act.why is ReasonField.NO else forms.field("reason", _REASON_LENGTH),
         forms.number_field("version") if act.is_versioned else None,
@@ -162,9 +178,12 @@ def _do(address: ActAddress, **names: str) -> Response:
     )
     try:
         with writing() as uow:
-            receipt = act.read(asked.target).carry_out(uow, request_)
+            receipt = act.read(asked.target).carry_out(uow, sent)
     except (InputError, ConflictError, TooManyError) as refusal:
-        return _again(asked, request_, refusal)
+        return _again(asked, sent, refusal)
+    if act is RemoveOrganiser and asked.target.player_id == sent.by_player_id:
+        # Pages of organisers are none of theirs any more.
+        return go_to(f"/leagues/{asked.target.league_id}", receipt.sentence)
     return go_to(asked.below(address.then), receipt.sentence)
 
 

@@ -11,10 +11,9 @@ from corr.leagues.acts.announcements import (
     LONGEST_TEXT,
     LONGEST_TITLE,
     Announce,
-    AnnouncementPreview,
-    announce,
-    announcement_preview,
+    AnnouncementDraft,
 )
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
 from corr.leagues.views.late_list import LateDivision, late_list
@@ -24,7 +23,6 @@ from corr.web.errors import status_of
 from corr.web.pages.organise.organiser_access import (
     SEASON,
     OrganiserPlace,
-    order_key,
     organiser_pages,
     own_season,
     season_of,
@@ -48,7 +46,7 @@ class AnnouncementPage:
     text: str = ""
     longest_title: int = LONGEST_TITLE
     longest_text: int = LONGEST_TEXT
-    preview: AnnouncementPreview | None = None
+    preview: AnnouncementDraft | None = None
     fault: str = ""
     field: str = ""
 
@@ -89,7 +87,7 @@ def send(league_id: str, number: str) -> Response:
     typed = AnnouncementPage(
         place=OrganiserPlace.of(season),
         divisions=(),
-        order_key=order_key(),
+        order_key=forms.order_key(),
         division=forms.field("division", 20),
         title=forms.field("title", LONGEST_TITLE * 4),
         text=forms.text_field("text", LONGEST_TEXT * 4),
@@ -100,7 +98,7 @@ def send(league_id: str, number: str) -> Response:
         if act != "send":
             return _show(season, typed, order, is_preview=act != "edit")
         with writing() as uow:
-            receipt = announce(uow, order)
+            receipt = order.carry_out(uow, ActRequest(current_player().player_id, order_key=typed.order_key))
     except ConflictError:
         raise
     except CorrError as refusal:
@@ -117,12 +115,12 @@ def _order(season: SeasonRow, typed: AnnouncementPage) -> Announce:
     if typed.division and not (typed.division.isascii() and typed.division.isdigit()):
         raise InputError("Choose who gets the mail: everybody, or one of the divisions.", field="division")
     division_id = int(typed.division) if typed.division else None
-    return Announce(season.id, current_player().player_id, typed.title, typed.text, division_id, typed.order_key)
+    return Announce(season.id, typed.title, typed.text, division_id)
 
 
 def _show(season: SeasonRow, typed: AnnouncementPage, order: Announce, *, is_preview: bool) -> Response:
     with reading() as reader:
-        preview = announcement_preview(reader, order) if is_preview else None
+        preview = order.draft(reader, current_player().player_id) if is_preview else None
         return page("organise/mail.html", replace(typed, divisions=_divisions(reader, season), preview=preview))
 
 

@@ -12,7 +12,6 @@ from corr.leagues.acts.rulings import SetResult
 from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view
 from corr.leagues.views.season_view import season_at
-from corr.web import forms
 from corr.web.auth import current_player, reading
 from corr.web.errors import status_of
 from corr.web.form_rights import Names, Rights
@@ -20,8 +19,6 @@ from corr.web.rendering import page
 
 LEAGUE = "/leagues/<league:league_id>/organise"
 SEASON = "/leagues/<league:league_id>/<count:number>/organise"
-REASON_LENGTH = 400
-_KEY_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +119,6 @@ def own_season(league_id: str, number: str) -> SeasonRow:
     """A season that the viewer runs, judged before a form is read."""
     with reading() as reader:
         return season_of(reader, league_id, number)
-
-
-def order_key() -> str:
-    """The form's key, which tells a second click from a second order; a form without one is refused."""
-    return forms.field("order_key", _KEY_LENGTH, missing=None)
 
 
 def _rules(reader: Reader, names: Names) -> None:

@@ -4,16 +4,14 @@ from dataclasses import dataclass, replace
 
 from flask import Response, request
 
-from corr.base.sentences import Sentence
 from corr.base.tokens import new_order_key
-from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, CorrError, InputError, NotFoundError
+from corr.errors import ConflictError, CorrError, InputError
 from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.asks import AskRow, open_asks_of
-from corr.leagues.rows import EntryRow, SeasonRow, find_entry
+from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.spreadsheets import BOM
 from corr.leagues.rules.typed_values import FaultsError
-from corr.leagues.seasons.entries import MOST_PLAYERS, RemovePlayers, remove_players
+from corr.leagues.seasons.entries import MOST_PLAYERS
 from corr.leagues.seasons.entry_requests import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
 from corr.leagues.seasons.rosters import (
     ImportRoster,
@@ -28,11 +26,9 @@ from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.act_confirmation import ActQuestion, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     SEASON,
     OrganiserPlace,
-    order_key,
     organiser_pages,
     own_season,
     season_of,
@@ -101,31 +97,6 @@ def players(league_id: str, number: str) -> Response:
         return page("organise/players.html", view)
 
 
-@pages.get("/players/<count:player_id>/remove")
-def ask_remove(league_id: str, number: str, player_id: str) -> Response:
-    """Ask for confirmation before a player is taken out."""
-    with reading() as reader:
-        return ask(_removing(reader, season_of(reader, league_id, number), int(player_id)))
-
-
-@pages.post("/players/<count:player_id>/remove")
-def remove(league_id: str, number: str, player_id: str) -> Response:
-    """Take a player out before the start."""
-    season, key = own_season(league_id, number), order_key()
-
-    def act(uow: UnitOfWork) -> str:
-        order = RemovePlayers(current_player().player_id, season.id, [int(player_id)], order_key=key)
-        gone = remove_players(uow, order).changed
-        return (
-            f"{gone[0]} is out of the season, and is told." if gone else "That player was not in the season any more."
-        )
-
-    def again(reader: Reader) -> ActQuestion:
-        return _removing(reader, season_of(reader, league_id, number), int(player_id))
-
-    return carry_out(act, again, f"{season.path}/organise/players")
-
-
 @pages.get("/ask")
 def ask_form(league_id: str, number: str) -> Response:
     """The form to ask players by name, filled in with those of the last season."""
@@ -139,7 +110,7 @@ def ask_form(league_id: str, number: str) -> Response:
 @pages.post("/ask")
 def ask_them(league_id: str, number: str) -> Response:
     """Ask the named players to join."""
-    season, names, key = own_season(league_id, number), forms.text_field("names", _NAMES_LENGTH), order_key()
+    season, names, key = own_season(league_id, number), forms.text_field("names", _NAMES_LENGTH), forms.order_key()
     try:
         with writing() as uow:
             receipt = ask_players(uow, AskPlayers(current_player().player_id, season.id, names.splitlines(), key))
@@ -165,7 +136,7 @@ def roster_form(league_id: str, number: str) -> Response:
 @pages.post("/roster")
 def bring_in(league_id: str, number: str) -> Response:
     """Show what the roster would do, or import it, as the pressed button says."""
-    season, key, act = own_season(league_id, number), order_key(), forms.field("act", 20, missing="preview")
+    season, key, act = own_season(league_id, number), forms.order_key(), forms.field("act", 20, missing="preview")
     asked = RosterPage(OrganiserPlace.of(season), season, key)
     try:
         body = _body()
@@ -241,23 +212,3 @@ def _asked_words(receipt: AskReceipt) -> str:
 def _names(names: tuple[str, ...]) -> str:
     shown = ", ".join(isolated(name) for name in names[:10])
     return shown if len(names) <= 10 else f"{shown} and {len(names) - 10} more"  # noqa: PLR2004 - as many as a line has
-
-
-def _removing(reader: Reader, season: SeasonRow, player_id: int) -> ActQuestion:
-    check_in_sign_up(season)
-    entry, place = find_entry(reader, season.id, player_id), OrganiserPlace.of(season)
-    if entry is None or not entry.is_in:
-        raise NotFoundError("That player is not in this season.")
-    said = (
-        f"{isolated(entry.name)} is not in season {season.number} any more, and gets a mail that says so.",
-        "As long as the sign-up is open the player may join again, and afterwards if you ask the player again.",
-    )
-    return ActQuestion(
-        place=place,
-        title=f"Take {entry.name} out?",
-        sentences=tuple(map(Sentence.of, said)),
-        button="Take out",
-        path=f"{place.path}/players/{player_id}/remove",
-        back=f"{place.path}/players",
-        is_danger=True,
-    )

@@ -34,7 +34,6 @@ from corr.web.pages.organise.organiser_access import (
     OrganiserPlace,
     league_of,
     moved_on,
-    order_key,
     organiser_pages,
     own_league,
     own_season,
@@ -84,7 +83,7 @@ def found() -> Response:
     """Show what players will read, or found the league, as the pressed button says."""
     with reading() as reader:
         form = sent_form(reader, _usual(reader), first_dates(reader.now), has_league=True)
-        asked = SettingsPage(_FOUND, form, order_key(), _NEW)
+        asked = SettingsPage(_FOUND, form, forms.order_key(), _NEW)
         read = _checked(reader, asked)
     if isinstance(read, Response):
         return read
@@ -123,7 +122,7 @@ def open_next(league_id: str) -> Response:
     with reading() as reader:
         league = league_of(reader, league_id)
         last = find_latest_season(reader, league.id)
-        asked = _next_page(league, last, sent_form(reader, *_suggested(reader, last)), order_key())
+        asked = _next_page(league, last, sent_form(reader, *_suggested(reader, last)), forms.order_key())
         read = _checked(reader, asked)
     if isinstance(read, Response):
         return read
@@ -152,7 +151,7 @@ def change(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         form = sent_form(reader, season.settings, season.dates)
-        asked = replace(_season_page(reader, season, form, order_key()), version=forms.number_field("version"))
+        asked = replace(_season_page(reader, season, form, forms.order_key()), version=forms.number_field("version"))
         read = _checked(reader, asked, season)
     if isinstance(read, Response):
         return read

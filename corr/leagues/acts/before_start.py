@@ -1,0 +1,180 @@
+"""What organisers do in a season before it begins: start it at once, call it off, plan divisions, take players out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
+from corr.core.spans import counted
+from corr.errors import ConflictError, NotFoundError
+from corr.leagues.act_basics import check_in_sign_up
+from corr.leagues.acts.organiser_act import ActQuestion, ActRequest, ActTarget, Done, ReasonField, SeasonAct
+from corr.leagues.asks import open_asks_of
+from corr.leagues.journal import LeagueAct
+from corr.leagues.league_news import tell_news
+from corr.leagues.rows import EntryRow, SeasonRow, entries_of, find_entry
+from corr.leagues.rules.table_words import listed
+from corr.leagues.seasons.division_plans import change_plan, plan_of
+from corr.leagues.seasons.entries import write_departures
+from corr.leagues.seasons.season_opening import call_off_season
+from corr.leagues.seasons.season_start import TOO_FEW, begin_season
+from corr.players.names import isolated
+from corr.states import SeasonState
+from corr.store.base import is_id
+
+_NOT_IN = "That player is not in this season."
+
+
+class StartSeason(SeasonAct):
+    """An organiser lets a season begin before its day; nobody begins with other divisions than were shown."""
+
+    kind = LeagueAct.STARTED
+    is_versioned = True
+
+    def judge(self, reader: Reader, season: SeasonRow) -> str:
+        check_in_sign_up(season)
+        if not plan_of(reader, season).divisions:
+            raise ConflictError(f"{TOO_FEW} Wait for more, or call the season off.")
+        return ""
+
+    def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        plan, dates = plan_of(reader, season), season.dates
+        players = sum(len(division.players) for division in plan.divisions)
+        sizes = ", ".join(f"{division.name} with {len(division.players)}" for division in plan.divisions)
+        by_itself = "By itself the season would begin on "
+        said = [
+            Sentence.of(f"{counted(plan.games, 'game')} of {players} players begin at once: {sizes}."),
+            Sentence.of(by_itself, dates.starts_at, ". It still ends on ", dates.ends_at, "."),
+            Sentence.of("The sign-up is over then, and the settings are fixed. This cannot be undone."),
+            Sentence.of(f"All {players} players get a mail."),
+        ]
+        unanswered = [isolated(ask.name) for ask in open_asks_of(reader, season.id)]
+        if unanswered:
+            have, are = ("has", "is") if len(unanswered) == 1 else ("have", "are")
+            said.insert(0, Sentence.of(f"{listed(unanswered)} {have} not answered yet, and {are} left out."))
+        return ActQuestion(f"Start season {season.number} now?", "Start now", tuple(said))
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
+        plan = plan_of(uow, season)
+        games = counted(plan.games, "game")
+        return Done(f"The season has begun with {games}, and everybody is told.", begin_season(uow, plan))
+
+    def repeated(self, _season: SeasonRow) -> str:
+        return "The season has begun already; nothing changed now."
+
+
+class CallOff(SeasonAct):
+    """An organiser calls a season off before it begins, and tells everybody who has joined."""
+
+    kind = LeagueAct.CALLED_OFF
+    why = ReasonField.MAY
+    is_danger = True
+    _words = "The season is called off, and everybody is told."
+
+    def judge(self, _reader: Reader, season: SeasonRow) -> str:
+        if season.state is SeasonState.CALLED_OFF:
+            return self._words
+        check_in_sign_up(season)
+        return ""
+
+    def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        check_in_sign_up(season)
+        players = len(entries_of(reader, season.id))
+        joined = f"{counted(players, 'player')} who joined and the organisers" if players else "The organisers"
+        said = (
+            "The season does not take place. This cannot be undone, but you may open another one.",
+            f"{joined} get a mail.",
+        )
+        return ActQuestion(f"Call season {season.number} off?", "Call off", tuple(map(Sentence.of, said)))
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
+        return Done(self._words, call_off_season(uow, season, request.reason or "The organisers gave no reason."))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan(SeasonAct):
+    """An organiser moves players to other divisions before the start."""
+
+    tiers: Mapping[int, int | None]
+    """Tiers by the ids of entries; None to let the seeding decide again."""
+
+    kind = LeagueAct.PLANNED
+    is_versioned = True
+
+    def judge(self, _reader: Reader, season: SeasonRow) -> str:
+        check_in_sign_up(season)
+        return "" if self.tiers else "Nothing was to be moved."
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
+        return Done("The players are where you put them.", {"moves": change_plan(uow, season, self.tiers)})
+
+
+class ResetPlan(SeasonAct):
+    """An organiser lets the seeding decide again about everybody."""
+
+    kind = LeagueAct.PLANNED
+    is_versioned = True
+    _words = "The seeding decides again about everybody."
+
+    def judge(self, reader: Reader, season: SeasonRow) -> str:
+        check_in_sign_up(season)
+        return "" if _chosen(reader, season) else self._words
+
+    def question(self, _reader: Reader, _season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        said = Sentence.of(
+            "Nobody stays in a division that was chosen by hand: the last season and the ratings decide. "
+            "Nobody is told."
+        )
+        return ActQuestion("Let the seeding decide again?", "Reset", (said,))
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
+        moves = change_plan(uow, season, dict.fromkeys(_chosen(uow, season)))
+        return Done(self._words, {"moves": moves})
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePlayer(SeasonAct):
+    """An organiser takes a player out of a season before it begins; the player is told."""
+
+    player_id: int
+
+    kind = LeagueAct.REMOVED
+    is_danger = True
+
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        return cls(target.season_id, target.player_id)
+
+    def judge(self, reader: Reader, season: SeasonRow) -> str:
+        check_in_sign_up(season)
+        return "" if self._entry(reader, season).is_in else "That player was not in the season any more."
+
+    def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
+        entry = self._entry(reader, season)
+        if not entry.is_in:
+            raise NotFoundError(_NOT_IN)
+        said = (
+            f"{isolated(entry.name)} is not in season {season.number} any more, and gets a mail that says so.",
+            "As long as the sign-up is open the player may join again, and afterwards if you ask the player again.",
+        )
+        return ActQuestion(f"Take {entry.name} out?", "Take out", tuple(map(Sentence.of, said)))
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
+        name = self._entry(uow, season).name
+        write_departures(uow, season, [self.player_id])
+        said = (Sentence.of("The organisers have taken you out of the season before it begins."),)
+        occasion, title = f"roster:{season.version + 1}", "You were taken out"
+        tell_news(uow, season, [self.player_id], occasion=occasion, title=title, sentences=said)
+        return Done(f"{name} is out of the season, and is told.", {"players": [name]})
+
+    def _entry(self, reader: Reader, season: SeasonRow) -> EntryRow:
+        entry = find_entry(reader, season.id, self.player_id) if is_id(self.player_id) else None
+        if entry is None:
+            raise NotFoundError(_NOT_IN)
+        return entry
+
+
+def _chosen(reader: Reader, season: SeasonRow) -> list[int]:
+    """The entries with a division that an organiser chose."""
+    return [entry.id for entry in entries_of(reader, season.id) if entry.planned_tier is not None]
