@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, final
 
 from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
 from corr.games.grid import Board
-from corr.games.guide import FEW, LISTED, A, Choices, Listing, hint_lines, square_pick, stale_picks
+from corr.games.guide import FEW, LISTED, A, Choices, Listing, Pick, hint_lines, sorted_picks, square_pick, stale_picks
 from corr.games.notation import check_length, folded, has_form, is_end, parts, shown, strange_sign, unlisted_turn
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, SECOND, Seat
@@ -453,20 +453,27 @@ class Rules(ABC, Generic[P, A, D]):
 
     def choices(self, draft: D, picks: tuple[str, ...]) -> Choices[A]:
         """
-        The next choices after *picks*, so that a page can build an action click by click: its squares one by one.
+        The next choices after *picks*, so that a page can build an action click by click.
 
         :raises IllegalError: the picks lead nowhere, because they are old or were made up.
         """
-        ways = [(self.touched(action), action) for action in draft.actions()]
-        ways = [(way, action) for way, action in ways if way[: len(picks)] == picks]
+        ways = [(self.clicks(draft, action), action) for action in draft.actions()]
+        ways = [(way, action) for way, action in ways if picks == tuple(pick.value for pick in way[: len(picks)])]
         if picks and not ways:
             raise stale_picks()
         for way, action in ways:
-            if way == picks:
+            if len(way) == len(picks):
                 return Choices(self.describe(draft, action), action=action)
-        names = dict.fromkeys(way[len(picks)] for way, _ in ways)
-        question = "Where to?" if picks else "Choose a square." if ways else "No action is possible."
-        return Choices(question, tuple(map(square_pick, names)))
+        question = self.question(draft, picks, [action for _, action in ways])
+        return Choices(question, sorted_picks(way[len(picks)] for way, _ in ways))
+
+    def clicks(self, draft: D, action: A) -> tuple[Pick, ...]:  # noqa: ARG002 - in most games the squares say all
+        """The picks that make *action*, one after the other."""
+        return tuple(map(square_pick, self.touched(action)))
+
+    def question(self, draft: D, picks: tuple[str, ...], actions: list[A]) -> str:  # noqa: ARG002 - as above
+        """What is to be picked after *picks* so that one of *actions* is made, for people."""
+        return "Where to?" if picks else "Choose a square." if actions else "No action is possible."
 
     def hints(self, draft: D) -> tuple[str, ...]:
         """

@@ -13,6 +13,7 @@ FEW = 12
 """How many legal actions a refusal shows at most."""
 LISTED = 1000
 """How many actions of one kind a listing shows at most: merges can be astronomically many."""
+_LAST = (1000, "")
 MOST_HINTS = 60
 """How many lines of hints a letter has at most."""
 
@@ -79,6 +80,12 @@ def hint_lines(lines: Sequence[str], last: Sequence[str] = (), *, left: str) -> 
 def square_pick(name: str) -> Pick:
     """A click on a square that says no more than its name."""
     return Pick(name, name, name)
+
+
+def sorted_picks(picks: Iterable[Pick]) -> tuple[Pick, ...]:
+    """Each of *picks* once: squares by their numbers and letters, then the others in their order."""
+    single = {pick.value: pick for pick in picks}.values()
+    return tuple(sorted(single, key=lambda pick: (int(pick.square[1:]), pick.square) if pick.square else _LAST))
 
 
 def offered(picks: Sequence[Pick], question: str) -> Choices[A]:

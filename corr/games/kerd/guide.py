@@ -1,11 +1,18 @@
-"""Turns of Kerd in words, the board as it is shown, and the beginnings that are possible, for letters."""
+"""
+Turns of Kerd in words, the board as it is shown, hints, and turns built click by click.
+
+First the piece is clicked, then its target. A Commander Pawn may be joined by a Pawn before that (`with-F3`), and a
+Pawn that comes back from air may be replaced after it (`=Q`, or `leave`). Revealing and executing begin with a button
+beside the board and end with a confirmation, since they cannot be taken back.
+"""
 
 from corr.games.api import Rules
-from corr.games.guide import hint_lines
-from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
+from corr.games.guide import Pick, hint_lines, square_pick
+from corr.games.kerd.actions import CAPTURE, Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.attacks import guard, may_recapture
-from corr.games.kerd.draft import KerdDraft, begins
+from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.lines import corners, ring, way_to
+from corr.games.kerd.moves import may_return
 from corr.games.kerd.position import (
     BITS,
     GRID,
@@ -33,7 +40,7 @@ _HOMES = {FIRST: "1", SECOND: "12"}
 
 
 class KerdGuide(Rules[Position, Action, KerdDraft]):
-    """The part of the rules that is for people, but for clicks."""
+    """The part of the rules that is for people."""
 
     def scene(self, draft: KerdDraft) -> Scene:
         """The board before or after the action of *draft*."""
@@ -88,6 +95,33 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
                 found.setdefault(begins(action), []).append(action)
         lines = [_piece_hint(draft, source, found[source]) for source in sorted(found)]
         return hint_lines(lines, _special_hints(draft, special), left="more pieces can move")
+
+    def clicks(self, draft: KerdDraft, action: Action) -> tuple[Pick, ...]:
+        source = square_pick(NAMES[begins(action)])
+        if isinstance(action, Choice):
+            return (source,)
+        if isinstance(action, Reveal):
+            confirmation = Pick("yes", f"Yes, reveal the {_named(draft, action.square)}")
+            return Pick("reveal", "reveal your infiltrator"), confirmation
+        if isinstance(action, Execute):
+            confirmation = Pick("yes", f"Yes, execute the {_named(draft, action.square)}")
+            return Pick("execute", "execute a piece of your own"), source, confirmation
+        return source, *_goal_clicks(action), *_replacing(draft, action)
+
+    def question(self, draft: KerdDraft, picks: tuple[str, ...], actions: list[Action]) -> str:
+        if draft.position.seat is None:
+            infiltrator = "Choose your infiltrator: one of your opponent’s pieces."
+            return infiltrator if actions else "Your infiltrator is chosen."
+        if not picks:
+            return "Choose a piece." if actions else "No turn is possible."
+        if isinstance(actions[0], (Reveal, Execute)):
+            return _confirming(draft, picks, actions[0].square)
+        if len(picks) == 1:
+            may_join = any(isinstance(action, Pair) for action in actions)
+            return "Where to, or together with a Pawn?" if may_join else "Where to?"
+        if isinstance(actions[0], Pair) and len(picks) < len(("commander", "pawn", "goal")):
+            return "Where shall the Commander Pawn go? The Pawn goes as far."
+        return "Shall the Pawn be replaced from the reserve?"
 
 
 # -- words -----------------------------------------------------------------------------------------------------
@@ -251,3 +285,43 @@ def _infiltrator(position: Position, chooser: Seat) -> str:
         HIDDEN: f"{whose} is secret",
     }
     return told[mark] if mark in told else f"{whose}: the {kind_on(position.kinds, mark).title} on {NAMES[mark]}"
+
+
+# -- clicks ----------------------------------------------------------------------------------------------------
+
+
+def _goal_clicks(action: Step | Pair | Castling) -> tuple[Pick, ...]:
+    """Where the piece that was clicked goes, and before that with whom."""
+    goal = NAMES[told_by(action)]
+    if isinstance(action, Pair):
+        pawn = NAMES[action.pawn]
+        together = Pick(f"with-{pawn}", f"together with the Pawn on {pawn}")
+        return together, Pick(goal, f"{goal}, and the Pawn to {NAMES[action.pawn_goal]}", goal)
+    if isinstance(action, Castling):
+        return (Pick(goal, f"{goal} – castle, {action}", goal),)
+    return (Pick(goal, f"{goal} – capture" if action.sign == CAPTURE else goal, goal),)
+
+
+def _replacing(draft: KerdDraft, action: Step | Pair | Castling) -> tuple[Pick, ...]:
+    """What replaces a Pawn that comes back, if anything may."""
+    if isinstance(action, Castling) or not may_return(draft.position, action):
+        return ()
+    if action.brought:
+        return (Pick(f"={action.brought}", f"replace by the {brought_kind(action.brought).title}"),)
+    return (Pick("leave", "leave the Pawn"),)
+
+
+def _confirming(draft: KerdDraft, picks: tuple[str, ...], square: int) -> str:
+    """What is asked before a piece is revealed or executed, or which is to be executed."""
+    end = "This is your whole turn, and it cannot be taken back."
+    if picks == ("reveal",):
+        return f"Reveal your infiltrator, the {_named(draft, square)}? It becomes yours where it stands. {end}"
+    if picks == ("execute",):
+        return "Which of your own pieces shall be removed, in case it is the opponent’s infiltrator?"
+    fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & square else "goes to your reserve"
+    return f"Execute your own {_named(draft, square)}? It leaves the board and {fate}. {end}"
+
+
+def _named(draft: KerdDraft, square: int) -> str:
+    """The piece on a square: "Pawn on E2"."""
+    return f"{kind_on(draft.position.kinds, square).title} on {NAMES[square]}"

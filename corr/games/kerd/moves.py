@@ -8,7 +8,7 @@ and checks of one action are made from these sets.
 from functools import cache
 
 from corr.games.grid import each, shifted
-from corr.games.kerd.actions import CAPTURE, MOVE, Reach, pairs_of, steps_by, steps_from
+from corr.games.kerd.actions import CAPTURE, MOVE, Pair, Reach, Step, pairs_of, steps_by, steps_from
 from corr.games.kerd.attacks import may_recapture
 from corr.games.kerd.lines import Jump, corners, forward, front, jumps, leaps, rays, ring, strides
 from corr.games.kerd.position import AIR, BITS, BOARD, LAND, ROW, WATER, Position
@@ -71,6 +71,13 @@ def _returns(position: Position, pawns: int, walked: list[tuple[str, int, int]])
         if back:
             found += [(steps_by(sign, by, letter), back) for letter in letters]
     return found
+
+
+def may_return(position: Position, action: Step | Pair) -> bool:
+    """Whether the Pawn of a legal *action* could be replaced where it goes."""
+    seat = position.seat or FIRST
+    source, goal = (action.pawn, action.pawn_goal) if isinstance(action, Pair) else (action.source, action.goal)
+    return bool(source & position.kinds[0] & AIR and goal & BACK[seat] and position.reserves[seat])
 
 
 def brought_letters(position: Position, seat: Seat) -> str:

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from corr.games.api import Info, Outcome, Secret
 from corr.games.kerd.actions import Choice
-from corr.games.kerd.choices import KerdChoices
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.effects import after_choices
 from corr.games.kerd.guide import KerdGuide
@@ -25,7 +24,7 @@ _MIDDLE = 6
 """The last rank of White's half of the board."""
 
 
-class KerdRules(KerdPositions, KerdNotation, KerdRefusals, KerdGuide, KerdChoices):
+class KerdRules(KerdPositions, KerdNotation, KerdRefusals, KerdGuide):
     """Kerd by its rulebook 1.0, the first edition of our readings."""
 
     info: ClassVar[Info] = Info(
