@@ -122,21 +122,9 @@ def pairs_of(seat: Seat, commander: int, pawn: int, brought: str = "") -> dict[i
 
 
 @cache
-def reveals() -> dict[int, Reveal]:
-    """Every reveal by its square."""
-    return {square: Reveal(square) for square in NAMES}
-
-
-@cache
-def executions() -> dict[int, Execute]:
-    """Every execution by its square."""
-    return {square: Execute(square) for square in NAMES}
-
-
-@cache
-def every_choice() -> dict[int, Choice]:
-    """Every choice of an infiltrator by its square."""
-    return {square: Choice(square) for square in NAMES}
+def named(kind: type[Reveal | Execute | Choice]) -> dict[int, Reveal | Execute | Choice]:
+    """Every action of one *kind* that names a square, by that square."""
+    return {square: kind(square) for square in NAMES}
 
 
 @cache

@@ -10,15 +10,14 @@ from corr.games.kerd.actions import (
     MOVE,
     Action,
     Castling,
+    Choice,
     Execute,
     Pair,
     Reach,
     Reveal,
     Step,
     castlings,
-    every_choice,
-    executions,
-    reveals,
+    named,
     steps_from,
 )
 from corr.games.kerd.attacks import Guard, attackers, guard, may_recapture
@@ -64,8 +63,8 @@ class KerdDraft(Draft[Position, Action]):
             return
         position = self.position
         if position.seat is None:
-            named = position.sides[other(self.seat)] & suspects(position.kinds) & among
-            yield [(every_choice(), named)] if named else []
+            suspected = position.sides[other(self.seat)] & suspects(position.kinds) & among
+            yield [(named(Choice), suspected)] if suspected else []
             return
         stand = self.guard()
         yield from self._eased(stand, among) if stand.checkers else self._free(stand, among)
@@ -86,7 +85,7 @@ class KerdDraft(Draft[Position, Action]):
         # kerd: Execute. As long as the opponent has not revealed an infiltrator.
         removable = free & suspects(position.kinds) if position.marks[1 - self.seat] != REVEALED else 0
         if removable:
-            yield [(executions(), removable)]
+            yield [(named(Execute), removable)]
         yield walks(position, free)
         yield slides(position, free)
         yield hops(position, free)
@@ -198,7 +197,7 @@ class KerdDraft(Draft[Position, Action]):
             return []
         # A lost infiltrator is tested like one that stands somewhere, so that the work does not tell which it is.
         square = max(0, mark)
-        return [(reveals(), square)] if self.is_safe(Reveal(square)) and square & among else []
+        return [(named(Reveal), square)] if self.is_safe(Reveal(square)) and square & among else []
 
     # -- listing, counting, checking: all from the above --------------------------------------------------------
 

@@ -14,9 +14,10 @@ def after(position: Position, action: Action) -> Position:
     if type(action) is Step:
         return _stepped(position, action)
     if isinstance(action, Pair):
-        return _paired(position, action)
+        ways = {action.commander: action.commander_goal, action.pawn: action.pawn_goal}
+        return _moved_together(position, ways, action.brought)
     if isinstance(action, Castling):
-        return _castled(position, action)
+        return _moved_together(position, {action.king: action.king_goal, action.tower: action.tower_goal})
     if isinstance(action, Reveal):
         return _revealed(position, action.square)
     if isinstance(action, Execute):
@@ -77,17 +78,21 @@ def _stepped(position: Position, step: Step) -> Position:
     )
 
 
-def _paired(position: Position, pair: Pair) -> Position:
+def _moved_together(position: Position, ways: dict[int, int], brought: str = "") -> Position:
+    """
+    The position after a pair or a castling.
+
+    :param ways: the goal of each piece by the square that it leaves.
+    """
     seat = position.seat or FIRST
-    lifted, placed = pair.commander | pair.pawn, pair.commander_goal | pair.pawn_goal
-    pieces = list(position.kinds)
+    lifted, placed = sum(ways), sum(ways.values())
     # kerd: Traps. Lift both pieces of a pair first, then place both, marks and all, in one step.
-    pieces[Kind.COMMANDER] = pieces[Kind.COMMANDER] & ~pair.commander | pair.commander_goal
-    pieces[Kind.PAWN] &= ~pair.pawn
-    pieces[_LETTERS[pair.brought or "P"]] |= pair.pawn_goal
-    reserves = _spent(position.reserves, seat, pair.brought) if pair.brought else position.reserves
+    pieces = [squares & ~lifted for squares in position.kinds]
+    for source, goal in ways.items():
+        kind = kind_on(position.kinds, source)
+        pieces[_LETTERS[brought] if brought and kind == _PAWN else kind] |= goal
     mine, theirs = position.marks[seat], position.marks[1 - seat]
-    moved = {pair.commander: pair.commander_goal, pair.pawn: LOST if pair.brought else pair.pawn_goal}
+    is_lost = brought and theirs in ways and kind_on(position.kinds, theirs) == _PAWN
     return _passed(
         position,
         tuple(pieces),
@@ -95,26 +100,8 @@ def _paired(position: Position, pair: Pair) -> Position:
         position.sides[1 - seat],
         position.unmoved & ~(lifted | placed),
         0,
-        reserves,
-        (mine, moved.get(theirs, theirs)),
-    )
-
-
-def _castled(position: Position, castling: Castling) -> Position:
-    seat = position.seat or FIRST
-    king, tower = castling.king | castling.king_goal, castling.tower | castling.tower_goal
-    pieces = list(position.kinds)
-    pieces[Kind.KING] ^= king
-    pieces[Kind.TOWER] ^= tower
-    return _passed(
-        position,
-        tuple(pieces),
-        position.sides[seat] ^ king ^ tower,
-        position.sides[1 - seat],
-        position.unmoved & ~(king | tower),
-        0,
-        position.reserves,
-        (position.marks[seat], position.marks[1 - seat]),
+        _spent(position.reserves, seat, brought) if brought else position.reserves,
+        (mine, LOST if is_lost else ways.get(theirs, theirs)),
     )
 
 

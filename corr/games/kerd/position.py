@@ -72,8 +72,6 @@ LETTERS_OF_KINDS = "PCBSHJTQK"
 """The capital letters of the kinds in their order; a reserve lists them so, too."""
 SIDES = ("White", "Black")
 """What the seats are called."""
-LETTERS = ("w", "b")
-"""The seats in position texts."""
 
 _KINDS = tuple(Kind)
 Kinds = tuple[int, ...]
