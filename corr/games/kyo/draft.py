@@ -4,17 +4,30 @@ from collections.abc import Iterator
 from itertools import chain
 
 from corr.games.api import Draft
-from corr.games.kyo.effects import moved, shuffled
 from corr.games.kyo.position import Position
-from corr.games.kyo.stacks import KING, LIGHT_PAWN, LOOSE, OWNED, PAWNED, QUEEN, TOWER, Lift, lift, pawn_of
+from corr.games.kyo.stacks import (
+    BOARD,
+    HEADING,
+    KING,
+    LIGHT_PAWN,
+    LOOSE,
+    OWNED,
+    PAWNED,
+    QUEEN,
+    RINGS,
+    SIZE,
+    TOWER,
+    Lift,
+    Sign,
+    each,
+    lift,
+    moved,
+    pawn_of,
+    shuffled,
+)
 from corr.games.kyo.steps import (
     AROUND,
-    DEPLOY,
-    MANA_MOVE,
     MOST_KEPT,
-    STRIKE,
-    STRIKE_SHIELD,
-    UNDER,
     Action,
     Phase,
     Shuffle,
@@ -25,7 +38,6 @@ from corr.games.kyo.steps import (
     shuffles,
     unkept_first_actions,
 )
-from corr.games.kyo.tiles import BOARD, HEADING, RINGS, SIZE, each
 from corr.games.seats import Seat, other
 
 _FIRST, _MANA, _DEPLOYS, _OVER = Phase
@@ -174,18 +186,18 @@ class KyoDraft(Draft[Position, Action]):
         kind = pawn_of(stacks[source])
         stacks[source], stacks[goal], change, other_change = moved(sign, stacks[source], stacks[goal], count)
         actor, last, brought, phase = goal, self.last, count, _OVER
-        if sign == MANA_MOVE:
+        if sign == Sign.MANA_MOVE:
             last, phase = HEADING[source, goal], _MANA
-        elif sign == DEPLOY:
+        elif sign == Sign.DEPLOY:
             # kyo: Enemy Mana under a pawn. What a Tower deployed counts as brought no longer.
             actor, brought = source, max(0, self.brought - count) if self.brought > 0 else self.brought
             if kind == TOWER:
                 phase = self.phase
-        elif kind == LOOSE or sign in {STRIKE_SHIELD, UNDER}:
+        elif kind == LOOSE or sign in {Sign.STRIKE_SHIELD, Sign.UNDER}:
             actor, brought = (goal if kind == LOOSE else source), self.brought
             if kind == TOWER:
                 phase = _DEPLOYS
-        elif kind == TOWER and not (sign == STRIKE and struck.upper() == KING):
+        elif kind == TOWER and not (sign == Sign.STRIKE and struck.upper() == KING):
             phase = _DEPLOYS
         planes = self.planes ^ change << source ^ other_change << goal
         return KyoDraft(self.position, self.seat, (*self.made, action), stacks, planes, phase, actor, last, brought)

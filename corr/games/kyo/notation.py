@@ -8,11 +8,10 @@ from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError
 from corr.games.api import Rules
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import Position
+from corr.games.kyo.refusals import NUMBER_MISSING
 from corr.games.kyo.site_log import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
-from corr.games.kyo.stacks import LOOSE, pawn_of
-from corr.games.kyo.step_faults import NUMBER_MISSING
-from corr.games.kyo.steps import DEPLOY, DIRECT, MANA_MOVE, STRIKE, STRIKE_SHIELD, UNDER, Action, Shuffle, Step
-from corr.games.kyo.tiles import GRID, TILES
+from corr.games.kyo.stacks import GRID, LOOSE, TILES, Sign, pawn_of
+from corr.games.kyo.steps import Action, Shuffle, Step
 from corr.games.notation import ARROWS, LONGEST, action_pattern, folded
 
 _SIGN = r"(?: [-=]*> | -+ | [x:*/^] | \bto\b )"
@@ -30,15 +29,22 @@ _ACTION = action_pattern(*_FORMS)
 _LINKS = re.compile(rf"\s*({_SIGN}|{_ARROW}|)\s*({TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
 _FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
 _KINDS = {
-    MANA_MOVE: "a Mana move",
-    DIRECT: "a Direct move",
-    STRIKE: "a strike",
-    UNDER: "chips from under the pawn",
-    DEPLOY: "a deploy",
+    Sign.MANA_MOVE: "a Mana move",
+    Sign.DIRECT: "a Direct move",
+    Sign.STRIKE: "a strike",
+    Sign.UNDER: "chips from under the pawn",
+    Sign.DEPLOY: "a deploy",
 }
 """What the signs mean of actions that may be taken for each other."""
-_SIGNS = {">": MANA_MOVE, "x": STRIKE, ":": STRIKE, "*": STRIKE_SHIELD, "/": UNDER, "^": DEPLOY}
-_SIGNS |= {"→": MANA_MOVE, "⇏": UNDER, "⇥": DEPLOY}
+_SIGNS = {
+    ">": Sign.MANA_MOVE,
+    "x": Sign.STRIKE,
+    ":": Sign.STRIKE,
+    "*": Sign.STRIKE_SHIELD,
+    "/": Sign.UNDER,
+    "^": Sign.DEPLOY,
+}
+_SIGNS |= {"→": Sign.MANA_MOVE, "⇏": Sign.UNDER, "⇥": Sign.DEPLOY}
 _LONGEST_ACTION = 32
 """No action is written in more letters, with what parts it from the next: a shuffle of all Mana there is."""
 
@@ -100,7 +106,7 @@ class KyoNotation(Rules[Position, Action, KyoDraft]):
     def _step(self, draft: KyoDraft, link: _Link) -> Action:
         """The legal action between two tiles that was typed."""
         count = link.count or 0
-        if link.count is None and (link.sign in {UNDER, DEPLOY} or _is_loose(draft, link.source)):
+        if link.count is None and (link.sign in {Sign.UNDER, Sign.DEPLOY} or _is_loose(draft, link.source)):
             # kyo: Notation of actions. The number is left out with a pawn alone, where it is none.
             raise IllegalError(self._without_number(draft, link))
         ways = [step for step in _steps(draft, link) if step.count == count]
@@ -115,17 +121,17 @@ class KyoNotation(Rules[Position, Action, KyoDraft]):
             raise AmbiguousError(Refusal(sentence, legal))
         if ways:
             return ways[0]
-        raise IllegalError(self.refusal(draft, Step(link.sign or DIRECT, link.source, link.goal, count)))
+        raise IllegalError(self.refusal(draft, Step(link.sign or Sign.DIRECT, link.source, link.goal, count)))
 
     def _without_number(self, draft: KyoDraft, link: _Link) -> Refusal:
         """That a number is missing, with those that would be legal; another fault goes before."""
-        sign = DIRECT if _is_loose(draft, link.source) else link.sign
+        sign = Sign.DIRECT if _is_loose(draft, link.source) else link.sign
         ways = [step for step in _steps(draft, link) if step.sign == sign]
         if not ways:
             # As many as can be go from under a pawn: what stands in the way of those stands in the way of all.
-            most = draft.lift(link.source).most if sign == UNDER and draft.acting() >> link.source & 1 else 1
+            most = draft.lift(link.source).most if sign == Sign.UNDER and draft.acting() >> link.source & 1 else 1
             return self.refusal(draft, Step(sign, link.source, link.goal, max(1, most)))
-        sentence = NUMBER_MISSING.format("Shields are deployed" if sign == DEPLOY else "chips go")
+        sentence = NUMBER_MISSING.format("Shields are deployed" if sign == Sign.DEPLOY else "chips go")
         return Refusal(sentence, tuple(map(str, ways[:12])), more=len(ways) > 12)  # noqa: PLR2004 - a dozen
 
     def formless(self, draft: KyoDraft, text: str) -> str:
@@ -142,7 +148,7 @@ def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
     source = match["source"] or match["near"]
     for link in _LINKS.finditer(match[0], len(source)):
         written = link[1].lower().lstrip("⎯ \t\n")
-        sign = _SIGNS.get(written, DIRECT) if written else ""
+        sign = _SIGNS.get(written, Sign.DIRECT) if written else ""
         count = None if link[3] is None else int(link[3])
         yield f"{source}{link[0]}", _Link(TILES[source.upper()], sign, TILES[link[2].upper()], count)
         source = link[2]

@@ -6,16 +6,13 @@ from typing import ClassVar
 
 from corr.games.api import Info, Option, Options, Outcome
 from corr.games.guide import LISTED, Cut, Listing
-from corr.games.kyo.choices import KyoChoices
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.effects import cleared
-from corr.games.kyo.guide import KyoGuide
+from corr.games.kyo.guide import KyoChoices, KyoGuide
 from corr.games.kyo.notation import KyoNotation
 from corr.games.kyo.position import SIDE_LETTERS, SIDES, Position, read_position, start_text, write_position
 from corr.games.kyo.refusals import KyoRefusals
-from corr.games.kyo.stacks import CHARGED, KINGS, shape
+from corr.games.kyo.stacks import BOARD, CHARGED, KINGS, NAMES, cleared, each, shape
 from corr.games.kyo.steps import Phase, shuffles
-from corr.games.kyo.tiles import BOARD, NAMES, each
 from corr.games.seats import Seat, other
 
 ENDINGS = {

@@ -14,20 +14,21 @@ from corr.games.api import Rules
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import number
 from corr.games.kyo.position import Position
-from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, mana_part, pawn_of
-from corr.games.kyo.steps import (
-    DEPLOY,
-    DIRECT,
-    MANA_MOVE,
-    STRIKE,
-    STRIKE_SHIELD,
-    UNDER,
-    Action,
-    Shuffle,
-    Step,
-    is_mana_move,
+from corr.games.kyo.stacks import (
+    DARK,
+    HEADING,
+    LIGHT,
+    LOOSE,
+    MANA_OF,
+    NAMES,
+    SHIELD,
+    TILES,
+    TOWER,
+    Sign,
+    mana_part,
+    pawn_of,
 )
-from corr.games.kyo.tiles import HEADING, NAMES, TILES
+from corr.games.kyo.steps import Action, Shuffle, Step, is_mana_move
 
 SIGNS = "→⇒⇏⇥⎯↺▮▯"
 """What stands between the tiles of a path."""
@@ -45,7 +46,7 @@ GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
 """How Mana is drawn there, and in letters."""
 _NUMBERS = {"→": 1, "⇥": 1, "⇒": 0, "⇏": 0}
 """What each arrow says without a number."""
-_MEANT = {"→": MANA_MOVE, "⇒": DIRECT, "⇏": UNDER}
+_MEANT = {"→": Sign.MANA_MOVE, "⇒": Sign.DIRECT, "⇏": Sign.UNDER}
 _KINDS = {"→": "a Mana move", "⇒": "a Direct move", "⇏": "a move of chips from under the pawn"}
 _MOST = 8
 """Readings of a path that are followed at once; more are not told apart any more."""
@@ -114,20 +115,20 @@ def _ways(draft: KyoDraft, leg: _Leg) -> list[Action]:
     if leg.arrow == "↺":
         return _shuffles(draft, leg)
     if leg.arrow == "⇥":
-        deploy = Step(DEPLOY, leg.source, leg.goal, leg.number)
+        deploy = Step(Sign.DEPLOY, leg.source, leg.goal, leg.number)
         return [deploy] if draft.accepts(deploy) else []
     return [step for step in _steps_to(draft, leg) if _is_meant(draft, leg, step)]
 
 
 def _is_meant(draft: KyoDraft, leg: _Leg, step: Step) -> bool:
     """Whether an arrow can be written for a legal step."""
-    if step.sign == STRIKE_SHIELD:
+    if step.sign == Sign.STRIKE_SHIELD:
         # The attacker stays, so nothing is left behind; there is nothing else that a pawn could do there.
         return leg.arrow in "→⇒" and (leg.is_bare or leg.number in _left(draft, step))
     sign = step.sign
-    if sign == STRIKE:
+    if sign == Sign.STRIKE:
         is_mana = is_mana_move(draft.lift(step.source), HEADING[step.source, step.goal], step.count)
-        sign = MANA_MOVE if is_mana else DIRECT
+        sign = Sign.MANA_MOVE if is_mana else Sign.DIRECT
     return sign == _MEANT[leg.arrow] and leg.number in _left(draft, step)
 
 
@@ -171,7 +172,7 @@ def _meant(draft: KyoDraft, leg: _Leg) -> Action:
     if leg.arrow == "↺":
         return Shuffle(leg.source, _order(leg))
     if leg.arrow == "⇥":
-        return Step(DEPLOY, leg.source, leg.goal, leg.number)
+        return Step(Sign.DEPLOY, leg.source, leg.goal, leg.number)
     carried = 0
     if draft.acting() >> leg.source & 1:
         carried = max(0, draft.lift(leg.source).most - leg.number)
@@ -211,7 +212,7 @@ def _moves_nothing(draft: KyoDraft, leg: _Leg) -> bool:
 
 def _most_left(draft: KyoDraft, leg: _Leg) -> int:
     """How many chips of one's own there are where a part of a path begins."""
-    return max(_left(draft, Step(DIRECT, leg.source, leg.goal, 0)))
+    return max(_left(draft, Step(Sign.DIRECT, leg.source, leg.goal, 0)))
 
 
 def _nothing_moves(draft: KyoDraft, leg: _Leg) -> str:

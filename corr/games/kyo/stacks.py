@@ -1,17 +1,57 @@
 """
-What a stack is: a text of letters from bottom to top, as positions write it, and the facts about it.
+The Kyo board, and what a stack is: a text of letters from bottom to top, as positions write it.
 
-A stack is any number of Mana of either colour, then any number of Shields, then at most one pawn. Facts are found once
-for each text and kept, since the same few stacks occur again and again.
+A tile is a number, row by row from the top as the notation draws it: A0 is 0, J0 is 9, A1 is 10, J9 is 99. Sets of
+tiles are whole numbers with one bit a tile. A stack is any number of Mana of either colour, then any number of Shields,
+then at most one pawn. Facts are found once for each text and kept, since the same few stacks occur again and again.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from corr.games.kyo.tiles import SIZE
-from corr.games.seats import FIRST, SECOND, Seat
+from corr.games.grid import Board
+from corr.games.seats import FIRST, SECOND, Seat, other
+
+GRID = Board("0123456789", "ABCDEFGHIJ", ("column", "row"), noun="tile")
+NAMES = GRID.names
+"""The name of each tile."""
+SIZE = len(NAMES)
+BOARD = (1 << SIZE) - 1
+"""All tiles."""
+TILES = {name: tile for tile, name in enumerate(NAMES)}
+"""Each tile by its name."""
+
+HEADINGS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+"""The eight directions; north is where row 0 is. Those with an even number are orthogonal, the others diagonal."""
+_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+
+
+def _neighbours(tile: int) -> tuple[tuple[int, int], ...]:
+    """The tiles around a tile, each after its direction."""
+    width = len(GRID.columns)
+    row, column = divmod(tile, width)
+    around = ((heading, column + x, row + y) for heading, (x, y) in enumerate(_STEPS))
+    return tuple((heading, width * y + x) for heading, x, y in around if x in range(width) and y in range(width))
+
+
+NEIGHBOURS = tuple(map(_neighbours, range(SIZE)))
+"""The up to eight tiles around each tile, as (direction, tile) pairs."""
+RINGS = tuple(sum(1 << goal for _, goal in pairs) for pairs in NEIGHBOURS)
+"""The same as sets of tiles."""
+HEADING = {(tile, goal): heading for tile, pairs in enumerate(NEIGHBOURS) for heading, goal in pairs}
+"""The direction from a tile to one beside it."""
+
+
+def each(tiles: int) -> Iterator[int]:
+    """The tiles of a set one by one, ascending."""
+    while tiles:
+        lowest = tiles & -tiles
+        yield lowest.bit_length() - 1
+        tiles ^= lowest
+
 
 SHIELD = "+"
 LIGHT_PAWN, HEAVY_PAWN, TOWER, QUEEN, KING = PAWNS = "PHTQK"
@@ -56,6 +96,12 @@ KINGS = (6 * SIZE, 7 * SIZE)
 """Where the sets of tiles with the King of each seat begin."""
 CHARGED = (8 * SIZE, 9 * SIZE)
 """Where the sets of tiles with Mana of each seat anywhere in the stack begin."""
+
+
+class Sign:
+    """The signs of actions, all but the last between from-tile and to-tile."""
+
+    MANA_MOVE, DIRECT, STRIKE, STRIKE_SHIELD, UNDER, DEPLOY, SHUFFLE = ">-x*/^~"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,3 +193,58 @@ def lift(stack: str) -> Lift:
 def _alike(seat: Seat, kind: str, *, shields: int = 0, mana: str = "", left: str = " ") -> Lift:
     """One object for all stacks that are alike, so that it can be compared fast."""
     return Lift(seat, kind, shields, mana, left)
+
+
+@lru_cache(maxsize=2 * _KEPT)
+def moved(sign: str, source: str, goal: str, count: int) -> tuple[str, str, int, int]:
+    """
+    The stacks on the from-tile and the to-tile after a legal step, and what it changes in the `shape` of each.
+
+    :param source: the stack on the from-tile before it.
+    :param goal: the stack on the to-tile before it.
+    """
+    left, landed = _moved(sign, source, goal, count)
+    return left, landed, shape(source) ^ shape(left), shape(goal) ^ shape(landed)
+
+
+def _moved(sign: str, source: str, goal: str, count: int) -> tuple[str, str]:
+    if sign == Sign.STRIKE_SHIELD:
+        # kyo: Strike a Shield. The top Shield is removed, the attacker stays.
+        return source, goal[:-1]
+    if sign in {Sign.UNDER, Sign.DEPLOY}:
+        chips, pawn = source[:-1], source[-1]
+        cut = len(chips) - count
+        return chips[:cut] + pawn, _with_chips(goal, chips[cut:])
+    if pawn_of(source) == LOOSE:
+        cut = len(source) - count
+        return source[:cut], _with_chips(goal, source[cut:])
+    if sign == Sign.STRIKE:
+        # kyo: Strike a pawn. With it goes the Mana of that enemy directly below it.
+        goal = goal[:-1].rstrip(MANA_OF[owner(goal[-1])])
+    cut = len(source) - 1 - count
+    return source[:cut], goal + source[cut:]
+
+
+def _with_chips(stack: str, chips: str) -> str:
+    """A stack with chips put on it: Mana alone goes in above all Mana and below Shields and pawn."""
+    if SHIELD in chips:
+        return stack + chips
+    mana = mana_part(stack)
+    return mana + chips + stack[len(mana) :]
+
+
+def shuffled(stack: str, order: str, seat: Seat) -> str:
+    """A stack with its topmost Mana, of *seat*, put back in another order."""
+    mana = mana_part(stack)
+    return mana[: len(mana) - len(order)] + (order.lower() if seat else order) + stack[len(mana) :]
+
+
+def cleared(stack: str, brought: int, seat: Seat) -> str:
+    """
+    A stack with a pawn of *seat* on which its turn ended, after at least one step.
+
+    :param brought: how many chips directly below the pawn it brought along in its last step.
+    """
+    # kyo: Enemy Mana under a pawn that ends its turn.
+    cut = len(stack) - 1 - brought
+    return stack[:cut].rstrip(MANA_OF[other(seat)]) + stack[cut:]

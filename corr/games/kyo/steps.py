@@ -11,13 +11,23 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations
 
-from corr.games.kyo.stacks import DARK, GUARDED, LIGHT, LIGHT_PAWN, LOOSE, PAWNED, SHIELDED, TOWER, Lift
-from corr.games.kyo.tiles import HEADING, NAMES, NEIGHBOURS, RINGS
+from corr.games.kyo.stacks import (
+    DARK,
+    GUARDED,
+    HEADING,
+    LIGHT,
+    LIGHT_PAWN,
+    LOOSE,
+    NAMES,
+    NEIGHBOURS,
+    PAWNED,
+    RINGS,
+    SHIELDED,
+    TOWER,
+    Lift,
+    Sign,
+)
 from corr.games.seats import other
-
-MANA_MOVE, DIRECT, STRIKE, STRIKE_SHIELD, UNDER, DEPLOY = ">-x*/^"
-"""The signs between from-tile and to-tile."""
-SHUFFLE = "~"
 
 _KEPT = 1 << 14
 _KEPT_STEPS = 1 << 17
@@ -52,7 +62,7 @@ class Shuffle:
     """In capitals, bottom to top, from the lowest one that changed up to the topmost Mana."""
 
     def __str__(self) -> str:
-        return f"{NAMES[self.source]}{SHUFFLE}{self.order}"
+        return f"{NAMES[self.source]}{Sign.SHUFFLE}{self.order}"
 
 
 Action = Step | Shuffle
@@ -159,7 +169,7 @@ def next_actions(source: int, lifted: Lift, around: int, last: int) -> tuple[Act
 def deploys(source: int, lifted: Lift, around: int) -> tuple[Action, ...]:
     """The deploys of Shields from under a pawn."""
     return tuple(
-        step(DEPLOY, source, goal, count)
+        step(Sign.DEPLOY, source, goal, count)
         for _, goal in NEIGHBOURS[source]
         if ground(around, goal, lifted) <= Ground.SHIELD
         for count in range(1, lifted.shields + 1)
@@ -170,7 +180,7 @@ def _loose_steps(source: int, goal: int, most: int) -> Iterator[Step]:
     """What a stack without a pawn may do to one tile."""
     # kyo: Where a step may go, the table.
     make = step if most <= MOST_KEPT else Step
-    return (make(DIRECT, source, goal, count) for count in range(1, most + 1))
+    return (make(Sign.DIRECT, source, goal, count) for count in range(1, most + 1))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -181,20 +191,20 @@ def _pawn_steps(source: int, goal: int, lifted: Lift, on: Ground) -> tuple[Step,
     if on is Ground.OPEN:
         heading = HEADING[source, goal]
         for count in range(lifted.most + 1):
-            sign = MANA_MOVE if is_mana_move(lifted, heading, count) else DIRECT
+            sign = Sign.MANA_MOVE if is_mana_move(lifted, heading, count) else Sign.DIRECT
             found.append(step(sign, source, goal, count))
     else:
         found += _onto(source, goal, lifted, on)
-    found += (step(UNDER, source, goal, count) for count in _under(lifted, on))
+    found += (step(Sign.UNDER, source, goal, count) for count in _under(lifted, on))
     if on <= Ground.SHIELD:
-        found += (step(DEPLOY, source, goal, count) for count in range(1, lifted.shields + 1))
+        found += (step(Sign.DEPLOY, source, goal, count) for count in range(1, lifted.shields + 1))
     return tuple(found)
 
 
 def _onto(source: int, goal: int, lifted: Lift, on: Ground) -> Iterator[Step]:
     """What a pawn may do as a first move to a tile with a Shield or a pawn on top."""
     if on is Ground.SHIELD and lifted.kind != TOWER:
-        yield step(STRIKE_SHIELD, source, goal, 0)
+        yield step(Sign.STRIKE_SHIELD, source, goal, 0)
         return
     if on is Ground.OWN:
         return
@@ -203,9 +213,9 @@ def _onto(source: int, goal: int, lifted: Lift, on: Ground) -> Iterator[Step]:
     most = lifted.most if on is Ground.ENEMY else lifted.shields
     for count in range(most + 1):
         if on is not Ground.SHIELD:
-            yield step(STRIKE, source, goal, count)
+            yield step(Sign.STRIKE, source, goal, count)
         else:
-            yield step(MANA_MOVE if is_mana_move(lifted, heading, count) else DIRECT, source, goal, count)
+            yield step(Sign.MANA_MOVE if is_mana_move(lifted, heading, count) else Sign.DIRECT, source, goal, count)
 
 
 def _under(lifted: Lift, on: Ground) -> range:
@@ -224,10 +234,10 @@ def _next_steps(source: int, goal: int, lifted: Lift, on: Ground) -> tuple[Step,
     if on is Ground.OWN or not counts:
         return ()
     if on is Ground.SHIELD and lifted.kind != TOWER:
-        return (step(STRIKE_SHIELD, source, goal, 0),)
+        return (step(Sign.STRIKE_SHIELD, source, goal, 0),)
     if on in {Ground.SHIELD, Ground.ENEMY_ON_SHIELDS}:
         counts = [count for count in counts if count <= lifted.shields]
-    sign = STRIKE if on >= Ground.ENEMY else MANA_MOVE
+    sign = Sign.STRIKE if on >= Ground.ENEMY else Sign.MANA_MOVE
     return tuple(step(sign, source, goal, count) for count in counts)
 
 

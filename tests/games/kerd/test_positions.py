@@ -1,9 +1,9 @@
 """The text of a position of Kerd: what is accepted and what is refused, with the place named."""
 
 import pytest
-from corr.games.kerd.rules import START
 
 from corr.errors import PositionError
+from corr.games.kerd.rules import START
 from tests.games.kerd.samples import BEGUN, RULES, a_position
 
 _BOARD = BEGUN.partition(" ")[0]

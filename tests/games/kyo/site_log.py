@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, pawn_of
-from corr.games.kyo.steps import DEPLOY, MANA_MOVE, STRIKE, STRIKE_SHIELD, UNDER, Action, Shuffle, Step
-from corr.games.kyo.tiles import HEADING, NAMES
+from corr.games.kyo.stacks import DARK, HEADING, LIGHT, LOOSE, MANA_OF, NAMES, SHIELD, TOWER, Sign, pawn_of
+from corr.games.kyo.steps import Action, Shuffle, Step
 from tests.games.kyo.samples import RULES, first_actions, played
 
 Own = Callable[[str, int], str]
@@ -32,7 +31,7 @@ def logged(start: KyoDraft, made: tuple[Action, ...], own: Own) -> str:
         here = action.source
         if isinstance(action, Shuffle):
             found.append("↺" + "".join("▮" if letter == DARK else "▯" for letter in action.order))
-        elif action.sign == DEPLOY:
+        elif action.sign == Sign.DEPLOY:
             found.append(f"{'⇥' if action.count == 1 else f'⎯{action.count}⇥'} {NAMES[action.goal]}")
         else:
             found.append(f"{_arrow(draft, action, own)} {NAMES[action.goal]}")
@@ -49,16 +48,16 @@ def _arrow(draft: KyoDraft, step: Step, own: Own) -> str:
     left = len(rest) - len(rest.rstrip(own(kind, draft.seat)))
     if _is_mana(step, kind, rest, draft):
         return "→" if left == 1 else f"⎯{left}→"
-    arrow = "⇏" if step.sign == UNDER else "⇒"
+    arrow = "⇏" if step.sign == Sign.UNDER else "⇒"
     return f"={left}{arrow}" if left else arrow
 
 
 def _is_mana(step: Step, kind: str, rest: str, draft: KyoDraft) -> bool:
-    if step.sign == STRIKE_SHIELD:
+    if step.sign == Sign.STRIKE_SHIELD:
         return draft.last >= 0
     matching = (DARK, LIGHT)[HEADING[step.source, step.goal] & 1]
     is_over = kind not in {LOOSE, "P"} and rest[-1:].upper() == matching
-    return step.sign == MANA_MOVE or (step.sign == STRIKE and is_over)
+    return step.sign == Sign.MANA_MOVE or (step.sign == Sign.STRIKE and is_over)
 
 
 def random_turns(games: int, seed: int, *, most: int = 120) -> Iterator[tuple[KyoDraft, KyoDraft]]:
@@ -80,5 +79,7 @@ def random_turns(games: int, seed: int, *, most: int = 120) -> Iterator[tuple[Ky
 
 def _chosen(actions: list[Action], chance: Random) -> Action:
     """One of the actions, Mana moves before others, so that there are chains."""
-    further = [action for action in actions if isinstance(action, Step) and action.sign in {MANA_MOVE, STRIKE}]
+    further = [
+        action for action in actions if isinstance(action, Step) and action.sign in {Sign.MANA_MOVE, Sign.STRIKE}
+    ]
     return chance.choice(further if further and chance.random() < 0.5 else actions)
