@@ -234,7 +234,7 @@ class Rules(ABC, Generic[P, A, D]):
         """
         What the turn *text*, in canonical notation, still hides when the game has come to *position*; None if nothing.
 
-        :param position: all of it, as nobody but the service knows it.
+        :param position: all of it, as only the service knows it.
         """
         return None
 
@@ -385,11 +385,7 @@ class Rules(ABC, Generic[P, A, D]):
 
     @final
     def make(self, draft: D, action: A) -> D:
-        """
-        *draft* with *action* made.
-
-        :raises IllegalError: it is not legal.
-        """
+        """*draft* with *action* made, or the refusal raised, as an IllegalError."""
         if not draft.accepts(action):
             raise IllegalError(self.refusal(draft, action))
         return draft.after(action)
@@ -457,7 +453,7 @@ class Rules(ABC, Generic[P, A, D]):
 
         :raises IllegalError: the picks lead nowhere, because they are old or were made up.
         """
-        ways = [(self.clicks(draft, action), action) for action in draft.actions()]
+        ways = [(self.clicks(draft, action), action) for action in self.clickable(draft, picks)]
         ways = [(way, action) for way, action in ways if picks == tuple(pick.value for pick in way[: len(picks)])]
         if picks and not ways:
             raise stale_picks()
@@ -466,6 +462,11 @@ class Rules(ABC, Generic[P, A, D]):
                 return Choices(self.describe(draft, action), action=action)
         question = self.question(draft, picks, [action for _, action in ways])
         return Choices(question, sorted_picks(way[len(picks)] for way, _ in ways))
+
+    def clickable(self, draft: D, picks: tuple[str, ...]) -> Iterable[A]:  # noqa: ARG002 - most games have few actions
+        """The legal actions from which it is seen what may follow *picks*: all, or as many as are needed for that."""
+        actions: Iterator[A] = draft.actions()
+        return actions
 
     def clicks(self, draft: D, action: A) -> tuple[Pick, ...]:  # noqa: ARG002 - in most games the squares say all
         """The picks that make *action*, one after the other."""

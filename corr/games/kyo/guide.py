@@ -28,7 +28,6 @@ from corr.games.kyo.stacks import (
     SHIELD,
     TILES,
     TITLES,
-    Lift,
     Sign,
     cleared,
     each,
@@ -54,6 +53,17 @@ _WAYS = {
     Sign.DEPLOY: "deploy to",
 }
 """What an action of each sign is, before the tiles."""
+_DEEDS = {
+    Sign.MANA_MOVE: "Mana move",
+    Sign.DIRECT: "Direct move",
+    Sign.STRIKE: "strike",
+    Sign.STRIKE_SHIELD: "strike the Shield and stay",
+    Sign.UNDER: "chips go there, the pawn stays",
+    Sign.DEPLOY: "deploy",
+}
+"""What a click on a tile does, shortly."""
+_STAYING = (Sign.UNDER, Sign.DEPLOY)
+"""The signs of actions in which the pawn stays."""
 _SIGNS = (
     "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
     "^ deploy, ~ shuffle; :2 at the end says how many chips go"
@@ -61,7 +71,7 @@ _SIGNS = (
 
 
 class KyoGuide(Rules[Position, Action, KyoDraft]):
-    """The part of the rules that is for people, but for clicks."""
+    """The part of the rules that is for people."""
 
     def scene(self, draft: KyoDraft) -> Scene:
         squares = tuple(Square(name, _pieces(stack)) for name, stack in zip(NAMES, draft.stacks, strict=True))
@@ -82,6 +92,68 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
         """The legal beginnings, one line for each stack that may act, and what the signs are."""
         lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
         return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
+
+    # -- clicks -------------------------------------------------------------------------------------------------
+
+    def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
+        tile = TILES.get(picks[0], -1) if picks else -1
+        if picks[1:2] == (Sign.SHUFFLE,) and tile in draft.tall():
+            return self._in_tall_stack(draft, tile, picks[2:])
+        return super().choices(draft, picks)
+
+    def clickable(self, draft: KyoDraft, picks: tuple[str, ...]) -> list[Action]:
+        if not picks:
+            return [steps[0] for tile in each(draft.acting()) if (steps := draft.steps(tile))]
+        tile = TILES.get(picks[0], -1)
+        if tile < 0 or not draft.acting() >> tile & 1:
+            return []
+        found = sorted(draft.steps(tile), key=_order)
+        return [*found, next(shuffles(tile, draft.lift(tile)))] if tile in draft.tall() else found
+
+    def clicks(self, draft: KyoDraft, action: Action) -> tuple[Pick, ...]:
+        source, way = square_pick(NAMES[action.source]), _way(action)
+        chosen = (source, Pick(way, _way_label(draft, action.source, way))) if _has_ways(draft, action) else (source,)
+        if isinstance(action, Shuffle):
+            label = f"put the topmost {len(action.order)} Mana back as {chips(action.order)}"
+            return *chosen, Pick(f"{Sign.SHUFFLE}{action.order}", label)
+        goal = NAMES[action.goal]
+        return *chosen, Pick(goal, f"{goal} – {_DEEDS[action.sign]}", goal)
+
+    def question(self, draft: KyoDraft, picks: tuple[str, ...], actions: list[Action]) -> str:
+        if not actions:
+            return "No action is possible."
+        if not picks:
+            actor = draft.actor
+            going_on = f"Go on with the {actor_title(draft.stacks[actor])} on {NAMES[actor]}, or stop here."
+            return "Choose a stack." if actor < 0 else going_on
+        if len(picks) == 1 and _has_ways(draft, actions[0]):
+            return "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top."
+        ways = told_ways(action for action in actions if isinstance(action, Step))
+        return f"Where to? {ways[0].upper()}{ways[1:]}." if ways else "In which order, bottom to top?"
+
+    def _in_tall_stack(self, draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Action]:
+        """A shuffle that is built Mana by Mana."""
+        lifted = draft.lift(tile)
+        sizes = {f"{Sign.SHUFFLE}{size}": size for size in _sizes(lifted.mana)}
+        if not rest:
+            picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())
+            return Choices("How many of the topmost Mana shall change places?", tuple(picks))
+        if rest[0] not in sizes:
+            raise stale_picks()
+        left = list(lifted.mana[-sizes[rest[0]] :])
+        # The lowest of them changes: that is why so many were chosen.
+        order = LIGHT if left[0] == DARK else DARK
+        left.remove(order)
+        for letter in rest[1:]:
+            if letter not in left or len(set(left)) == 1:
+                raise stale_picks()
+            left.remove(letter)
+            order += letter
+        if len(set(left)) > 1:
+            question = f"So far, bottom to top: {chips(order)}. What comes next?"
+            return Choices(question, (Pick(DARK, TITLES[DARK]), Pick(LIGHT, TITLES[LIGHT])))
+        action = Shuffle(tile, order + "".join(left))
+        return Choices(self.describe(draft, action), action=action)
 
 
 def title(piece: str) -> str:
@@ -202,128 +274,27 @@ def _doomed(draft: KyoDraft) -> tuple[str, ...]:
     return (f"If the turn ends here, {gone} of {where} {'is' if gone == 1 else 'are'} removed",) if gone else ()
 
 
-_PREFIXES = {Sign.UNDER: Sign.UNDER, Sign.DEPLOY: Sign.DEPLOY}
-"""How the pick begins that stands for an action of certain signs."""
-
-_HOW_MANY = "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top."
+# -- clicks ----------------------------------------------------------------------------------------------------
 
 
-class KyoChoices(Rules[Position, Action, KyoDraft]):
-    """The part of the rules that asks for clicks."""
-
-    def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
-        if not picks:
-            return _stacks(draft)
-        tile = TILES.get(picks[0], -1)
-        ways = _ways(draft, tile)
-        if not ways:
-            raise stale_picks()
-        rest = picks[1:]
-        if len(ways) == 1:
-            return self._after_way(draft, tile, next(iter(ways.values())), rest)
-        if not rest:
-            offered = tuple(Pick(way, _way_label(draft, tile, way)) for way in ways)
-            return Choices(_HOW_MANY, offered)
-        if rest[0] not in ways:
-            raise stale_picks()
-        return self._after_way(draft, tile, ways[rest[0]], rest[1:])
-
-    def _after_way(
-        self, draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple[str, ...]
-    ) -> Choices[Action]:
-        """What may be chosen once it is plain how the stack acts."""
-        if steps is None:
-            return self._shuffling(draft, tile, rest)
-        if not rest:
-            picks = (Pick(NAMES[step.goal], _goal_label(step), NAMES[step.goal]) for step in steps)
-            ways = told_ways(steps)
-            question = f"Where to? {ways[0].upper()}{ways[1:]}."
-            return Choices(question, tuple(sorted(picks, key=lambda pick: TILES[pick.value])))
-        for step in steps:
-            if rest == (NAMES[step.goal],):
-                return self._finished(draft, step)
-        raise stale_picks()
-
-    def _shuffling(self, draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Action]:
-        """The orders in which Mana may be put back."""
-        lifted = draft.lift(tile)
-        if lifted.is_tall:
-            return self._in_tall_stack(draft, tile, lifted, rest)
-        orders = {f"{Sign.SHUFFLE}{action.order}": action for action in shuffles(tile, lifted)}
-        if not rest:
-            picks = (
-                Pick(value, f"put the topmost {len(action.order)} Mana back as {chips(action.order)}")
-                for value, action in orders.items()
-            )
-            return Choices("In which order, bottom to top?", tuple(picks))
-        if len(rest) > 1 or rest[0] not in orders:
-            raise stale_picks()
-        return self._finished(draft, orders[rest[0]])
-
-    def _in_tall_stack(self, draft: KyoDraft, tile: int, lifted: Lift, rest: tuple[str, ...]) -> Choices[Action]:
-        """A shuffle that is built Mana by Mana."""
-        sizes = {f"{Sign.SHUFFLE}{size}": size for size in _sizes(lifted.mana)}
-        if not rest:
-            picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())
-            return Choices("How many of the topmost Mana shall change places?", tuple(picks))
-        if rest[0] not in sizes:
-            raise stale_picks()
-        left = list(lifted.mana[-sizes[rest[0]] :])
-        # The lowest of them changes: that is why so many were chosen.
-        order = LIGHT if left[0] == DARK else DARK
-        left.remove(order)
-        for letter in rest[1:]:
-            if letter not in left or len(set(left)) == 1:
-                raise stale_picks()
-            left.remove(letter)
-            order += letter
-        if len(set(left)) > 1:
-            question = f"So far, bottom to top: {chips(order)}. What comes next?"
-            return Choices(question, (Pick(DARK, TITLES[DARK]), Pick(LIGHT, TITLES[LIGHT])))
-        return self._finished(draft, Shuffle(tile, order + "".join(left)))
-
-    def _finished(self, draft: KyoDraft, action: Action) -> Choices[Action]:
-        return Choices(self.describe(draft, action), action=action)
+def _way(action: Action) -> str:
+    """The pick that says how a stack acts: the number of chips, behind a sign where the pawn stays."""
+    if isinstance(action, Shuffle):
+        return Sign.SHUFFLE
+    return f"{action.sign if action.sign in _STAYING else ''}{action.count}"
 
 
-def _stacks(draft: KyoDraft) -> Choices[Action]:
-    able = [NAMES[tile] for tile in each(draft.acting()) if draft.steps(tile)]
-    if not able:
-        return Choices("No action is possible.")
-    return Choices(_next_stack(draft), tuple(map(square_pick, able)))
+def _has_ways(draft: KyoDraft, action: Action) -> bool:
+    """Whether the stack of *action* may act in another way as well."""
+    tile, way = action.source, _way(action)
+    return tile in draft.tall() or any(_way(other_action) != way for other_action in draft.steps(tile))
 
 
-def _next_stack(draft: KyoDraft) -> str:
-    """What is asked before a stack is chosen; in the middle of a turn there is but one."""
-    if draft.actor < 0:
-        return "Choose a stack."
-    return f"Go on with the {actor_title(draft.stacks[draft.actor])} on {NAMES[draft.actor]}, or stop here."
-
-
-def _ways(draft: KyoDraft, tile: int) -> dict[str, list[Step] | None]:
-    """What a stack may do, by the pick that says so; None stands for shuffles."""
-    if tile < 0 or not draft.acting() >> tile & 1:
-        return {}
-    ways: dict[str, list[Step] | None] = {}
-    any_shuffle = tile in draft.tall()
-    for action in sorted(_steps(draft, tile), key=_order):
-        # A Shield is struck with nothing in hand.
-        found = ways.setdefault(f"{_PREFIXES.get(action.sign, '')}{action.count}", [])
-        assert found is not None, "shuffles come last"
-        found.append(action)
-    if any_shuffle or any(isinstance(action, Shuffle) for action in draft.steps(tile)):
-        ways[Sign.SHUFFLE] = None
-    return ways
-
-
-def _steps(draft: KyoDraft, tile: int) -> list[Step]:
-    """What a stack may do besides shuffles."""
-    return [action for action in draft.steps(tile) if isinstance(action, Step)]
-
-
-def _order(action: Step) -> tuple[str, int, int]:
-    """Steps of the whole group first, those with few chips before those with many."""
-    return _PREFIXES.get(action.sign, ""), action.count, action.goal
+def _order(action: Action) -> tuple[bool, str, int, int]:
+    """Steps of the whole group first, those with few chips before those with many; shuffles last, as they are."""
+    if isinstance(action, Shuffle):
+        return True, "", 0, 0
+    return False, action.sign if action.sign in _STAYING else "", action.count, action.goal
 
 
 def _way_label(draft: KyoDraft, tile: int, way: str) -> str:
@@ -341,19 +312,6 @@ def _way_label(draft: KyoDraft, tile: int, way: str) -> str:
     if not pawn:
         return f"lift {number(count, 'chip')}: {lifted}"
     return f"with {number(count, 'chip')}: {lifted}" if count else f"the {TITLES[pawn]} alone"
-
-
-def _goal_label(step: Step) -> str:
-    """What a click on a tile does, shortly: what stands there is said as well."""
-    words = {
-        Sign.MANA_MOVE: "Mana move",
-        Sign.DIRECT: "Direct move",
-        Sign.STRIKE: "strike",
-        Sign.STRIKE_SHIELD: "strike the Shield and stay",
-        Sign.UNDER: "chips go there, the pawn stays",
-        Sign.DEPLOY: "deploy",
-    }
-    return f"{NAMES[step.goal]} – {words[step.sign]}"
 
 
 def _sizes(mana: str) -> list[int]:

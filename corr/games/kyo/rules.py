@@ -7,7 +7,7 @@ from typing import ClassVar
 from corr.games.api import Info, Option, Options, Outcome
 from corr.games.guide import LISTED, Cut, Listing
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.guide import KyoChoices, KyoGuide
+from corr.games.kyo.guide import KyoGuide
 from corr.games.kyo.notation import KyoNotation
 from corr.games.kyo.position import SIDE_LETTERS, SIDES, Position, read_position, start_text, write_position
 from corr.games.kyo.refusals import KyoRefusals
@@ -38,7 +38,7 @@ _START = Option(
 )
 
 
-class KyoRules(KyoNotation, KyoRefusals, KyoGuide, KyoChoices):
+class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
     """Kyo, the first edition of our readings."""
 
     info: ClassVar[Info] = Info(
