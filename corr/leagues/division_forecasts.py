@@ -17,10 +17,18 @@ from corr.base.uow import Reader, Workshop
 from corr.game.game_row import GAME
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import DIVISION, PAIRING, SEASON, get_season
-from corr.leagues.rules.certain_places import Certain, Reach, Zones, certain_words, certainties
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.playouts import play_out
-from corr.leagues.rules.possible_places import ALL_WAYS, Possible, possible_places
+from corr.leagues.rules.possible_places import (
+    ALL_WAYS,
+    Certain,
+    Possible,
+    Reach,
+    Zones,
+    certain_words,
+    certainties,
+    possible_places,
+)
 from corr.leagues.season_stamps import OVER
 from corr.states import SeasonState
 from corr.store.base import table

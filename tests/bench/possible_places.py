@@ -11,10 +11,9 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from corr.leagues.rules.certain_places import endings
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.playouts import play_out
-from corr.leagues.rules.possible_places import bounded_places, exact_places
+from corr.leagues.rules.possible_places import bounded_places, endings, exact_places
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks, standings
 from corr.leagues.rules.tiebreaks import TieBreak

@@ -11,7 +11,7 @@ from corr.games.seats import Seat
 from corr.leagues.division_forecasts import DivisionForecast, forecast_of, work_out_next
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import show_season_anew
-from corr.leagues.rules.certain_places import Certain
+from corr.leagues.rules.possible_places import Certain
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.season_stamps import stamps_at

@@ -17,9 +17,8 @@ from corr.leagues.rows import get_season_numbered
 from corr.leagues.rules.explanations import explanation
 from corr.leagues.rules.spreadsheets import BOM, write_csv
 from corr.leagues.rules.tiebreaks import TieBreak
-from corr.leagues.views.division_view import DivisionView, division_in_time, division_view
+from corr.leagues.views.division_view import DivisionView, StandingRow, division_in_time, division_view
 from corr.leagues.views.league_files import standings_file
-from corr.leagues.views.standings_rows import StandingRow
 from corr.players.names import isolated
 from corr.wiring.database_access import looking
 

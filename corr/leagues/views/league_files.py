@@ -15,8 +15,7 @@ from corr.leagues.rules.fractions import written
 from corr.leagues.rules.league_file import LeagueFile, write_document
 from corr.leagues.rules.spreadsheets import write_csv
 from corr.leagues.views.division_games import DivisionGame
-from corr.leagues.views.division_view import DivisionView
-from corr.leagues.views.standings_rows import StandingRow
+from corr.leagues.views.division_view import DivisionView, StandingRow
 
 _DIGITS = 6
 _SLASH = "\N{FRACTION SLASH}"

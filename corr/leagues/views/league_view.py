@@ -117,16 +117,6 @@ class LeagueView:
     latest: SignUp | None
     """The season that was opened last; None before the first."""
 
-    @property
-    def is_in_sign_up(self) -> bool:
-        """Whether the latest season has not begun, and may still begin."""
-        return self.latest is not None and self.latest.season.is_in_sign_up
-
-    @property
-    def is_past_sign_up(self) -> bool:
-        """Whether the latest season has begun, or was called off."""
-        return self.latest is not None and not self.latest.season.is_in_sign_up
-
 
 def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:
     """A league: six statements, and three for somebody who is signed in."""

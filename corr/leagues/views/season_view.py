@@ -11,9 +11,9 @@ from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SEASON, SeasonRow, get_season_numbered
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.season_stamps import results_stamp
+from corr.leagues.views.division_view import DivisionRows, StandingRow, rows_of
 from corr.leagues.views.league_view import LeagueViewer, SignUp, sign_up_of, viewer_of
 from corr.leagues.views.open_games import OpenGame, own_open_games
-from corr.leagues.views.standings_rows import DivisionRows, StandingRow, rows_of
 from corr.states import SeasonState
 
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
@@ -43,11 +43,6 @@ class Glance:
     allowed: Allowed | None
     """The viewer's consent to the organisers; None for the public."""
 
-    @property
-    def may_change_allowed(self) -> bool:
-        """Whether the viewer may give or revoke a consent."""
-        return self.allowed is not None and self.allowed.may_change
-
 
 @dataclass(frozen=True, slots=True)
 class SeasonView:
@@ -73,11 +68,6 @@ class SeasonView:
             return ()
         rows = self.divisions[0].rows
         return tuple(row.entry.name for row in rows if row.standing is not None and row.standing.place == 1)
-
-    @property
-    def has_shorter_time(self) -> bool:
-        """Whether a tighter pace was announced or is in force."""
-        return self.season.is_running and self.season.tighter_pace is not None
 
     @property
     def has_zones(self) -> bool:

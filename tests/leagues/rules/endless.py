@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from corr.leagues.rules.certain_places import endings
 from corr.leagues.rules.division_table import EntryId, Meeting, Table
+from corr.leagues.rules.possible_places import endings
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.states import Result
 from tests.leagues.rules.drawn_tables import drawn, drawn_order

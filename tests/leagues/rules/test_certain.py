@@ -6,10 +6,18 @@ from random import Random
 
 import pytest
 
-from corr.leagues.rules.certain_places import WORDS, Certain, Reach, Reaches, Zones, certainties
 from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, moved
-from corr.leagues.rules.possible_places import bounded_places, exact_places
+from corr.leagues.rules.possible_places import (
+    WORDS,
+    Certain,
+    Reach,
+    Reaches,
+    Zones,
+    bounded_places,
+    certainties,
+    exact_places,
+)
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks
 from tests.leagues.rules.drawn_tables import drawn

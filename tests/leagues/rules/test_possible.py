@@ -6,9 +6,15 @@ from random import Random
 
 import pytest
 
-from corr.leagues.rules.certain_places import Reach
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.possible_places import ALL_WAYS, QUICK_WAYS, bounded_places, exact_places, possible_places
+from corr.leagues.rules.possible_places import (
+    ALL_WAYS,
+    QUICK_WAYS,
+    Reach,
+    bounded_places,
+    exact_places,
+    possible_places,
+)
 from corr.leagues.rules.scores import Scores
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.rules.standings import Ranking

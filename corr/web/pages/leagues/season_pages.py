@@ -11,6 +11,7 @@ from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
     DivisionView,
+    StandingRow,
     division_in_time,
     division_view,
     reasons_of,
@@ -18,7 +19,6 @@ from corr.leagues.views.division_view import (
     schedule_view,
 )
 from corr.leagues.views.season_view import season_at, season_glance, season_view
-from corr.leagues.views.standings_rows import StandingRow
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id

@@ -8,8 +8,7 @@ from markupsafe import Markup, escape
 from corr.leagues.rules.explanations import WordTable
 from corr.leagues.rules.standings import Day
 from corr.leagues.views.division_games import Cells, DivisionGame
-from corr.leagues.views.division_view import DivisionView
-from corr.leagues.views.standings_rows import StandingRow
+from corr.leagues.views.division_view import DivisionView, StandingRow
 from corr.render.charts import Dot, Series, line_chart
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
