@@ -16,7 +16,6 @@ from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.reading.child import InProcessReader
 from corr.mail.reading.words.acts import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
@@ -27,6 +26,7 @@ from corr.players.reply_tokens import mint_reply_token
 from corr.resources import templates_folder
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.builders import write_sign_ins
+from tests.mail.in_process_reader import InProcessReader
 from tests.playing import Room, TestGame, a_game
 
 IDENTITY = MailIdentity(

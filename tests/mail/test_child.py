@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.registry import Registry
-from corr.mail.reading.child import ChildReader, InProcessReader, MailReader, ReaderKilledError, read_reading
-from corr.mail.reading.child_protocol import BrokenWireError, write_reading
+from corr.mail.reading.child import ChildReader, MailReader, ReaderKilledError, read_reading
+from corr.mail.reading.child_main import BrokenWireError, write_reading
 from corr.mail.reading.mail_facts import Reading
+from tests.mail.in_process_reader import InProcessReader
 
 TURN = b"From: Bob <bob@example.org>\nTo: r+abc@play.example\nMessage-ID: <1@example.org>\n\nB3-C3 \xe2\x80\x93 hi\n"
 STAMPED = b"Received: from a by mx.play.example; Mon, 4 Jan 2027 12:00:00 +0000\n" + TURN

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.child import InProcessReader, read_reading
-from corr.mail.reading.child_protocol import BrokenWireError, write_reading
+from corr.mail.reading.child import read_reading
+from corr.mail.reading.child_main import BrokenWireError, write_reading
+from tests.mail.in_process_reader import InProcessReader
 
 _BOUNCE = b"""From: mailer-daemon@example.org
 Content-Type: multipart/report; report-type=delivery-status; boundary=b

@@ -5,7 +5,6 @@ Each process has one child, which lives on from mail to mail. When a mail makes 
 next mail gets a new one.
 """
 
-import json
 import os
 import signal
 import subprocess
@@ -14,23 +13,20 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, Self
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 import corr
-from corr.games.registry import Registry
-from corr.mail.reading.child_main import OUT_OF_MEMORY
-from corr.mail.reading.child_protocol import BrokenWireError, Job, read_frame, write_job, write_reading
+from corr.mail.reading.child_main import OUT_OF_MEMORY, BrokenWireError, Job, read_frame, write_job, write_reading
 from corr.mail.reading.mail_facts import Reading
-from corr.mail.reading.reader import read
 
 PROGRAM = "corr.mail.reading.child_main"
 _MOST_MAILS = 1000
 """Mails after which a child is replaced, so that leaks do not add up."""
 _PATIENCE = 5
-_READING = TypeAdapter(Reading)
 _FROM_ELSEWHERE = "signal"
 _KEPT = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR", "SYSTEMROOT", "LD_LIBRARY_PATH"})
 """The environment variables that a child gets; none of ours, which hold secrets."""
+_READINGS = TypeAdapter(Reading)
 
 
 class ReaderKilledError(Exception):
@@ -51,17 +47,6 @@ class MailReader(Protocol):
 
         :raises ReaderKilledError: reading it took too much time or memory, or met a fault.
         """
-
-
-class InProcessReader:
-    """A reader in the calling process, without limits: for tests, which trust their mails."""
-
-    def __init__(self, registry: Registry) -> None:
-        self._registry = registry
-
-    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
-        """The reading of the mail in *raw*; see `reader.read`."""
-        return read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, registry=self._registry)
 
 
 class ChildReader:
@@ -184,17 +169,18 @@ class _Child:
 
 def read_reading(content: bytes) -> Reading:
     """
-    The reading in *content*; it is checked like any input, as it comes from a process that has read hostile mail.
+    The reading in *content*, which comes from a process that has read hostile mail.
 
     :raises BrokenWireError: it is malformed.
     """
     try:
-        reading = _READING.validate_python(json.loads(content))
-    except (ValueError, RecursionError) as fault:
-        raise BrokenWireError from fault
-    has_zone = reading.stamped_at is None or reading.stamped_at.tzinfo is not None
-    has_texts = len(reading.orders.typed) in {0, len(reading.orders.acts)}
-    if not (has_zone and has_texts) or write_reading(reading) != content:
+        reading = _READINGS.validate_json(content, strict=True)
+    except ValidationError:
+        # What is wrong with it may hold some of the mail.
+        raise BrokenWireError from None
+    # Written again it is the same, unless something was missing or too much.
+    is_whole = write_reading(reading) == content and len(reading.orders.typed) in {0, len(reading.orders.acts)}
+    if not is_whole or (reading.stamped_at is not None and reading.stamped_at.tzinfo is None):
         raise BrokenWireError
     return reading
 

@@ -2,21 +2,26 @@
 The program of the child process: it reads mails, one after the other, until its input ends.
 
 It sets limits for itself before each mail and dies when it reaches one, which the parent notices. It has no database,
-no pages and no secrets.
+no pages and no secrets. Parent and child talk in frames of bytes: for each mail one with what is known about it, as
+JSON, and one with the mail itself; the answer is the reading, as JSON.
 """
 
+import json
 import mmap
 import os
 import signal
+import struct
 import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from math import ceil
 from pathlib import Path
+from typing import IO
 
 from corr.games.registry import Registry
-from corr.mail.reading.child_protocol import BrokenWireError, read_job, write_frame, write_reading
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
 
@@ -35,6 +40,76 @@ ReadsMail = Callable[..., Reading]
 OUT_OF_MEMORY = 3
 """The exit code of this program when it runs out of memory."""
 _PAGES = Path("/proc/self/statm")
+_LENGTH = struct.Struct(">I")
+_LONGEST = 64 * 1024 * 1024
+
+
+class BrokenWireError(Exception):
+    """The other end is gone, or what it sent is malformed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A mail to read."""
+
+    raw: bytes
+    sender: str
+    ruleset: str | None
+    authserv_id: str
+
+
+def write_frame(wire: IO[bytes], content: bytes) -> None:
+    """
+    Send *content* and wait until it is on its way.
+
+    :raises OSError: the other end is gone.
+    """
+    wire.write(_LENGTH.pack(len(content)))
+    wire.write(content)
+    wire.flush()
+
+
+def read_frame(wire: IO[bytes]) -> bytes:
+    """
+    The next frame from the other end.
+
+    :raises BrokenWireError: it is gone.
+    """
+    head = wire.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise BrokenWireError
+    (length,) = _LENGTH.unpack(head)
+    if length > _LONGEST:
+        raise BrokenWireError
+    content = wire.read(length)
+    if len(content) < length:
+        raise BrokenWireError
+    return content
+
+
+def write_job(wire: IO[bytes], job: Job) -> None:
+    """
+    Send a mail to be read.
+
+    :raises OSError: the other end is gone.
+    """
+    write_frame(wire, json.dumps([job.sender, job.ruleset, job.authserv_id]).encode())
+    write_frame(wire, job.raw)
+
+
+def read_job(wire: IO[bytes]) -> Job:
+    """
+    The next mail to read.
+
+    :raises BrokenWireError: the other end is gone.
+    """
+    sender, ruleset, authserv_id = json.loads(read_frame(wire))
+    return Job(read_frame(wire), sender, ruleset, authserv_id)
+
+
+def write_reading(reading: Reading) -> bytes:
+    """*reading* as JSON."""
+    return json.dumps(asdict(reading), default=datetime.isoformat).encode()
 
 
 def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS, wall_seconds: int = WALL_SECONDS) -> None:

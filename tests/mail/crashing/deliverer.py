@@ -10,9 +10,9 @@ from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.reading.child import InProcessReader
 from corr.store.db import Database
 from tests.mail.crashing.danger import Danger
+from tests.mail.in_process_reader import InProcessReader
 from tests.mail.office import IDENTITY
 from tests.playing import SECRET
 from tests.tiny_game import TinyRules
