@@ -18,7 +18,7 @@ from corr.mail.reading.child import ChildReader, ReaderKilledError
 from corr.mail.reading.form.parsed_mail import text_of
 from corr.mail.reading.form.structure import head_of
 from corr.mail.reading.mail_facts import MailClass
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any

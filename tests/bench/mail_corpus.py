@@ -14,7 +14,7 @@ from pathlib import Path
 
 from corr.games.registry import Registry
 from corr.mail.reading.reader import read
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from corr.games.registry import Registry
 from corr.mail.answering import gateway
 from corr.mail.reading.mail_facts import Reading
-from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.order_context import Doubt
 from tests.mail.in_process_reader import InProcessReader
 from tests.mail.office import IDENTITY, Office
 

@@ -1,6 +1,6 @@
 """What is done at once of what a mail asks for, and what is asked back."""
 
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 
 

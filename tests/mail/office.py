@@ -16,7 +16,7 @@ from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.play.turns import SubmitTurn, submit_turn

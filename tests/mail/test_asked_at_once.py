@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.commands import Act
+from corr.mail.reading.words.order_context import Doubt
 from corr.store.tables import HeldOrder
 from tests.mail.asking import doubted, understand_doubting
 from tests.mail.office import Office, an_office, understand_next

@@ -7,7 +7,7 @@ import pytest
 
 from corr.core.pace import Late
 from corr.mail.queues.held_orders import HoldReason
-from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw
 from corr.store.tables import HeldOrder, Message

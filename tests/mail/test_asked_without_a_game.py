@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.order_context import Doubt
 from corr.store.tables import HeldOrder, Leave
 from tests.mail.asking import doubted
 from tests.mail.leagues.seasons import a_season

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.order_context import Doubt
 from corr.play.endings import offer_draw
 from corr.store.tables import HeldOrder, Leave
 from tests.mail.asking import doubted

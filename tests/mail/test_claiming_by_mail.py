@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.core.pace import Late
-from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Game, HeldOrder
 from tests.mail.asking import doubted

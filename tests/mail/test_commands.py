@@ -3,8 +3,9 @@
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
+from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, asks_for_something, read_orders
 from tests.mail.meaning import is_asked_back
 

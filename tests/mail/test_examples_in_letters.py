@@ -10,7 +10,7 @@ import pytest
 from corr.base.notices import NoticeKind
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.mail.reading.reader import read
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from tests.games.conformance.cases import CASES, REGISTRY, Case, rounds
 from tests.mail.composing import GAMES, composed

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.queues.held_orders import find_held
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.asking import doubted
 from tests.mail.office import IDENTITY, Office, an_office, html_of, text_of

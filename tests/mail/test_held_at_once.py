@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.players.reply_tokens import mint_account_token
 from corr.store.base import table
 from corr.store.tables import Game, Outbox

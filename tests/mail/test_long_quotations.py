@@ -10,7 +10,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.form.parsed_mail import text_of
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 
 REGISTRY = Registry.discover()

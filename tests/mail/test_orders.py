@@ -3,7 +3,7 @@
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, asks_for_something, read_orders, same
 from tests.mail.meaning import done, is_asked_back

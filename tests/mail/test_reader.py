@@ -9,7 +9,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.form.parsed_mail import body_hash
 from corr.mail.reading.mail_facts import MailClass, Reading, ReportKind, SenderVerdict
 from corr.mail.reading.reader import read
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 
 REGISTRY = Registry.discover()
 OURS = "mx.play.example"

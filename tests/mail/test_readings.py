@@ -3,9 +3,10 @@
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import new_text
+from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
 
 GAMES = Registry.discover()

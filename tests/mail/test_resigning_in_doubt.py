@@ -8,7 +8,8 @@ from sqlalchemy import update
 
 from corr.administration.purge import purge
 from corr.game.game_row import GAME
-from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.commands import Act
+from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Conduct
 from tests.mail.asking import doubted

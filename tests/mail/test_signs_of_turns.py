@@ -6,7 +6,7 @@ import pytest
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_orders, same

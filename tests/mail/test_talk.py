@@ -9,7 +9,7 @@ import re
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text
 from corr.mail.reading.words.orders import Orders, read_orders
 from tests.mail.meaning import done, is_asked_back

@@ -9,8 +9,9 @@ import re
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import NewText, new_text
+from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_orders, same
 from tests.mail.meaning import done, is_asked_back
 

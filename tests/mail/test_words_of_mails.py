@@ -3,7 +3,7 @@
 from corr.games.registry import Registry
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from tests.mail.meaning import done, is_asked_back
 

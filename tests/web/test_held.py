@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.store.base import table
 from corr.store.tables import HeldOrder, Message, Player, Turn

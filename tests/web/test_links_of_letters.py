@@ -8,7 +8,7 @@ import pytest
 
 from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import NewHeldOrder, hold
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.players.mail_preferences import Category

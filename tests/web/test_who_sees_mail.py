@@ -6,7 +6,7 @@ import pytest
 
 from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import NewHeldOrder, hold
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.players import administrators
 from corr.store.tables import HeldOrder, Inbox, Outbox, Turn

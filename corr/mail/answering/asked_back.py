@@ -21,7 +21,7 @@ from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeld
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
 from corr.mail.reading.mail_facts import MailClass
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.players.reply_tokens import ReplyTarget
 

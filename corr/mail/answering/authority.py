@@ -8,7 +8,7 @@ from enum import Enum, auto
 from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.reading.mail_facts import SenderVerdict
-from corr.mail.reading.words.acts import FINAL, Act
+from corr.mail.reading.words.commands import COMMANDS, Act, Weight
 from corr.players.profiles import LetterOwner
 from corr.players.reply_tokens import ReplyTarget
 
@@ -73,20 +73,6 @@ class LetterReference:
     """Whether the letter asks whether a held order is meant."""
 
 
-class Weight(Enum):
-    """The damage an act could do if somebody else had asked for it."""
-
-    NOTHING = auto()
-    """None: it changes nothing, and the answer goes to the player alone."""
-    PLAIN = auto()
-    """Little: it passes, or can be undone."""
-    TURN = auto()
-    FINAL = auto()
-    """It cannot be undone."""
-    WORD = auto()
-    """A yes or no to the question of a letter."""
-
-
 class Right(Enum):
     """The decision about what a mail asks for."""
 
@@ -97,12 +83,6 @@ class Right(Enum):
     """It is ignored; the question that it may be meant for stays open."""
 
 
-_WEIGHTS = {
-    **dict.fromkeys((Act.BOARD, Act.RULES, Act.GAMES, Act.HELP), Weight.NOTHING),
-    Act.TURN: Weight.TURN,
-    **dict.fromkeys(FINAL, Weight.FINAL),
-    **dict.fromkeys((Act.CONFIRM, Act.REJECT), Weight.WORD),
-}
 _OF_PLAYER = frozenset({Sender.PROVED, Sender.UNKNOWN})
 _VERDICTS = {
     SenderVerdict.PASS: Sender.PROVED,
@@ -113,7 +93,7 @@ _VERDICTS = {
 
 def right(sender: Sender, reference: LetterReference, acts: Collection[Act]) -> Right:
     """The decision about all *acts* of one mail: all are done, or none is."""
-    rights = {_right(sender, reference, _WEIGHTS.get(act, Weight.PLAIN)) for act in acts}
+    rights = {_right(sender, reference, COMMANDS[act].weight) for act in acts}
     return next((found for found in (Right.LEAVE, Right.ASK) if found in rights), Right.DO)
 
 

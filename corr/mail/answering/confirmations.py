@@ -23,8 +23,9 @@ from corr.mail.queues.held_orders import (
     reject_held,
 )
 from corr.mail.queues.mail_outcomes import why_asked
-from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
-from corr.mail.reading.words.orders import Orders, go_together
+from corr.mail.reading.words.commands import FINAL, OF_LEAGUES, Act
+from corr.mail.reading.words.order_context import Doubt
+from corr.mail.reading.words.orders import Beside, Orders, go_together
 from corr.mail.reading.words.turn_text import squeezed
 from corr.players.profiles import is_open
 from corr.players.reply_tokens import ReplyTarget

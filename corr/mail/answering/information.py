@@ -8,7 +8,7 @@ from corr.core.spans import left_words
 from corr.game.game_row import get_game_row
 from corr.game.views import GameLine
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, AnswerQuestion, Pointer
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.play.game_lists import my_games
 from corr.players.reply_tokens import ReplyTarget
 

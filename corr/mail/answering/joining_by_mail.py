@@ -21,7 +21,7 @@ from corr.mail.answering.questions import question
 from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.queues.mail_outcomes import why_asked
-from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.commands import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 
 _LEAGUES = Pointer("All leagues", "/leagues")

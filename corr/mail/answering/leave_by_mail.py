@@ -13,10 +13,10 @@ from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Pointer
 from corr.mail.answering.authority import DOOR
 from corr.mail.answering.information import InformationAnswer
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 
-LEAVE_ACTS = frozenset({Act.AWAY, Act.BACK})
+LEAVE_ACTS = acts_about(Subject.LEAVE)
 """Acts about the player's leave, and no game."""
 
 

@@ -11,7 +11,7 @@ from corr.game.views import TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
 from corr.mail.answering.authority import DOOR, GameRequester
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.messages import SendMessage, send_message
 

@@ -12,10 +12,10 @@ from corr.mail.answering.answers import Answer
 from corr.mail.answering.authority import DOOR, GameRequester
 from corr.mail.answering.information import InformationAnswer, told
 from corr.mail.answering.joining_by_mail import LeagueRequester, settled_leagues
-from corr.mail.answering.leave_by_mail import LEAVE_ACTS, LeaveRequester, lock_for_leave, settled_leave
+from corr.mail.answering.leave_by_mail import LeaveRequester, lock_for_leave, settled_leave
 from corr.mail.answering.message_forwarding import ForwardedWords, pass_on
 from corr.mail.answering.received_mail import MailOutcome
-from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.commands import OF_LEAGUES, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.claims import ClaimTime, claim_time
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
@@ -28,15 +28,15 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
-IN_GAME = frozenset({Act.TURN, Act.CLAIM, *_ACTS})
+IN_GAME = acts_about(Subject.GAME)
 """Acts that change a game."""
-OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
+OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE)
 """Acts about the player alone, which answers to letters without a game can ask for too."""
-CHANGING = frozenset({Act.SAY, *OF_PLAYER, *IN_GAME})
+CHANGING = IN_GAME | OF_PLAYER | {Act.SAY}
 """Acts that others can see; they are done only for a player who surely asked for them."""
 _SEVERAL = "Your mail asked for several things."
 _TOLD_APART = frozenset({Act.TURN, Act.SAY})
-_INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
+_INFORMING = acts_about(Subject.INFORMATION)
 
 
 @dataclass(frozen=True, slots=True)

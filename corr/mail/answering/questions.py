@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from corr.mail.answering.answers import Answer, AnswerQuestion, Pointer, quoted, without_board
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.mail_outcomes import why_asked
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 
 REST_NOT_DONE = "The rest of your mail was not done either. Please send it again in a separate mail."

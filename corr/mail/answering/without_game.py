@@ -24,9 +24,8 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
-from corr.mail.reading.words.acts import OF_LEAGUES, Act, Beside
-from corr.mail.reading.words.commands import is_leave, is_no
-from corr.mail.reading.words.orders import Orders
+from corr.mail.reading.words.commands import OF_LEAGUES, Act, is_leave, is_no
+from corr.mail.reading.words.orders import Beside, Orders
 from corr.players.address_reputation import note_report
 from corr.players.profiles import AddressOwner, find_owner
 from corr.players.reply_tokens import AccountTarget, mark_answered

@@ -24,6 +24,7 @@ from corr.mail.letters.mime import Picture, picture
 from corr.mail.letters.since_last_turn import TELLING, PastBoard, SinceLastTurn, is_flipped, news_of, since_last_turn
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient
+from corr.mail.reading.words.commands import COMMANDS, Act
 from corr.players.mail_preferences import Category, category_of, wants_one_letter
 from corr.render.text import text_board
 from corr.render.words import told_board
@@ -405,23 +406,20 @@ def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[s
     """The commands that can be used now, each with what it does."""
     claimable = forecast.claimable if forecast else None
     if claimable:
-        yield "claim", "cancels the game" if claimable.ends_without_result else "ends the game: you win on time"
-    if game.draw_offered_to_you:
-        yield "accept draw", "the game ends as a draw"
-        yield "decline draw", "you play on"
-    if game.draw_offered_by_you:
-        yield "withdraw draw", "takes your offer back"
-    elif game.may_offer_draw:
-        yield "offer draw", f"{_opponent(game).name} can accept it or play on"
-    yield "resign", "gives the game up"
-    yield "board", "sends you the board as it stands"
-    yield "rules", "tells how a turn is written and where the rules are"
-    yield "games", "lists all your games that are running"
-    if any(seat.is_you and seat.away_until for seat in game.seats):
-        yield "back", "ends your leave"
-    else:
-        yield "away 7d", "you are on leave for seven days from now"
-    yield "help", "sends you this again"
+        yield Act.CLAIM, "cancels the game" if claimable.ends_without_result else COMMANDS[Act.CLAIM].hint
+    is_away = any(seat.is_you and seat.away_until for seat in game.seats)
+    is_usable = {
+        Act.CLAIM: False,
+        Act.ACCEPT_DRAW: game.draw_offered_to_you,
+        Act.DECLINE_DRAW: game.draw_offered_to_you,
+        Act.WITHDRAW_DRAW: game.draw_offered_by_you,
+        Act.OFFER_DRAW: game.may_offer_draw and not game.draw_offered_by_you,
+        Act.AWAY: not is_away,
+        Act.BACK: is_away,
+    }
+    for act, kind in COMMANDS.items():
+        if kind.hint and is_usable.get(act, True):
+            yield kind.example or act, kind.hint.format(opponent=_opponent(game).name)
 
 
 def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:

@@ -18,7 +18,7 @@ from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirmations import AskedConfirmation
 from corr.mail.queues import held_orders
 from corr.mail.queues.held_orders import HeldView
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.play import views
 from corr.web.auth import current_player, reading, writing
 from corr.web.rendering import go_to, page

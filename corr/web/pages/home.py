@@ -16,6 +16,7 @@ from corr.games.api import Info
 from corr.games.seats import FIRST
 from corr.leagues.league_games import coming_paces
 from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
+from corr.mail.reading.words.commands import COMMANDS
 from corr.play import game_lists, proposals
 from corr.players import profiles
 from corr.players.profiles import formerly, player_formerly_named
@@ -91,6 +92,8 @@ class RulesPage:
     info: Info
     sample: str
     """A legal first turn, as an example of how turns are written."""
+    commands: tuple[tuple[str, str], ...]
+    """The commands of mails that do what they say, each with what is added to it."""
     board: Markup
     figures: Mapping[str, Figure]
     written: WrittenRules | None
@@ -176,7 +179,8 @@ def rules(game: str) -> Response:
         info = reader.registry.get_info(game)
         engine = reader.registry.get_rules(info.ruleset)
         sample = engine.sample(engine.empty_turn(engine.start()))
-        shown = RulesPage(info, sample, _start_board(info.game), figures(engine), _written(reader, info))
+        commands = tuple((act.value, kind.note) for act, kind in COMMANDS.items() if kind.is_listed)
+        shown = RulesPage(info, sample, commands, _start_board(info.game), figures(engine), _written(reader, info))
         return page("home/how_to_play.html", shown)
 
 

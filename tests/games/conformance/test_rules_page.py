@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from corr.base.uow import Workshop
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.commands import OF_LEAGUES, Act
 from corr.resources import game_folder
 from corr.store.db import Database
 from corr.store.migrate import upgrade

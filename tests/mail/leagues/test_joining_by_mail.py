@@ -7,7 +7,7 @@ from email.utils import parseaddr
 import pytest
 
 from corr.base.notices import NoticeKind
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from corr.play.endings import resign
 from corr.store.tables import Game, Turn
 from corr.store.tables.games import GameState

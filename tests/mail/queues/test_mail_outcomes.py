@@ -10,7 +10,7 @@ import pytest
 from corr.errors import CorrError
 from corr.mail.queues.mail_outcomes import STATUSES, UNKNOWN, status_of
 from corr.mail.reading.mail_facts import MailClass
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Act
 from tests.gates import tree
 
 _WRITERS = ("corr/mail/answering/", "corr/mail/reading/form/parsed_mail", "corr/mail/queues/inbox")

@@ -1,67 +1,215 @@
-"""Commands: words that stand alone on a line; within a sentence they are none."""
+"""
+Commands: words that stand alone on a line; within a sentence they are none.
+
+`COMMANDS` is the one table of them. What a command does stands in `answering`: in `order_execution` for what changes a
+game, in `information` for what only asks, in `leave_by_mail` and `joining_by_mail` for leave and leagues.
+"""
 
 import re
 from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
 
 from corr.games.notation import folded
-from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.speech import asks
+
+
+class Act(StrEnum):
+    """An act that a mail can ask for; acts are done in this order."""
+
+    RESIGN = "resign"
+    DECLINE_DRAW = "decline draw"
+    WITHDRAW_DRAW = "withdraw draw"
+    ACCEPT_DRAW = "accept draw"
+    CLAIM = "claim"
+    """Claim a game in which the other player's time has run out."""
+    TURN = "turn"
+    OFFER_DRAW = "offer draw"
+    SAY = "say"
+    AWAY = "away"
+    BACK = "back"
+    JOIN = "join"
+    """Join a season of a league."""
+    LEAVE_LEAGUE = "leave league"
+    CONFIRM_WITHDRAWAL = "confirm withdrawal"
+    """Withdraw from a running season; it cannot be undone, so it needs a confirmation."""
+    CONFIRM = "confirm"
+    """Confirm a held order: "yes", or "confirm"."""
+    REJECT = "reject"
+    """Reject a held order: "no"."""
+    BOARD = "board"
+    RULES = "rules"
+    GAMES = "games"
+    HELP = "help"
+
+
+class Subject(Enum):
+    """What a command is about."""
+
+    GAME = auto()
+    WORDS = auto()
+    """Words for the other player."""
+    LEAVE = auto()
+    LEAGUE = auto()
+    """A league: an answer to any letter can ask for it."""
+    HELD = auto()
+    """A held order: a yes or a no."""
+    INFORMATION = auto()
+    """Nothing is changed; a question asks for the same."""
+
+
+class Weight(Enum):
+    """The damage a command could do if somebody else had asked for it."""
+
+    NOTHING = auto()
+    """None: it changes nothing, and the answer goes to the player alone."""
+    PLAIN = auto()
+    """Little: it passes, or can be undone."""
+    TURN = auto()
+    FINAL = auto()
+    """It cannot be undone."""
+    WORD = auto()
+    """A yes or no to the question of a letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandKind:
+    """How a command is written, what it could do, and what letters and pages tell of it."""
+
+    subject: Subject
+    weight: Weight = Weight.PLAIN
+    form: str = ""
+    """A pattern for the whole line in small letters, without signs around it; its group is the command's argument."""
+    mention: str = ""
+    """A pattern for sentences that name it, in whatever sense; for what cannot be undone."""
+    is_with_turn: bool = False
+    """Whether it can be done together with a turn; any other two acts contradict each other."""
+    hint: str = ""
+    """What letters say that it does; empty if they say it in other ways."""
+    example: str = ""
+    """How letters write it, if it needs an argument."""
+    is_listed: bool = False
+    """Whether the page about playing by mail lists it among the commands that do what they say."""
+    note: str = ""
+    """What that list adds."""
+
+
+_DRAW = r"(?:please )?(?:i (?:hereby )?)?(?:{})(?: a| the| my| your)? draw(?: offer)?(?: please)?"
+_DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+_SPAN = r"-?\d{1,9}(?:[.,]\d{1,2})?\s*[a-z]{0,6}"
+_LEAGUE = r"([a-z0-9][a-z0-9-]{1,38}[a-z0-9])"
+
+COMMANDS = {
+    Act.TURN: CommandKind(Subject.GAME, Weight.TURN),
+    Act.ACCEPT_DRAW: CommandKind(
+        Subject.GAME,
+        Weight.FINAL,
+        form=_DRAW.format("accept"),
+        # Only Latin letters may not stand beside a word, since some languages write no spaces.
+        mention=r"(?<![a-z])accept(?:ing)?(?: \w{1,12}){0,4} draw(?![a-z])|"
+        r"(?<![a-z])draw(?: \w{1,12}){0,3} accepted(?![a-z])",
+        hint="the game ends as a draw",
+        is_listed=True,
+    ),
+    Act.DECLINE_DRAW: CommandKind(
+        Subject.GAME,
+        form=_DRAW.format("decline|refuse|reject"),
+        is_with_turn=True,
+        hint="you play on",
+        is_listed=True,
+    ),
+    Act.WITHDRAW_DRAW: CommandKind(
+        Subject.GAME,
+        form=_DRAW.format("withdraw|retract"),
+        is_with_turn=True,
+        hint="takes your offer back",
+        is_listed=True,
+    ),
+    Act.OFFER_DRAW: CommandKind(
+        Subject.GAME,
+        form=rf"draw offer|{_DRAW.format('offer|propose')}",
+        is_with_turn=True,
+        hint="{opponent} can accept it or play on",
+    ),
+    Act.RESIGN: CommandKind(
+        Subject.GAME,
+        Weight.FINAL,
+        # Not after "please", which asks somebody else to resign.
+        form=r"(?:i (?:hereby )?)?resign(?: (?:the|this) game)?",
+        mention=r"(?<![a-z0-9_-])resign(?:s|ed|ing|ation)?(?![a-z0-9_-])(?! (?:myself|ourselves)\b)",
+        hint="gives the game up",
+        is_listed=True,
+    ),
+    Act.CLAIM: CommandKind(
+        Subject.GAME,
+        Weight.FINAL,
+        form=r"(?:i (?:hereby )?)?claim(?: (?:the|this) game| (?:the|my) (?:win|victory))?(?: on time)?",
+        mention=r"(?<![a-z])claim(?:ing)? (?:(?:the|this|a|my|our) )?(?:game|win|victory)(?![a-z])|"
+        r"^\W*(?:\w+\W+){0,3}claim\W*$",
+        hint="ends the game: you win on time",
+        is_listed=True,
+        note="when your opponent’s time has run out",
+    ),
+    Act.SAY: CommandKind(Subject.WORDS),
+    Act.BOARD: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=r"(?:show (?:the )?)?board",
+        hint="sends you the board as it stands",
+        is_listed=True,
+    ),
+    Act.RULES: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=r"(?:show (?:the )?)?rules",
+        hint="tells how a turn is written and where the rules are",
+        is_listed=True,
+    ),
+    Act.GAMES: CommandKind(
+        Subject.INFORMATION,
+        Weight.NOTHING,
+        form=r"(?:(?:show|list) )?(?:my )?games",
+        hint="lists all your games that are running",
+        is_listed=True,
+    ),
+    Act.AWAY: CommandKind(
+        Subject.LEAVE,
+        form=rf"(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|{_SPAN})"
+        rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?(?: please)?",
+        hint="you are on leave for seven days from now",
+        example="away 7d",
+    ),
+    Act.BACK: CommandKind(Subject.LEAVE, form="(?:i am |i'm |i’m )?back", hint="ends your leave"),
+    Act.HELP: CommandKind(
+        Subject.INFORMATION, Weight.NOTHING, form="help", hint="sends you this again", is_listed=True
+    ),
+    Act.JOIN: CommandKind(
+        Subject.LEAGUE, form=rf"(?:i )?join(?: please)?|(?:please )?(?:i )?join {_LEAGUE}(?: please)?"
+    ),
+    Act.LEAVE_LEAGUE: CommandKind(
+        Subject.LEAGUE, form=rf"(?:please )?(?:i )?(?:leave|withdraw from) {_LEAGUE}(?: please)?"
+    ),
+    Act.CONFIRM_WITHDRAWAL: CommandKind(
+        Subject.LEAGUE, Weight.FINAL, form=rf"(?:i )?confirm (?:to )?withdraw(?:al)?(?: from)? {_LEAGUE}"
+    ),
+    Act.CONFIRM: CommandKind(Subject.HELD, Weight.WORD),
+    Act.REJECT: CommandKind(Subject.HELD, Weight.WORD),
+}
+"""Every command, in the order in which letters and pages list them."""
+
+
+def acts_about(*subjects: Subject) -> frozenset[Act]:
+    """The acts about any of those subjects."""
+    return frozenset(act for act, kind in COMMANDS.items() if kind.subject in subjects)
+
+
+OF_LEAGUES = acts_about(Subject.LEAGUE)
+FINAL = frozenset(act for act, kind in COMMANDS.items() if kind.weight is Weight.FINAL)
+"""Acts that cannot be undone."""
 
 _LENGTH = 100
 _FIRST_LINES = 20
 _PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
-_DRAW = re.compile(
-    r"^(?:please )?(?:i (?:hereby )?)?"
-    r"(offer|propose|accept|decline|refuse|reject|withdraw|retract)(?: a| the| my| your)? draw(?: offer)?(?: please)?$"
-)
-_DRAWS = {
-    "offer": Act.OFFER_DRAW,
-    "propose": Act.OFFER_DRAW,
-    "accept": Act.ACCEPT_DRAW,
-    "decline": Act.DECLINE_DRAW,
-    "refuse": Act.DECLINE_DRAW,
-    "reject": Act.DECLINE_DRAW,
-    "withdraw": Act.WITHDRAW_DRAW,
-    "retract": Act.WITHDRAW_DRAW,
-}
-_RESIGN = re.compile(r"^(?:i (?:hereby )?)?resign(?: (?:the|this) game)?$")
-"""Not after "please", which asks somebody else to resign."""
-_CLAIM = re.compile(r"^(?:i (?:hereby )?)?claim(?: (?:the|this) game| (?:the|my) (?:win|victory))?(?: on time)?$")
-_NAMED = {
-    "draw offer": Act.OFFER_DRAW,
-    "board": Act.BOARD,
-    "show board": Act.BOARD,
-    "show the board": Act.BOARD,
-    "rules": Act.RULES,
-    "show rules": Act.RULES,
-    "show the rules": Act.RULES,
-    "games": Act.GAMES,
-    "my games": Act.GAMES,
-    "show games": Act.GAMES,
-    "show my games": Act.GAMES,
-    "list games": Act.GAMES,
-    "list my games": Act.GAMES,
-    "help": Act.HELP,
-    "back": Act.BACK,
-    "i am back": Act.BACK,
-    "i'm back": Act.BACK,
-    "i’m back": Act.BACK,
-}
-_UNASKED = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
-"""Commands that mean the same as a question."""
-_DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
-_SPAN = r"-?\d{1,9}(?:[.,]\d{1,2})?\s*[a-z]{0,6}"
-_AWAY = re.compile(
-    rf"^(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|{_SPAN})"
-    rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?(?: please)?$"
-)
 _ABOUT_LEAVE = re.compile(r"\b(?:away|leave|holidays?|vacation)\b")
-_LEAGUE = r"([a-z0-9][a-z0-9-]{1,38}[a-z0-9])"
-_OF_LEAGUES = {
-    Act.JOIN: re.compile(rf"^(?:i )?join(?: please)?$|^(?:please )?(?:i )?join {_LEAGUE}(?: please)?$"),
-    Act.LEAVE_LEAGUE: re.compile(rf"^(?:please )?(?:i )?(?:leave|withdraw from) {_LEAGUE}(?: please)?$"),
-    Act.CONFIRM_WITHDRAWAL: re.compile(rf"^(?:i )?confirm (?:to )?withdraw(?:al)?(?: from)? {_LEAGUE}$"),
-}
 _NO_LEAGUES = frozenset(
     (
         *("now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home"),
@@ -86,6 +234,7 @@ _NOT_ME = (
 )
 _NOT_MEANT = re.compile(rf"(?:no|nope|{_NOT_ME})(?: (?:please|thanks|thank you|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
+_FORMS = {act: re.compile(kind.form) for act, kind in COMMANDS.items() if kind.form}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +254,14 @@ def command(line: str) -> Command | None:
         return None
     written = folded(line).casefold()
     words = " ".join(written.strip(_PUNCTUATION).split())
-    act = _act(words)
-    # "resign?" is no resignation.
-    if act is not None and (act in _UNASKED or not asks(written)):
-        return Command(act, line.strip())
-    if asks(written):
-        return None
-    away = _AWAY.match(words)
-    return Command(Act.AWAY, line.strip(), away[1] or "") if away else _about_league(line.strip(), words)
+    for act, form in _FORMS.items():
+        found = form.fullmatch(words)
+        if found is None or (argument := found[1] if form.groups else "") in _NO_LEAGUES:
+            continue
+        # "resign?" is no resignation.
+        is_meant = COMMANDS[act].subject is Subject.INFORMATION or not asks(written)
+        return Command(act, line.strip(), argument or "") if is_meant else None
+    return None
 
 
 def reply(line: str) -> Command | None:
@@ -151,25 +300,6 @@ def said_on(line: str) -> str | None:
     """The words after "say:" on *line*; None if it does not begin so."""
     found = _SAY.match(line)
     return None if found is None else line[found.end() :].strip()
-
-
-def _act(words: str) -> Act | None:
-    if words in _NAMED:
-        return _NAMED[words]
-    if _RESIGN.match(words):
-        return Act.RESIGN
-    if _CLAIM.match(words):
-        return Act.CLAIM
-    draw = _DRAW.match(words)
-    return None if draw is None else _DRAWS[draw[1]]
-
-
-def _about_league(typed: str, words: str) -> Command | None:
-    for act, pattern in _OF_LEAGUES.items():
-        found = pattern.match(words)
-        if found is not None and found[1] not in _NO_LEAGUES:
-            return Command(act, typed, found[1] or "")
-    return None
 
 
 def _first_line(text: str) -> str:

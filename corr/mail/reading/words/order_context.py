@@ -7,9 +7,9 @@ paragraph right after it. Only then by lists of words, since nobody can list all
 
 import re
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 
-from corr.mail.reading.words.acts import Doubt
 from corr.mail.reading.words.doubts import is_about_above, is_telling, takes_back
 from corr.mail.reading.words.salutations import (
     closes_at_end,
@@ -61,6 +61,25 @@ _LAST_WORD = re.compile(
 )
 """At these sentences end whose writers put no sign there."""
 _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
+
+
+class Doubt(StrEnum):
+    """The reason why the orders of a mail must be asked back before they are done."""
+
+    NONE = ""
+    """There is no doubt."""
+    QUESTION = "question"
+    """A question right before or after it may be about it: "Is this legal?"."""
+    LED_INTO = "led-into"
+    """The words right before it lead into it: "For example:"."""
+    TAKEN_BACK = "taken-back"
+    """Words beside it take it back, put it off or doubt it: "not final"."""
+    OTHER_WORDS = "other-words"
+    """Other words stand in its sentence or line; for acts that cannot be undone, anywhere in the mail."""
+    FOLLOW_UP = "follow-up"
+    """A short paragraph right after it may be about it."""
+    OTHER_PART = "other-part"
+    """Only one of the mail's text and HTML holds it."""
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,27 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
-from corr.mail.reading.words.commands import Command, command, reply, said_on
+from corr.mail.reading.words.commands import (
+    COMMANDS,
+    FINAL,
+    OF_LEAGUES,
+    Act,
+    Command,
+    Subject,
+    acts_about,
+    command,
+    reply,
+    said_on,
+)
 from corr.mail.reading.words.doubts import takes_back
 from corr.mail.reading.words.new_text import NewText
 from corr.mail.reading.words.order_context import (
     HARMLESS,
+    Doubt,
     OrderContext,
     Words,
     is_all_known,
@@ -26,21 +38,7 @@ from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_
 
 _LONGEST = 300
 """The longest sentence that is searched, in characters."""
-# Only Latin letters may not stand beside a word, since some languages write no spaces.
-_MENTIONS = {
-    Act.RESIGN: re.compile(
-        r"(?<![a-z0-9_-])resign(?:s|ed|ing|ation)?(?![a-z0-9_-])(?! (?:myself|ourselves)\b)", re.IGNORECASE
-    ),
-    Act.ACCEPT_DRAW: re.compile(
-        r"(?<![a-z])accept(?:ing)?(?: \w{1,12}){0,4} draw(?![a-z])|(?<![a-z])draw(?: \w{1,12}){0,3} accepted(?![a-z])",
-        re.IGNORECASE,
-    ),
-    Act.CLAIM: re.compile(
-        r"(?<![a-z])claim(?:ing)? (?:(?:the|this|a|my|our) )?(?:game|win|victory)(?![a-z])|"
-        r"^\W*(?:\w+\W+){0,3}claim\W*$",
-        re.IGNORECASE,
-    ),
-}
+_MENTIONS = {act: re.compile(kind.mention, re.IGNORECASE) for act in Act if (kind := COMMANDS[act]).mention}
 _OF_OTHERS = re.compile(
     r"\bresign\w* (?:as|from|over|after|in)\b|"
     r"\b(?:had|has|have|told|asked|forced|made|ought) to resign\b|\b(?:he|she|they|who)(?: \w+)? resign|"
@@ -97,6 +95,16 @@ def _without_name(lines: list[str]) -> list[str]:
     return _trimmed(lines[:-1]) if is_name and is_apart else lines
 
 
+class Beside(StrEnum):
+    """A yes or no beside other orders in a mail; it counts if the answered letter asks something."""
+
+    NOTHING = ""
+    YES = "yes"
+    NO = "no"
+    UNCLEAR = "unclear"
+    """Both, or one of them with other words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """The orders found in the writer's own words."""
@@ -138,9 +146,9 @@ _BROKEN = 50
 """The length of a line from which on a mail program may have broken it."""
 _BROKEN_SAYING = 65
 """The same for words after "say:", which lead into the next line only if their line is full."""
-_ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
+_ANSWERED = acts_about(Subject.WORDS, Subject.INFORMATION)
 """Acts that change nothing in the game, and so go with all others."""
-_IN_WORDS = frozenset({Act.RESIGN, Act.CLAIM, Act.ACCEPT_DRAW, Act.OFFER_DRAW, Act.DECLINE_DRAW, Act.WITHDRAW_DRAW})
+_IN_WORDS = acts_about(Subject.GAME) - {Act.TURN}
 """Acts that are found within sentences too, and then asked back: "Well played, I resign."."""
 _CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
 _OWN = re.compile(r"\s*i\s", re.IGNORECASE)
@@ -148,16 +156,10 @@ _SENTENCE = 300
 """The longest sentence that may hold a command, in characters."""
 _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
 """A sentence with this may ask somebody else."""
-_REPLIES = frozenset({Act.CONFIRM, Act.REJECT})
-_OF_LEAVE = frozenset({Act.AWAY, Act.BACK})
-_OF_PLAYER = _OF_LEAVE | {Act.JOIN, Act.LEAVE_LEAGUE}
+_REPLIES = acts_about(Subject.HELD)
+_OF_LEAVE = acts_about(Subject.LEAVE)
+_OF_PLAYER = (_OF_LEAVE | OF_LEAGUES) - FINAL
 """Acts that have nothing to do with the game."""
-# These can be done together with a turn; any other two acts contradict each other.
-_WITH_TURN = (
-    frozenset({Act.TURN, Act.OFFER_DRAW}),
-    frozenset({Act.TURN, Act.DECLINE_DRAW}),
-    frozenset({Act.TURN, Act.WITHDRAW_DRAW}),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +366,8 @@ def go_together(acts: frozenset[Act]) -> bool:
     if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1:
         return False
     changing = acts - _ANSWERED - _OF_PLAYER
-    return len(changing) <= 1 or changing in _WITH_TURN
+    beside_turn = changing - {Act.TURN}
+    return len(changing) <= 1 or (len(beside_turn) == 1 and all(COMMANDS[act].is_with_turn for act in beside_turn))
 
 
 def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:

@@ -25,8 +25,7 @@ from corr.games.notation import (
     unwrapped,
     without_sign,
 )
-from corr.mail.reading.words.acts import Doubt
-from corr.mail.reading.words.order_context import HARMLESS, OrderContext, Words, turn_context
+from corr.mail.reading.words.order_context import HARMLESS, Doubt, OrderContext, Words, turn_context
 from corr.mail.reading.words.salutations import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
 from corr.mail.reading.words.vocabulary import word_set
