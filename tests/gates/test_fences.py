@@ -13,7 +13,7 @@ from tests.gates import tree
         ("imap_tools", {"corr/mail/inbound/imap.py"}),
         ("imaplib", {"corr/mail/inbound/imap.py"}),
         ("icalendar", {"corr/web/ics.py"}),
-        ("yaml", {"corr.cli.leagues.file_reader.py"}),
+        ("yaml", {"corr/cli/leagues/file_reader.py"}),
         ("alembic", {"corr/store/run_migrations.py"}),
         ("psycopg", {"corr/store/postgresql.py"}),
         (
