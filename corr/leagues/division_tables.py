@@ -14,7 +14,7 @@ from corr.game.words import FORFEIT, NO_RESULT
 from corr.games.seats import FIRST
 from corr.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
 from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table, holding_up
-from corr.leagues.rules.divisions import Finisher
+from corr.leagues.rules.divisions import Finisher, Mover, PromotionCounts, moved
 from corr.states import Result, Withdrawal
 from corr.store.tables.games import GameState
 
@@ -111,6 +111,17 @@ def finisher_of(season: SeasonRow, entry: EntryRow, place: int | None) -> Finish
     """An entry in a division's final table, as promotion and relegation need it."""
     lot = lot_of(season.seed, entry.first_player_id)
     return Finisher(entry.player_id, place, lot, entry.is_withdrawn)
+
+
+def movers_of(divisions: Sequence[DivisionTable], places: Mapping[EntryId, int | None]) -> Sequence[Mover]:
+    """Who goes where after a season that ends with these places; without one the results left the table."""
+    if not divisions:
+        return ()
+    season = divisions[0].season
+    finals = [
+        [finisher_of(season, entry, places.get(entry.id)) for entry in division.entries] for division in divisions
+    ]
+    return moved(finals, PromotionCounts(season.settings.up, season.settings.down))
 
 
 def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | None:

@@ -14,10 +14,10 @@ from corr.clocks.agreement import league_terms_sentences
 from corr.core.spans import ordinal
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.leagues.division_tables import DivisionTable, division_tables, finisher_of
-from corr.leagues.rows import DIVISION, PAIRING, SeasonRow, find_entry, find_latest_season, get_season
+from corr.leagues.division_tables import DivisionTable, division_tables, movers_of
+from corr.leagues.rows import DIVISION, PAIRING, EntryRow, SeasonRow, find_entry, find_latest_season, get_season
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.divisions import Move, PromotionCounts, moved
+from corr.leagues.rules.divisions import Move
 from corr.leagues.rules.explanations import why_above
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Standings, standings
@@ -193,7 +193,7 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
         is_in=True,
         division=found.name,
         table=table_lines(found, final, player_id),
-        verdict=_verdict(season, divisions, found, player_id),
+        verdict=_verdict(divisions, found, mine),
         explanation=_explained(found, final, mine.id),
         next_season=upcoming,
     )
@@ -249,10 +249,8 @@ def _opponent(reader: Reader, row: Any) -> OpponentLine:  # noqa: ANN401 - a row
     return OpponentLine(row.round, row.name, seats[row.seat], row.game_id, row.since is not None)
 
 
-def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: DivisionTable, player_id: int) -> str:
+def _verdict(divisions: Sequence[DivisionTable], mine: DivisionTable, entry: EntryRow) -> str:
     """The player's final place and move, in a sentence or two."""
-    entry = mine.find_entry(player_id)
-    assert entry is not None
     if entry.final_place is None:
         return f"Your results are not in the table of {mine.name}."
     shared = [one.name for one in mine.entries if one.final_place == entry.final_place and one.id != entry.id]
@@ -266,7 +264,7 @@ def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: Divisi
         if shared
         else f"You finished {ordinal(entry.final_place)} of {placed} in {mine.name}."
     )
-    return " ".join(filter(None, (reached, _move_words(season, divisions, player_id))))
+    return " ".join(filter(None, (reached, _move_words(divisions, entry))))
 
 
 def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str:
@@ -279,10 +277,9 @@ def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str
     return " ".join(why_above(final, order[at - 1], order[at], names).sentences)
 
 
-def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
-    finals = [[finisher_of(season, entry, entry.final_place) for entry in division.entries] for division in divisions]
-    movers = moved(finals, PromotionCounts(season.settings.up, season.settings.down))
-    mine = next((mover for mover in movers if mover.player_id == player_id), None)
+def _move_words(divisions: Sequence[DivisionTable], entry: EntryRow) -> str:
+    movers = movers_of(divisions, {each.id: each.final_place for division in divisions for each in division.entries})
+    mine = next((mover for mover in movers if mover.player_id == entry.player_id), None)
     if mine is None or mine.move not in _MOVES or not 0 < mine.tier <= len(divisions):
         return ""
     return _MOVES[mine.move].format(divisions[mine.tier - 1].name)

@@ -122,7 +122,6 @@ def _pair(row: Row[Any], names: Names) -> str:
 class _Week:
     """A division at the end of a week."""
 
-    season: SeasonRow
     division: DivisionTable
     standings: Standings
     before: Mapping[EntryId, int]
@@ -154,10 +153,9 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
         # Games that ended since the report was due belong to the next one.
         division = replace(seen, table=_without(seen.table, later))
         week = _Week(
-            season,
             division,
             standings(division.table, season.settings),
-            {} if span.is_first else _places_before(division, season, ended),
+            {} if span.is_first else _places_before(division, ended),
             [row for row in ended if row.division_id == division.id],
             open_games_of(uow, season.id, division.id),
             holding_up(seen.table),
@@ -182,10 +180,10 @@ def _tell(uow: UnitOfWork, week: _Week) -> None:
         "table": [_without_reader(line) for line in _table(week)],
     }
     # The key holds the moment when it was due, so that two processes that report at once send one letter.
-    occasion = f"{week.season.report_at or uow.now:%Y%m%dT%H%M%S}"
+    occasion = f"{week.division.season.report_at or uow.now:%Y%m%dT%H%M%S}"
     for entry in week.division.entries:
         if entry.is_in:
-            kind, season_id = NoticeKind.SEASON_REPORT, week.season.id
+            kind, season_id = NoticeKind.SEASON_REPORT, week.division.season.id
             uow.tell(notices.about_season(kind, season_id, entry.player_id, occasion=occasion, facts=facts))
 
 
@@ -200,7 +198,7 @@ def _view(reader: Reader, week: _Week) -> WeekView:
         at_risk=tuple(_at_risk(reader, week))[:_MOST_AT_RISK],
         away=tuple(dict.fromkeys(isolated(side.name) for game in week.open for side in game.sides if side.away_until)),
         open=len(week.open),
-        is_time_up=_waits_for_organisers(week.season, reader.now),
+        is_time_up=_waits_for_organisers(week.division.season, reader.now),
     )
 
 
@@ -232,9 +230,9 @@ def _without_reader(line: TableLine) -> dict[str, Any]:
     return facts
 
 
-def _places_before(division: DivisionTable, season: SeasonRow, ended: Sequence[Row[Any]]) -> Mapping[EntryId, int]:
+def _places_before(division: DivisionTable, ended: Sequence[Row[Any]]) -> Mapping[EntryId, int]:
     """The places with the games that *ended* counted as open."""
-    return ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings)
+    return ranks(_without(division.table, frozenset(row.id for row in ended)), division.season.settings)
 
 
 def _without(table: Table, games: frozenset[str]) -> Table:
@@ -276,7 +274,7 @@ def _names(week: _Week) -> Names:
 def _find_dramatic(week: _Week) -> Dramatic | None:
     turns = {row.id: row.turn_number - 1 for row in week.ended if row.reason not in _NOT_PLAYED_OUT}
     played = {game_id: count for game_id, count in turns.items() if count}
-    return most_dramatic(week.division.table, week.season.settings, played)
+    return most_dramatic(week.division.table, week.division.season.settings, played)
 
 
 def _dramatic_words(week: _Week, found: Dramatic) -> str:

@@ -15,10 +15,10 @@ from corr.errors import NotFoundError
 from corr.game.game_row import GAME
 from corr.games.api import Info
 from corr.leagues.division_forecasts import DivisionForecast, EntryForecast, forecast_of
-from corr.leagues.division_tables import DivisionTable, division_tables, finisher_of
+from corr.leagues.division_tables import DivisionTable, division_tables, movers_of
 from corr.leagues.rows import PAIRING, EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.divisions import Finisher, Move, PromotionCounts, moved
+from corr.leagues.rules.divisions import Move
 from corr.leagues.rules.explanations import Explanation, explanation
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Day, Standings, StandingsPlace, standings, standings_over_time
@@ -125,7 +125,7 @@ class DivisionRows:
 def rows_of(divisions: Sequence[DivisionTable], viewer: int | None = None) -> tuple[DivisionRows, ...]:
     """The standings of all divisions of a season as they are now."""
     found = [standings(each.table, each.season.settings) for each in divisions]
-    zones = _zones(divisions, found) if divisions else {}
+    zones = _zones(divisions, found)
     return tuple(
         DivisionRows(each, ranked, tuple(_rows(each, ranked, zones, viewer)))
         for each, ranked in zip(divisions, found, strict=True)
@@ -147,16 +147,9 @@ def _rows(
 
 def _zones(divisions: Sequence[DivisionTable], found: Sequence[Standings]) -> Mapping[int, Zone]:
     """The zones by player id, as if the season ended now."""
-    season = divisions[0].season
-    finals = [_finishers(each, ranked) for each, ranked in zip(divisions, found, strict=True)]
-    movers = moved(finals, PromotionCounts(season.settings.up, season.settings.down))
+    movers = movers_of(divisions, {place.entry: place.place for ranked in found for place in ranked.places})
     zones = {Move.PROMOTED: Zone.UP, Move.RELEGATED: Zone.DOWN}
     return {mover.player_id: zones.get(mover.move, Zone.NONE) for mover in movers}
-
-
-def _finishers(division: DivisionTable, ranked: Standings) -> list[Finisher]:
-    places = {place.entry: place.place for place in ranked.places}
-    return [finisher_of(division.season, entry, places.get(entry.id)) for entry in division.entries]
 
 
 @dataclass(frozen=True, slots=True)
