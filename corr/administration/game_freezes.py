@@ -13,7 +13,7 @@ from sqlalchemy import Update, bindparam
 from corr.administration.replay import Replay, check_length, check_waiting, fault_words, replay_log
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import get_credited_game_row
+from corr.clocks.outage_credit import credit_game
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks_of
 from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row_locked
@@ -78,7 +78,9 @@ def freeze(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     :raises InputError: no reason is given, or too long a one.
     """
     reason = _read_reason(order)
-    game_row = get_credited_game_row(uow, order.game_id)
+    game_row = get_game_row_locked(uow, order.game_id)
+    if game_row.owed_since is not None:
+        game_row = credit_game(uow, game_row)
     check_impartial(game_row, order.by_player_id)
     check_not_over(game_row)
     if game_row.frozen_at is not None and not game_row.is_paused:

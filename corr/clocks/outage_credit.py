@@ -108,18 +108,11 @@ class _Credit:
         return -(-self.amount // _MILLISECOND)
 
 
-def get_credited_game_row(uow: UnitOfWork, game_id: str) -> GameRow:
-    """
-    The locked row of a game, after its clocks got their outage credit up to now: for use cases that may stop one.
-
-    :raises NotFoundError: there is no such game.
-    """
-    game_row = get_game_row_locked(uow, game_id)
-    if game_row.owed_since is None:
-        return game_row
+def credit_game(uow: UnitOfWork, game_row: GameRow) -> GameRow:
+    """A locked game that is owed outage credit, after its clocks got it up to now: for use cases that may stop one."""
     for closure in _closures(uow):
         if credit_clocks(uow, closure, [game_row]):
-            game_row = get_game_row_locked(uow, game_id)
+            game_row = get_game_row_locked(uow, game_row.id)
     return game_row
 
 

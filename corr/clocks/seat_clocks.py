@@ -159,8 +159,9 @@ def pass_clocks(
         else stopped_clock(banks[seated.seat])
         for seated in game_row.seats
     }
+    seats = tuple(_with_clock(seated, clocks[seated.seat]) for seated in game_row.seats)
     set_clocks(uow, {game_row.id: clocks})
-    return tuple(_with_clock(seated, clocks[seated.seat]) for seated in game_row.seats)
+    return seats
 
 
 def _with_clock(seated: Seated, clock: ClockState) -> Seated:

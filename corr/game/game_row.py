@@ -14,9 +14,9 @@ from corr.core.pace import Late, Terms, read_pace
 from corr.core.rest_days import Rest, rest_on
 from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
-from corr.games.replay import repeat_digest
+from corr.games.replay import repeat_digest, times_repeated
 from corr.games.seats import FIRST, SECOND, Seat
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState, Turn
 from corr.store.tables.player_accounts import Player
@@ -65,7 +65,8 @@ UPDATE_WHILE_DUE = update(GAME).where(
 _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
 TURN = table(Turn)
 
-_COUNT = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key"))
+TIMES_LOGGED = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key"))
+"""How often turns have led to a position that counts as the same."""
 _PLAYED = select(TURN.c.text).where(
     TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"), TURN.c.number == bindparam("number")
 )
@@ -254,30 +255,15 @@ def _game_rows(rows: Sequence[Mapping[Any, Any]]) -> tuple[GameRow, ...]:
 
 def _game_row(rows: Sequence[Mapping[Any, Any]]) -> GameRow:
     first = rows[0]
-    return GameRow(
-        id=first["game_id"],
-        ruleset=first["game_ruleset"],
-        options=first["game_options"],
+    return value_of(
+        GameRow,
+        first,
+        "game_",
         terms=terms_of(first, "game_"),
-        frozen_at=first["game_frozen_at"],
-        frozen_for=first["game_frozen_for"],
         is_paused=first["game_frozen_at"] is not None and first["game_frozen_kind"] == FrozenKind.PAUSE,
-        season_id=first["game_season_id"],
-        is_rated=first["game_is_rated"],
-        warned_at=first["game_warned_at"],
-        turn_number=first["game_turn_number"],
-        position=first["game_position"],
-        last_squares=first["game_last_squares"],
-        version=first["game_version"],
         is_over=first["game_state"] == GameState.OVER,
-        winner=first["game_winner"],
-        reason=first["game_reason"],
-        draw_offer=first["game_draw_offer"],
-        created_at=first["game_created_at"],
-        changed_at=first["game_changed_at"],
-        ended_at=first["game_ended_at"],
         owed_since=first["owed_since"],
-        seats=tuple(seated_of(row) for row in rows),
+        seats=tuple(map(seated_of, rows)),
     )
 
 
@@ -293,19 +279,7 @@ def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
 
 def seated_of(row: Mapping[Any, Any]) -> Seated:
     """The seat in a row with the columns of a seat and the name of its player."""
-    return Seated(
-        Seat(row["seat"]),
-        row["player_id"],
-        row["name"],
-        row["bank_ms"],
-        row["since"],
-        row["due_at"],
-        rest_on(row["rest_days"], row["rest_zone"] or "UTC"),
-        row["lapsed_at"],
-        row["look_at"],
-        row["reminded"],
-        row["offered_at_turn"],
-    )
+    return value_of(Seated, row, rest=rest_on(row["rest_days"], row["rest_zone"] or "UTC"))
 
 
 def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
@@ -316,12 +290,8 @@ def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | 
 
 def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:
     """How often *position* will have occurred in the game if the turn that is due leads to it."""
-    return times_repeated(reader, game_id, rules, repeat_digest(rules, position))
 
+    def logged(digest: str) -> int:
+        return int(reader.connection.execute(TIMES_LOGGED, {"game": game_id, "key": digest}).scalar_one())
 
-def times_repeated(reader: Reader, game_id: str, rules: AnyRules, digest: str | None) -> int:
-    """The same for the position with that *digest*."""
-    if digest is None:
-        return 1
-    before = reader.connection.execute(_COUNT, {"game": game_id, "key": digest}).scalar_one()
-    return int(before) + (digest == repeat_digest(rules, rules.start())) + 1
+    return times_repeated(rules, repeat_digest(rules, position), logged)

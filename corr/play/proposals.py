@@ -19,7 +19,7 @@ from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import game_of
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.tables.games import Challenge, ChallengeState, SeatWish
 from corr.store.tables.player_accounts import MailAddress
 
@@ -181,24 +181,12 @@ def _open(reader: Reader, condition: ColumnElement[bool]) -> list[Proposal]:
 
 
 def _proposal(row: RowMapping) -> Proposal:
-    return Proposal(
-        id=row["id"],
-        challenger_id=row["challenger_id"],
+    return value_of(
+        Proposal,
+        row,
         challenger=row["challenger_name"],
-        opponent_id=row["opponent_id"],
-        address=row["address"],
-        address_key=row["address_key"],
         opponent=row["opponent_name"] or row["address"],
-        ruleset=row["ruleset"],
-        options=row["options"],
         terms=terms_of(row),
-        is_rated=row["is_rated"],
-        seat_wish=SeatWish(row["seat_wish"]),
-        message=row["message"],
-        state=ChallengeState(row["state"]),
-        created_at=row["created_at"],
-        expires_at=row["expires_at"],
-        game_id=row["game_id"],
     )
 
 

@@ -10,15 +10,25 @@ from sqlalchemy.exc import IntegrityError
 from corr.base import notices
 from corr.base.tokens import check_order_key
 from corr.base.uow import UnitOfWork
-from corr.clocks.outage_credit import get_credited_game_row
+from corr.clocks.outage_credit import credit_game
 from corr.clocks.seat_clocks import pass_clocks, stop_clock
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, TURN, UPDATE_WHILE_DUE, GameRow, Seated, change_games, show_anew, times_repeated
+from corr.game.game_row import (
+    GAME,
+    TIMES_LOGGED,
+    TURN,
+    UPDATE_WHILE_DUE,
+    GameRow,
+    Seated,
+    change_games,
+    get_game_row_locked,
+    show_anew,
+)
 from corr.game.refusals import StaleTurnError, check_not_over, check_playable, stale_turn
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
-from corr.games.replay import repeat_digest
+from corr.games.replay import repeat_digest, times_repeated
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
 from corr.play.turn_log import find_repeated
@@ -82,7 +92,9 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     rules = at.rules
     after: Hashable = rules.play(at.position, drafts)
     digest = repeat_digest(rules, after)
-    outcome = rules.outcome(after, times_repeated(at.uow, at.game_row.id, rules, digest))
+    logged = {"game": at.game_row.id, "key": digest}
+    seen = times_repeated(rules, digest, lambda _: at.uow.connection.execute(TIMES_LOGGED, logged).scalar_one())
+    outcome = rules.outcome(after, seen)
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     position, squares = rules.format_position(after), rules.touched_by(drafts.values())
     played = _Played(frozenset(drafts), after, position, squares, digest, outcome, due)
@@ -262,7 +274,9 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     :raises TurnError: the turn cannot be read or is not legal; nothing of it is applied.
     :raises TooManyError: a turn that waits was changed too often.
     """
-    game_row = get_credited_game_row(uow, order.game_id)
+    game_row = get_game_row_locked(uow, order.game_id)
+    if game_row.owed_since is not None:
+        game_row = credit_game(uow, game_row)
     seated = game_row.get_seat(order.player_id)
     if order.order_key is not None:
         check_order_key(order.order_key)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, Table, and_, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, insert, or_, select, update
 
 from corr.base.notices import season_of
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.tables.games import Game
 from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, ReplyToken
 
@@ -96,8 +96,8 @@ def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None)
 
     :param at: when the mail came; a token that was revoked later than that still counts. None for now.
     """
-    row = reader.connection.execute(_targets().where(is_valid(_TOKEN, token, at))).first()
-    return None if row is None else _target(reader, row)
+    row = reader.connection.execute(_targets(reader).where(is_valid(_TOKEN, token, at))).mappings().first()
+    return None if row is None else value_of(ReplyTarget, row)
 
 
 def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bool]:
@@ -109,19 +109,15 @@ def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bo
 
 def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:
     """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
-    found = _targets().join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
+    found = _targets(reader).join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
     theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
-    return tuple(_target(reader, row) for row in reader.connection.execute(found.where(*theirs)))
+    return tuple(value_of(ReplyTarget, row) for row in reader.connection.execute(found.where(*theirs)).mappings())
 
 
-def _targets() -> Select[Any]:
-    columns = (_TOKEN.c.player_id, _TOKEN.c.game_id, _TOKEN.c.turn_number, _TOKEN.c.expires_at, _TOKEN.c.held_order_id)
+def _targets(reader: Reader) -> Select[Any]:
+    is_expired = (_TOKEN.c.expires_at <= reader.now).label("is_expired")
+    columns = (_TOKEN.c.player_id, _TOKEN.c.game_id, _TOKEN.c.turn_number, is_expired, _TOKEN.c.held_order_id)
     return select(*columns, _GAME.c.ruleset).join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
-
-
-def _target(reader: Reader, row: Row[Any]) -> ReplyTarget:
-    is_expired = row.expires_at <= reader.now
-    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id, row.ruleset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +179,16 @@ def find_account_target(reader: Reader, token: str, *, at: datetime | None = Non
 
     :param at: when the mail came; a token that was revoked later than that still counts. None for now.
     """
-    row = reader.connection.execute(_account_targets().where(is_valid(_ACCOUNT_TOKEN, token, at))).first()
-    return None if row is None else _account_target(reader, row)
+    found = _account_targets(reader).where(is_valid(_ACCOUNT_TOKEN, token, at))
+    row = reader.connection.execute(found).mappings().first()
+    return None if row is None else _account_target(row)
 
 
 def account_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[AccountTarget, ...]:
     """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
     theirs = (_LETTER.c.message_id.in_(message_ids), _ACCOUNT_TOKEN.c.revoked_at.is_(None))
-    return tuple(_account_target(reader, row) for row in reader.connection.execute(_account_targets().where(*theirs)))
+    found = _account_targets(reader).where(*theirs)
+    return tuple(map(_account_target, reader.connection.execute(found).mappings()))
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:
@@ -200,18 +198,16 @@ def mark_answered(uow: UnitOfWork, token: str) -> bool:
     return uow.session.execute(changed).first() is not None
 
 
-def _account_targets() -> Select[Any]:
+def _account_targets(reader: Reader) -> Select[Any]:
     own = (
         _ACCOUNT_TOKEN.c.player_id,
         _ACCOUNT_TOKEN.c.purpose,
         _ACCOUNT_TOKEN.c.outbox_id,
-        _ACCOUNT_TOKEN.c.expires_at,
+        (_ACCOUNT_TOKEN.c.expires_at <= reader.now).label("is_expired"),
         _ACCOUNT_TOKEN.c.held_order_id,
     )
     return select(*own, _LETTER.c.kind, _LETTER.c.key).join(_LETTER, _LETTER.c.id == _ACCOUNT_TOKEN.c.outbox_id)
 
 
-def _account_target(reader: Reader, row: Row[Any]) -> AccountTarget:
-    is_expired = row.expires_at <= reader.now
-    season_id = season_of(row.key)
-    return AccountTarget(row.player_id, row.purpose, row.outbox_id, is_expired, row.kind, season_id, row.held_order_id)
+def _account_target(row: RowMapping) -> AccountTarget:
+    return value_of(AccountTarget, row, season_id=season_of(row["key"]))

@@ -1,6 +1,10 @@
-"""The base of every table: one metadata with one naming convention, and the few column kinds that all share."""
+"""The base of every table: its metadata, the few column kinds that all share, and rows read as values."""
 
-from enum import StrEnum
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import Enum, StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from sqlalchemy import CheckConstraint, ColumnElement, MetaData, Table, column
 from sqlmodel import SQLModel
@@ -12,6 +16,9 @@ CONVENTION = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+Value = TypeVar("Value", bound="DataclassInstance")
 _HIGHEST_ID = 2**31 - 1
 
 
@@ -39,3 +46,25 @@ def table(row: type[Row]) -> Table:
     found = row.metadata.tables[str(row.__tablename__)]
     assert isinstance(found, Table)
     return found
+
+
+def value_of(kind: type[Value], row: Mapping[Any, Any], prefix: str = "", **more: object) -> Value:
+    """
+    A value of the dataclass *kind*, with *more* and, for its other fields, the columns of *row* with their names.
+
+    :param prefix: what the names of the columns begin with.
+    """
+    for name, label, words in _fields(kind, prefix):
+        if name not in more:
+            found = row[label]
+            more[name] = found if words is None or found is None else words(found)
+    return kind(**more)
+
+
+@cache
+def _fields(kind: type[Value], prefix: str) -> tuple[tuple[str, str, type[Enum] | None], ...]:
+    """The fields of a dataclass, each with its column, and with its enum if it holds one."""
+    hints = get_type_hints(kind)
+    kinds = {name: [hint for hint in (hint, *get_args(hint)) if isinstance(hint, type)] for name, hint in hints.items()}
+    enums = {name: next((one for one in found if issubclass(one, Enum)), None) for name, found in kinds.items()}
+    return tuple((field.name, prefix + field.name, enums[field.name]) for field in fields(kind))

@@ -11,9 +11,9 @@ from corr.administration.purge import purge
 from corr.base import delivery_ledger
 from corr.base.uow import UnitOfWork
 from corr.clocks.leave import away_until
-from corr.clocks.outage_credit import credit_next, get_credited_game_row
+from corr.clocks.outage_credit import credit_game, credit_next
 from corr.clocks.reminders import remind_next
-from corr.game.game_row import running_game_rows
+from corr.game.game_row import get_game_row_locked, running_game_rows
 from corr.mail.queues import (
     circuit_breaker,
     digests,
@@ -50,7 +50,7 @@ def credit_a_game(uow: UnitOfWork) -> None:
     game_id = start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), (ada, bob)))
     outage = table(Outage)
     uow.connection.execute(insert(outage).values(began_at=uow.now - HOUR, ended_at=uow.now + HOUR))
-    assert get_credited_game_row(uow, game_id).version > 0
+    assert credit_game(uow, get_game_row_locked(uow, game_id)).version > 0
     while credit_next(uow):
         pass
 

@@ -9,8 +9,9 @@ from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.heartbeat import WEB
 from corr.clocks.gifts import GiveTime, give_time
-from corr.clocks.outage_credit import credit_next, get_credited_game_row
+from corr.clocks.outage_credit import credit_game, credit_next
 from corr.errors import TurnError
+from corr.game.game_row import get_game_row_locked
 from corr.game.refusals import LateError
 from corr.play.endings import offer_draw
 from corr.play.turn_drafts import game_and_turn
@@ -57,7 +58,7 @@ def test_a_game_that_is_asked_for_after_an_outage_has_its_time_already(room: Roo
     outage(room, 6 * HOUR)
 
     with room.workshop.open() as uow:
-        game_row = get_credited_game_row(uow, game.id)
+        game_row = credit_game(uow, get_game_row_locked(uow, game.id))
 
     assert game_row.seats[0].due_at == due_at + 6 * HOUR
 
