@@ -16,10 +16,10 @@ from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import clock_of, habits_of, losing_at
 from corr.core.clock import Clock, Habits
 from corr.core.pace import Late, Terms, is_late
-from corr.core.rest_days import NO_REST
-from corr.game.game_row import GAME, PLAYER, SEAT, TURN, GameRow, Seated, get_game_row, seated_of, terms_of
+from corr.core.rest_days import NO_REST, rest_on
+from corr.game.game_row import GAME, PLAYER, SEAT, TURN, GameRow, Seated, get_game_row, terms_of
 from corr.games.seats import Seat, other
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.tables.games import FrozenKind, GameState, SealedTurn
 
 _MOST_GAMES = 500
@@ -345,7 +345,7 @@ def _due(seats: tuple[Seated, ...]) -> tuple[Seated, ...]:
 
 def _game_clocks(rows: Sequence[RowMapping]) -> GameClocks:
     first = rows[0]
-    seats = tuple(map(seated_of, rows))
+    seats = tuple(value_of(Seated, row, rest=rest_on(row["rest_days"], row["rest_zone"])) for row in rows)
     is_frozen = first["frozen_at"] is not None
     return GameClocks(
         first["id"],

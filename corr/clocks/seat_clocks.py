@@ -159,21 +159,20 @@ def pass_clocks(
         else stopped_clock(banks[seated.seat])
         for seated in game_row.seats
     }
-    seats = tuple(_with_clock(seated, clocks[seated.seat]) for seated in game_row.seats)
     set_clocks(uow, {game_row.id: clocks})
-    return seats
-
-
-def _with_clock(seated: Seated, clock: ClockState) -> Seated:
-    return replace(
-        seated,
-        bank_ms=clock.bank_ms,
-        since=clock.since,
-        due_at=clock.due_at,
-        rest=clock.rest if clock.rest.days else NO_REST,
-        lapsed_at=clock.lapsed_at,
-        look_at=clock.look_at,
-        reminded=clock.reminded,
+    return tuple(
+        replace(
+            seated,
+            bank_ms=clock.bank_ms,
+            since=clock.since,
+            due_at=clock.due_at,
+            rest=clock.rest if clock.rest.days else NO_REST,
+            lapsed_at=clock.lapsed_at,
+            look_at=clock.look_at,
+            reminded=clock.reminded,
+        )
+        for seated in game_row.seats
+        for clock in (clocks[seated.seat],)
     )
 
 

@@ -62,8 +62,8 @@ NO_REST = Rest()
 
 @lru_cache(maxsize=1024)
 def rest_on(days: str, zone: str) -> Rest:
-    """A `Rest` with these *days* and *zone*, made once and shared."""
-    return Rest(days, zone)
+    """A `Rest` with these *days* and *zone*, which is UTC if it is empty; made once and shared."""
+    return Rest(days, zone or "UTC")
 
 
 def merged(spans: Iterable[Span]) -> Iterator[Span]:

@@ -5,9 +5,10 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import CursorResult, Select, Update, bindparam, func, select, update
+from sqlalchemy import CursorResult, RowMapping, Select, Update, bindparam, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
@@ -167,13 +168,12 @@ def get_game_row(reader: Reader, game_id: str) -> GameRow:
     if isinstance(known, GameRow):
         return known
     check_id(game_id)
-    rows = reader.connection.execute(_GAME_ROW, {"wanted": game_id}).mappings().all()
-    if not rows:
+    found = _game_rows(reader.connection.execute(_GAME_ROW, {"wanted": game_id}).mappings().all())
+    if not found:
         raise NotFoundError(_UNKNOWN)
-    found = _game_row(rows)
     if not isinstance(reader, UnitOfWork):
-        reader.known[game_id] = found
-    return found
+        reader.known[game_id] = found[0]
+    return found[0]
 
 
 def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
@@ -249,21 +249,22 @@ def _locked(
     return found
 
 
-def _game_rows(rows: Sequence[Mapping[Any, Any]]) -> tuple[GameRow, ...]:
-    return tuple(_game_row(list(found)) for _, found in groupby(rows, key=lambda row: row["game_id"]))
-
-
-def _game_row(rows: Sequence[Mapping[Any, Any]]) -> GameRow:
-    first = rows[0]
-    return value_of(
-        GameRow,
-        first,
-        "game_",
-        terms=terms_of(first, "game_"),
-        is_paused=first["game_frozen_at"] is not None and first["game_frozen_kind"] == FrozenKind.PAUSE,
-        is_over=first["game_state"] == GameState.OVER,
-        owed_since=first["owed_since"],
-        seats=tuple(map(seated_of, rows)),
+def _game_rows(rows: Sequence[RowMapping]) -> tuple[GameRow, ...]:
+    games = [list(found) for _, found in groupby(rows, key=itemgetter("game_id"))]
+    return tuple(
+        value_of(
+            GameRow,
+            first,
+            "game_",
+            terms=terms_of(first, "game_"),
+            is_paused=first["game_frozen_at"] is not None and first["game_frozen_kind"] == FrozenKind.PAUSE,
+            is_over=first["game_state"] == GameState.OVER,
+            owed_since=first["owed_since"],
+            seats=tuple(
+                value_of(Seated, row, rest=rest_on(row["rest_days"], row["rest_zone"])) for row in (first, *others)
+            ),
+        )
+        for first, *others in games
     )
 
 
@@ -275,11 +276,6 @@ def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
         late=Late(row[f"{prefix}late"]),
         allows_leave=row[f"{prefix}allows_leave"],
     )
-
-
-def seated_of(row: Mapping[Any, Any]) -> Seated:
-    """The seat in a row with the columns of a seat and the name of its player."""
-    return value_of(Seated, row, rest=rest_on(row["rest_days"], row["rest_zone"] or "UTC"))
 
 
 def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:

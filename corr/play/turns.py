@@ -100,10 +100,24 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     played = _Played(frozenset(drafts), after, position, squares, digest, outcome, due)
     mine = drafts[at.mine.seat]
     text, unused = rules.write(mine.made), mine.unused()
-    after_turn = _pass_turn(at, played)
+    passed = _passed(at, played)
     _write_log(at, played, turns)
     seats = pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
-    at.uow.known[at.game_row.id] = replace(after_turn, seats=seats)
+    changed = {
+        "of_game": passed.id,
+        "of_turn": at.game_row.turn_number,
+        "new_position": passed.position,
+        "new_squares": passed.last_squares,
+        "new_state": (GameState.OVER if passed.is_over else GameState.RUNNING).value,
+        "new_winner": passed.winner,
+        "new_reason": passed.reason,
+        "new_offer": passed.draw_offer,
+        "at": passed.changed_at,
+        "new_end": passed.ended_at,
+    }
+    if change_games(at.uow, _PASS, changed).rowcount != 1:
+        raise StaleTurnError(passed.turn_number)
+    at.uow.known[passed.id] = replace(passed, seats=seats)
     _tell(at, played)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     number = at.game_row.turn_number
@@ -127,10 +141,10 @@ def note_sealed(at: IncomingTurn) -> None:
     stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 
 
-def _pass_turn(at: IncomingTurn, played: _Played) -> GameRow:
-    """The game after the turns, written down but for its clocks."""
-    now, outcome = at.uow.now, played.outcome
-    after = replace(
+def _passed(at: IncomingTurn, played: _Played) -> GameRow:
+    """The game after the turns, but for its clocks."""
+    outcome = played.outcome
+    return replace(
         at.game_row,
         turn_number=at.game_row.turn_number + 1,
         version=at.game_row.version + 1,
@@ -140,24 +154,9 @@ def _pass_turn(at: IncomingTurn, played: _Played) -> GameRow:
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else "",
         draw_offer=None if outcome else _offer_after(at),
-        changed_at=now,
-        ended_at=now if outcome else None,
+        changed_at=at.uow.now,
+        ended_at=at.uow.now if outcome else None,
     )
-    written = {
-        "of_game": after.id,
-        "of_turn": at.game_row.turn_number,
-        "new_position": after.position,
-        "new_squares": after.last_squares,
-        "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
-        "new_winner": after.winner,
-        "new_reason": after.reason,
-        "new_offer": after.draw_offer,
-        "at": now,
-        "new_end": after.ended_at,
-    }
-    if change_games(at.uow, _PASS, written).rowcount != 1:
-        raise StaleTurnError(after.turn_number)
-    return after
 
 
 def _offer_after(at: IncomingTurn) -> Seat | None:
