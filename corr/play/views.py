@@ -1,6 +1,6 @@
 """Views of games: all that one viewer may see, now or at an earlier turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from corr.base.sentences import Sentence
@@ -39,26 +39,74 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
     number = game_row.turn_number if at_turn is None else at_turn
     if not 1 <= number <= game_row.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
-    mine = game_row.find_seat(viewer) if viewer is not None else None
+    mine = game_row.find_seat(viewer)
     rules = game_row.rules(reader)
-    sees = GameViewer(rules, mine.seat if mine else None, game_row.is_over)
+    info, sees = rules.info, GameViewer(rules, mine.seat if mine else None, game_row.is_over)
+    you, is_past = sees.you, number < game_row.turn_number
     turns = tuple(turn for turn in turns_of(reader, game_row.id) if turn.number < number)
     happened = events_of(reader, game_row.id)
-    events = tuple(
-        event_line(_as_told_to(game_row, sees.you, event), rules.info)
-        for event in happened
-        if event.turn_number <= number and (sees.you is not None or event.kind not in OF_PLAYERS)
-    )
-    is_past = number < game_row.turn_number
     sight = past_sight(turns, sees) if is_past else present_sight(reader, game_row, sees)
-    said = messages_of(reader, game_row, rules, sees.you, number=number)
-    may_say = sees.you is not None and not is_past and may_write(reader, game_row)
-    view = _view(game_row, sees, sight, number=number, turns=turns, events=events)
-    # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
-    is_told = sees.you is not None and not game_row.is_over and not is_past
-    seats = _with_absences(reader, view.seats) if is_told else view.seats
-    view = replace(view, seats=seats, messages=said, may_write=may_say)
-    return _with_ratings(view, turns, happened)
+    is_over, runs = game_row.is_over and not is_past, not game_row.is_over and not is_past
+    is_free = runs and game_row.frozen_at is None
+    seats = _seat_views(reader, game_row, sees, sight, runs=runs)
+    deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
+    is_mine_due = you is not None and seats[you].is_due
+    offer = game_row.draw_offer if is_free else None
+    lines = turn_lines(game_row, sees, turns)
+    sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
+    pace, is_early = game_row.terms.pace, not have_made_enough(turn.seat for turn in turns)
+    return GameView(
+        id=game_row.id,
+        game=info.game,
+        ruleset=info.ruleset,
+        title=info.title,
+        options=option_words(info, dict(game_row.options)),
+        pace=pace.text,
+        pace_words=pace.words,
+        allows_leave=game_row.terms.allows_leave and not pace.is_untimed,
+        season_id=game_row.season_id,
+        terms=(terms_sentences if game_row.season_id is None else league_terms_sentences)(game_row.terms, info.length),
+        seats=seats,
+        you=you,
+        turn_number=number,
+        is_past=is_past,
+        version=game_row.version,
+        scene=sight.scene,
+        position=sight.position,
+        last=sight.last,
+        last_text=lines[-1].text if lines else "",
+        turns=lines,
+        last_own=max((line.number for line in lines if line.seat == you), default=0),
+        events=(*_event_lines(game_row, sees, happened, number), *_sealed_events(game_row, rules, sight)),
+        is_over=is_over,
+        outcome_words=outcome_words(info, game_row.winner, game_row.reason) if is_over else "",
+        winner=game_row.winner if is_over else None,
+        reason=game_row.reason if is_over else "",
+        created_at=game_row.created_at,
+        ended_at=game_row.ended_at if is_over else None,
+        is_your_turn=is_mine_due,
+        due_at=(seats[you].due_at if you is not None else None) or min(deadlines, default=None),
+        may_resign=is_free and you is not None,
+        may_offer_draw=is_free and offer is None and _may_offer(game_row, turns, you),
+        draw_offered_by=offer,
+        draw_offered_by_you=offer is not None and offer == you,
+        draw_offered_to_you=offer is not None and you is not None and offer != you,
+        bottom=info.bottom,
+        option_values=game_row.options,
+        sealed_text=sealed_text,
+        may_play=is_mine_due or (is_free and bool(sealed_text)),
+        commitments=(*commitments_of(game_row, sees, turns), *sight.commitments),
+        sample=sight.sample,
+        is_together=runs and len(sight.due) > 1,
+        frozen_at=game_row.frozen_at if runs else None,
+        frozen_for=game_row.frozen_for if runs else "",
+        messages=messages_of(reader, game_row, rules, you, number=number),
+        may_write=you is not None and not is_past and may_write(reader, game_row),
+        is_rated=game_row.is_rated,
+        is_paused=runs and game_row.is_paused,
+        is_early=is_early,
+        void_words=_void_words(game_row, happened, is_over=is_over, is_early=is_early),
+    )
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
@@ -84,106 +132,45 @@ def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
     return rules, rules.begin(seen, view.you)
 
 
-def _view(
-    game_row: GameRow,
-    sees: GameViewer,
-    sight: Sight,
-    *,
-    number: int,
-    turns: tuple[Logged, ...],
-    events: tuple[EventLine, ...],
-) -> GameView:
-    rules, you = sees.rules, sees.you
-    info = rules.info
-    is_past = number < game_row.turn_number
-    runs = not game_row.is_over and not is_past
-    is_free = runs and game_row.frozen_at is None
-    seats = _seat_views(game_row, sees, sight, runs=runs, is_free=is_free)
-    offer = game_row.draw_offer if is_free else None
-    deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
-    is_mine_due = you is not None and seats[you].is_due
-    mine_due = seats[you].due_at if you is not None else None
-    pace = game_row.terms.pace
-    is_over = game_row.is_over and not is_past
-    lines = turn_lines(game_row, sees, turns)
-    sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
-    return GameView(
-        id=game_row.id,
-        game=info.game,
-        ruleset=info.ruleset,
-        title=info.title,
-        options=option_words(info, dict(game_row.options)),
-        pace=pace.text,
-        pace_words=pace.words,
-        allows_leave=game_row.terms.allows_leave and not pace.is_untimed,
-        season_id=game_row.season_id,
-        terms=(terms_sentences if game_row.season_id is None else league_terms_sentences)(game_row.terms, info.length),
-        seats=seats,
-        you=you,
-        turn_number=number,
-        is_past=is_past,
-        version=game_row.version,
-        scene=sight.scene,
-        position=sight.position,
-        last=sight.last,
-        last_text=lines[-1].text if lines else "",
-        turns=lines,
-        last_own=max((line.number for line in lines if line.seat == you), default=0),
-        events=(*events, *_sealed_events(game_row, rules, sight)),
-        is_over=is_over,
-        outcome_words=outcome_words(info, game_row.winner, game_row.reason) if is_over else "",
-        winner=game_row.winner if is_over else None,
-        reason=game_row.reason if is_over else "",
-        created_at=game_row.created_at,
-        ended_at=game_row.ended_at if is_over else None,
-        is_your_turn=is_mine_due,
-        due_at=mine_due or min(deadlines, default=None),
-        may_resign=is_free and you is not None,
-        may_offer_draw=is_free and offer is None and _may_offer(game_row, turns, you),
-        draw_offered_by=offer,
-        draw_offered_by_you=offer is not None and offer == you,
-        draw_offered_to_you=offer is not None and you is not None and offer != you,
-        bottom=info.bottom,
-        option_values=game_row.options,
-        sealed_text=sealed_text,
-        may_play=is_mine_due or (is_free and bool(sealed_text)),
-        commitments=(*commitments_of(game_row, sees, turns), *sight.commitments),
-        sample=sight.sample,
-        is_together=runs and len(sight.due) > 1,
-        frozen_at=game_row.frozen_at if runs else None,
-        frozen_for=game_row.frozen_for if runs else "",
-        messages=(),
-        may_write=False,
-        is_rated=game_row.is_rated,
-        is_paused=runs and game_row.is_paused,
-    )
-
-
 def _seat_views(
-    game_row: GameRow, sees: GameViewer, sight: Sight, *, runs: bool, is_free: bool
+    reader: Reader, game_row: GameRow, sees: GameViewer, sight: Sight, *, runs: bool
 ) -> tuple[SeatView, SeatView]:
+    # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
+    is_told = runs and sees.you is not None
+    away = away_until(reader, [seated.player_id for seated in game_row.seats]) if is_told else {}
     first, second = (
         SeatView(
             seat=seated.seat,
             title=sees.rules.info.seats[seated.seat],
             player_id=seated.player_id,
             name=seated.name,
-            is_due=is_free and seated.is_due,
+            is_due=runs and game_row.frozen_at is None and seated.is_due,
             due_at=seated.due_at if runs else None,
             is_you=seated.seat == sees.you,
             # The clock of a seat that is due stands only if its turn waits.
             has_sealed=runs and seated.seat in sight.due and not seated.is_due,
+            away_until=away.get(seated.player_id),
         )
         for seated in game_row.seats
     )
     return first, second
 
 
-def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[LoggedEvent]) -> GameView:
-    is_early = not have_made_enough(turn.seat for turn in turns)
+def _void_words(game_row: GameRow, events: Sequence[LoggedEvent], *, is_over: bool, is_early: bool) -> str:
+    if not game_row.is_rated:
+        return ""
     has_changed_hands = any(event.kind == EventKind.REPLACED for event in events)
-    words = void_words(view.reason, is_early=is_early, has_changed_hands=has_changed_hands) if view.is_rated else ""
-    return replace(view, is_early=is_early, void_words=words)
+    reason = game_row.reason if is_over else ""
+    return void_words(reason, is_early=is_early, has_changed_hands=has_changed_hands)
+
+
+def _event_lines(
+    game_row: GameRow, sees: GameViewer, events: Sequence[LoggedEvent], number: int
+) -> Iterator[EventLine]:
+    """Those of *events* up to the turn of that *number* which the viewer may know, as lines of the history."""
+    for event in events:
+        if event.turn_number <= number and (sees.you is not None or event.kind not in OF_PLAYERS):
+            yield event_line(_as_told_to(game_row, sees.you, event), sees.rules.info)
 
 
 def _as_told_to(game_row: GameRow, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
@@ -197,12 +184,6 @@ def _is_overtaken(game_row: GameRow, event: LoggedEvent) -> bool:
     """Whether the turn that was due when *event* happened has been played, or is not due any more."""
     is_wanted = event.seat is not None and game_row.seats[event.seat].is_due
     return game_row.is_over or game_row.turn_number > event.turn_number or not is_wanted
-
-
-def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:
-    away = away_until(reader, [seat.player_id for seat in seats])
-    first, second = (replace(seat, away_until=away.get(seat.player_id)) for seat in seats)
-    return first, second
 
 
 def _sealed_events(game_row: GameRow, rules: AnyRules, sight: Sight) -> tuple[EventLine, ...]:
