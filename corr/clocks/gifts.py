@@ -111,7 +111,7 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
         return ActReceipt(game_row.id, f"{whom.name} has 1 day more, as you asked.", repeated=True)
     check_changeable(game_row)
     check_running(uow, game_row, min(order.received_at, uow.now))
-    before = given_by(uow, game_row.id, mine.seat)
+    before = given(uow, game_row.id, EventKind.TIME_GIVEN, mine.seat)
     if before.days >= DAYS_TO_GIVE:
         raise TooManyError(f"You have given {whom.name} {DAYS_TO_GIVE} days, the most you can give in one game.")
     add_time(uow, game_row, [whom], DAY_MS)
@@ -120,8 +120,3 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
     turn, number = (game_row.id, game_row.turn_number), 2 * before.times + mine.seat
     uow.tell(notices.about_time(NoticeKind.TIME_GIVEN, turn, whom.player_id, number=number, facts={"days": 1}))
     return ActReceipt(game_row.id, f"{whom.name} has 1 day more now.")
-
-
-def given_by(reader: Reader, game_id: str, seat: Seat) -> Given:
-    """The time that the player at *seat* gave the opponent."""
-    return given(reader, game_id, EventKind.TIME_GIVEN, seat)

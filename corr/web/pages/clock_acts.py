@@ -7,11 +7,12 @@ from flask import Blueprint, Response
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.clocks.forecast import ClockForecast, GameForecast, find_game_forecast
-from corr.clocks.gifts import DAYS_TO_GIVE, GiveTime, check_changeable, give_time, given_by
+from corr.clocks.gifts import DAYS_TO_GIVE, GiveTime, check_changeable, give_time, given
 from corr.errors import InputError
 from corr.game.game_row import get_game_row
 from corr.game.history import LONGEST_REASON
 from corr.game.views import GameView
+from corr.game.words import EventKind
 from corr.games.seats import FIRST, SECOND
 from corr.leagues.extensions import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
 from corr.leagues.league_games import coming_paces
@@ -90,7 +91,7 @@ def confirm_gift(game_id: str) -> Response:
         mine = get_game_row(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
         forecast = find_game_forecast(reader, game_id, player_id, coming_paces)
-        left = DAYS_TO_GIVE - given_by(reader, game_id, mine.seat).days
+        left = DAYS_TO_GIVE - given(reader, game_id, EventKind.TIME_GIVEN, mine.seat).days
         return page("games/give.html", GivePage(view, forecast, new_order_key(), left))
 
 
