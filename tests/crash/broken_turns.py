@@ -80,14 +80,14 @@ def say_what_nobody_said() -> None:
 
 def skip_numbers() -> None:
     """After each turn the counter of the game goes on by two."""
-    pass_turn = turns._pass_turn
+    tell = turns._tell
 
     def skip(at: IncomingTurn, played: turns._Played) -> None:
-        pass_turn(at, played)
+        tell(at, played)
         counted = update(GAME).where(GAME.c.id == at.game_row.id).values(turn_number=GAME.c.turn_number + 1)
         at.uow.connection.execute(counted)
 
-    put(turns, "_pass_turn", skip)
+    put(turns, "_tell", skip)
 
 
 def let_snapshots_lag() -> None:
