@@ -9,14 +9,14 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from io import TextIOWrapper
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import click
 
-from corr.cli.contents import COMMANDS
+from corr.cli.contents import COMMANDS, Listed
 from corr.errors import CorrError, UnreachableError
 from corr.lazy_import import LazyImport
 
@@ -38,19 +38,32 @@ class _Refused(click.ClickException):
         click.echo(self.message, file=file, err=file is None)
 
 
-class _Commands(click.Group):
-    """The commands by their names; the place where refusals are translated to sentences."""
+class ListedCommands(click.Group):
+    """Commands by their names, each loaded only when it is called."""
+
+    listed: ClassVar[Mapping[str, Listed]]
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
-        return list(COMMANDS)
+        """The names of the commands."""
+        return list(self.listed)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        return load(COMMANDS[cmd_name].place) if cmd_name in COMMANDS else None
+        """A command, which is loaded now; None if there is none of that name."""
+        return load(self.listed[cmd_name].place) if cmd_name in self.listed else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands as click does, without loading any of them."""
-        listed = [click.Command(name, help=command.summary) for name, command in COMMANDS.items()]
+        listed = [
+            click.Command(name, help=command.summary, short_help=command.summary if command.is_whole else None)
+            for name, command in self.listed.items()
+        ]
         click.Group(commands=listed).format_commands(ctx, formatter)
+
+
+class _Commands(ListedCommands):
+    """All commands; the place where refusals are translated to sentences."""
+
+    listed = COMMANDS
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         _write_what_can_be_written()

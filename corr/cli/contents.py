@@ -1,5 +1,5 @@
 """
-The list of commands, with a summary of each.
+The lists of commands, with a summary of each.
 
 Each summary repeats the first sentence of the command's help, so that the list is shown without loading any command.
 """
@@ -14,7 +14,9 @@ class Listed:
     place: str
     """Its module and its name there, "module:name"."""
     summary: str
-    """The first sentence of its help."""
+    """The first sentence of its help, or what is said in its place."""
+    is_whole: bool = False
+    """Whether it takes several lines on a narrow terminal, where others are cut."""
 
 
 COMMANDS = {
@@ -84,3 +86,16 @@ COMMANDS = {
     ),
 }
 """All commands by name, in the order of the list."""
+LEAGUE_COMMANDS = {
+    "create": Listed("corr.cli.leagues.files:create", "Found a league from a file."),
+    "export": Listed("corr.cli.leagues.files:export", "Write a league as a file."),
+    "roster": Listed(
+        "corr.cli.leagues.roster_commands:roster",
+        "Ask players to join by a CSV file, or write who is in.",
+        is_whole=True,
+    ),
+    "sample": Listed("corr.cli.leagues.files:sample", "Print a file to begin with."),
+    "schema": Listed("corr.cli.leagues.files:schema", "Explain all keys of a file."),
+    "simulate": Listed("corr.cli.leagues.simulate:simulate", "Play seasons with invented players."),
+    "standings": Listed("corr.cli.leagues.tables:standings", "Print the standings of a season."),
+}

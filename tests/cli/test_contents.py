@@ -3,6 +3,7 @@
 import gc
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from corr.cli import load, main
-from corr.cli.contents import COMMANDS
+from corr.cli.contents import COMMANDS, LEAGUE_COMMANDS, Listed
 from tests.ports import free_ports
 
 _HEAVY = ("alembic", "flask", "icalendar", "PIL", "psycopg", "pydantic", "sqlalchemy", "corr.service", "corr.mail")
@@ -22,17 +23,18 @@ _SERVING = ("aiosmtpd", "apscheduler", "flask", "imaplib", "jinja2", "PIL", "wai
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
-def test_the_list_says_what_the_commands_say(width: int) -> None:
-    loaded = click.Group(commands={name: load(command.place) for name, command in COMMANDS.items()})
+@pytest.mark.parametrize(("words", "commands"), [([], COMMANDS), (["league"], LEAGUE_COMMANDS)])
+def test_the_list_says_what_the_commands_say(width: int, words: list[str], commands: Mapping[str, Listed]) -> None:
+    loaded = click.Group(commands={name: load(command.place) for name, command in commands.items()})
 
-    listed = CliRunner().invoke(main, ["--help"], terminal_width=width, max_content_width=width)
+    listed = CliRunner().invoke(main, [*words, "--help"], terminal_width=width, max_content_width=width)
 
     assert _commands_in(listed.output) == _commands_in(
         CliRunner().invoke(loaded, ["--help"], terminal_width=width, max_content_width=width).output
     )
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["nonsense"]])
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["nonsense"], ["league", "--help"]])
 def test_what_needs_no_command_loads_none(words: list[str]) -> None:
     program = (
         "import sys, click.testing, corr.cli as cli\n"

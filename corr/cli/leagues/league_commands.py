@@ -2,12 +2,14 @@
 
 import click
 
-from corr.cli.leagues.files import create, export, sample, schema
-from corr.cli.leagues.roster_commands import roster
-from corr.cli.leagues.simulate import simulate
-from corr.cli.leagues.tables import standings
+from corr.cli import ListedCommands
+from corr.cli.contents import LEAGUE_COMMANDS
 
 
-@click.group(commands=[create, export, roster, sample, schema, simulate, standings])
+class _LeagueCommands(ListedCommands):
+    listed = LEAGUE_COMMANDS
+
+
+@click.group(cls=_LeagueCommands)
 def league() -> None:
     """Make leagues from files, bring rosters in and out, show standings, and see settings at work."""
