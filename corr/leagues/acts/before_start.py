@@ -30,6 +30,7 @@ class StartSeason(SeasonAct):
     """An organiser lets a season begin before its day; nobody begins with other divisions than were shown."""
 
     kind = LeagueAct.STARTED
+    tool = ("Start now", "Let all games begin before the day.")
     is_versioned = True
 
     def judge(self, reader: Reader, season: SeasonRow) -> str:
@@ -68,6 +69,7 @@ class CallOff(SeasonAct):
     """An organiser calls a season off before it begins, and tells everybody who has joined."""
 
     kind = LeagueAct.CALLED_OFF
+    tool = ("Call off", "The season does not take place.")
     why = ReasonField.MAY
     is_danger = True
     _words = "The season is called off, and everybody is told."

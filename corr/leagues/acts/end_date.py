@@ -9,7 +9,6 @@ from sqlalchemy import bindparam, update
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
-from corr.leagues.act_basics import check_season_runs
 from corr.leagues.acts.organiser_act import (
     CHANGES,
     NOTICE,
@@ -41,6 +40,7 @@ class MoveEnd(SeasonGamesAct):
     """Later than before, or at least seven days from now."""
 
     kind = LeagueAct.EXTENDED
+    tool = ("End date", "Later, or earlier with a week’s notice.")
     why = ReasonField.MUST
     is_versioned = True
     limit = CHANGES
@@ -53,7 +53,7 @@ class MoveEnd(SeasonGamesAct):
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:
         season = get_season(reader, target.season_id)
-        check_season_runs(season)
+        check_goes_on(season)
         before, earliest = season.dates.ends_at, reader.now + NOTICE
         may = ". It may end later; or earlier, but not before "
         hint = f"In the time zone {target.zone}. Next you see what that means; nothing is moved until you confirm."

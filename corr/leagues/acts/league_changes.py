@@ -58,10 +58,18 @@ class CloseLeague(ActOnLeague):
     """An organiser closes a league to further seasons; its organisers and players are told."""
 
     kind = LeagueAct.CLOSED
+    tool = ("Close the league", "No more seasons.")
     is_danger = True
 
-    def judge(self, _reader: Reader, league: LeagueRow) -> str:
-        return "The league is closed." if league.closed_at is not None else ""
+    def judge(self, reader: Reader, league: LeagueRow) -> str:
+        if league.closed_at is not None:
+            return "The league is closed."
+        number = reader.connection.execute(_NOT_OVER, {"league": league.id}).scalar()
+        if number is not None:
+            raise ConflictError(
+                f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
+            )
+        return ""
 
     def question(self, _reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
         if league.closed_at is not None:
@@ -73,11 +81,6 @@ class CloseLeague(ActOnLeague):
         return ActQuestion("Close this league?", "Close the league", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
-        number = uow.connection.execute(_NOT_OVER, {"league": league.id}).scalar()
-        if number is not None:
-            raise ConflictError(
-                f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
-            )
         _change(uow, league, closed_at=uow.now)
         said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
         title, by = "The league is closed", request.by_player_id
@@ -89,6 +92,7 @@ class ReopenLeague(ActOnLeague):
     """An organiser opens a closed league to seasons again."""
 
     kind = LeagueAct.REOPENED
+    tool = ("Open the league again", "So that there can be seasons.")
     _words = "The league is open again. You can open its next season now."
 
     def judge(self, _reader: Reader, league: LeagueRow) -> str:

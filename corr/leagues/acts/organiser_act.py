@@ -180,6 +180,8 @@ class Act(ABC, Generic[_S]):
     """
 
     kind: ClassVar[LeagueAct]
+    tool: ClassVar[tuple[str, str] | None] = None
+    """The words of its link on the organisers' page, and a line about it; None if it is linked elsewhere."""
     why: ClassVar[ReasonField] = ReasonField.NO
     is_danger: ClassVar[bool] = False
     is_versioned: ClassVar[bool] = False
@@ -273,6 +275,18 @@ class Act(ABC, Generic[_S]):
         self.check_right(reader, subject, by_player_id)
         self.judge(reader, subject)
         return replace(self.question(reader, subject, by_player_id), version=self.place(subject).version)
+
+    @classmethod
+    def is_possible(cls, reader: Reader, target: ActTarget) -> bool:
+        """Whether it can be asked for now, so that nobody is offered what would be refused."""
+        try:
+            if cls.typed_fields:
+                cls.form(reader, target)
+            else:
+                cls.read(target).preview(reader, target.by_player_id)
+        except CorrError:
+            return False
+        return True
 
     def carry_out(self, uow: UnitOfWork, request: ActRequest) -> LeagueReceipt:
         """

@@ -40,6 +40,7 @@ class AddOrganiser(ActOnLeague):
     """The player's."""
 
     kind = LeagueAct.ORGANISER_ADDED
+    tool = ("Organisers", "Who may do all this.")
     typed_fields = (("name", 200),)
 
     @classmethod

@@ -62,6 +62,7 @@ class Tighten(SeasonAct):
     """From when it holds; None for as soon as possible."""
 
     kind = LeagueAct.TIGHTENED
+    tool = ("Tighter pace", "Less time for the rest, told a week before.")
     why = ReasonField.MUST
     is_versioned = True
     limit = CHANGES
@@ -75,9 +76,10 @@ class Tighten(SeasonAct):
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:
         season = get_season(reader, target.season_id)
-        check_season_runs(season)
-        _check_not_announced(season)
+        _check_may_tighten(season)
         present = current_pace(season)
+        if present.is_untimed:
+            raise ConflictError("Turns of this season have no time limit.")
         how = f"Written as 2d/turn, two days for each turn; at present it is {present.text}."
         zone = Sentence.of(f"In the time zone {target.zone}, not before ", reader.now + NOTICE, ".")
         return ActForm(
@@ -109,8 +111,7 @@ class Tighten(SeasonAct):
 
     def _tightening(self, season: SeasonRow, now: datetime) -> tuple[Pace, datetime]:
         """The tighter pace that was typed, checked, and the moment from which it holds."""
-        check_goes_on(season)
-        _check_not_announced(season)
+        _check_may_tighten(season)
         pace, present = read_pace(self.pace), current_pace(season)
         if not is_tighter(pace, present):
             raise InputError(
@@ -137,6 +138,7 @@ class UndoTightening(SeasonAct):
     """An organiser takes an announced tighter pace back before it is in force."""
 
     kind = LeagueAct.TIGHTENING_UNDONE
+    tool = ("Take the tighter pace back", "As long as it is not in force.")
     why = ReasonField.MAY
     is_versioned = True
 
@@ -219,7 +221,8 @@ def _is_due(season: SeasonRow, now: datetime) -> bool:
     return is_waiting and season.tighter_from is not None and season.tighter_from <= now
 
 
-def _check_not_announced(season: SeasonRow) -> None:
+def _check_may_tighten(season: SeasonRow) -> None:
+    check_goes_on(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")
 

@@ -37,6 +37,7 @@ class Pause(SeasonGamesAct):
     """An organiser pauses a season: all its games stand still."""
 
     kind = LeagueAct.PAUSED
+    tool = ("Pause", "Let all games stand still.")
     why = ReasonField.MUST
     limit = CHANGES
 
@@ -74,6 +75,7 @@ class Resume(SeasonGamesAct):
     """An organiser resumes a season: its games have the time that was left, and its end date moves."""
 
     kind = LeagueAct.RESUMED
+    tool = ("Resume", "Let all games continue.")
     why = ReasonField.MAY
 
     def judge(self, _reader: Reader, season: SeasonRow) -> str:

@@ -45,8 +45,6 @@ class OrganiserView:
     finished: int
     open: int
     """How many games are open."""
-    is_time_up: bool
-    """Whether the end date has come."""
     due: tuple[Sentence, ...]
     """What happens next, in sentences."""
     attention: tuple[Attention, ...]
@@ -60,33 +58,6 @@ class OrganiserView:
     def is_running(self) -> bool:
         """Whether its games go on."""
         return self.season.is_running
-
-    @property
-    def may_start(self) -> bool:
-        """Whether enough players have joined for a start."""
-        return self.is_in_sign_up and self.players >= SMALLEST_DIVISION
-
-    @property
-    def may_tighten(self) -> bool:
-        """Whether a tighter pace could be announced."""
-        is_announced = self.season.tighter_pace is not None and self.season.tightened_at is None
-        return self.may_move_end and not is_announced and not self.season.settings.terms.pace.is_untimed
-
-    @property
-    def may_undo_tightening(self) -> bool:
-        """Whether a tighter pace could be taken back."""
-        return self.is_running and self.season.tighter_pace is not None and self.season.tightened_at is None
-
-    @property
-    def may_move_end(self) -> bool:
-        """Whether the end date could be moved: not during a pause, after which it moves anyway."""
-        return self.is_running and self.season.paused_at is None
-
-    @property
-    def may_pause(self) -> bool:
-        """Whether the season could be paused."""
-        is_played_on = self.season.settings.unfinished is Unfinished.PLAY_ON
-        return self.may_move_end and (is_played_on or not self.is_time_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +87,6 @@ def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> Orga
         players=players,
         finished=sum(len(division.table.counted()) for division in tables),
         open=open_games,
-        is_time_up=season.dates.ends_at <= reader.now,
         due=tuple(_due(reader, season)),
         attention=attention,
     )

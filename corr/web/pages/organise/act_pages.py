@@ -1,6 +1,6 @@
 """The pages of organisers' acts: each asks for what it needs, says what it would do, and is done when confirmed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -49,7 +49,7 @@ class ActAddress:
     path: str
     act: type[AnyAct]
     back: str = ""
-    """Where those go who do not mean it; variable parts of the address stand in braces."""
+    """Where those go who do not mean it."""
     then: str = ""
     """Where everybody goes after it."""
 
@@ -59,22 +59,32 @@ SEASON_ACTS = (
     ActAddress("/start", StartSeason, "/plan"),
     ActAddress("/call-off", CallOff),
     ActAddress("/players/<count:player_id>/remove", RemovePlayer, "/players", "/players"),
-    ActAddress("/pause", Pause),
-    ActAddress("/resume", Resume),
     ActAddress("/end", MoveEnd),
     ActAddress("/pace", Tighten),
     ActAddress("/pace/undo", UndoTightening),
+    ActAddress("/pause", Pause),
+    ActAddress("/resume", Resume),
     ActAddress("/players/<count:player_id>/withdraw", Withdraw, "/players", "/players"),
     ActAddress("/players/<count:player_id>/replace", AskToReplace, "/players", "/players"),
     ActAddress("/results/<id:game_id>", SetResult, "/results", "/results"),
     ActAddress("/results/<id:game_id>/undo", UndoResult, "/results?show=set", "/results?show=set"),
 )
 LEAGUE_ACTS = (
-    ActAddress("/close", CloseLeague),
-    ActAddress("/reopen", ReopenLeague),
     ActAddress("/organisers", AddOrganiser, then="/organisers"),
     ActAddress("/organisers/<count:player_id>/remove", RemoveOrganiser, "/organisers", "/organisers"),
+    ActAddress("/close", CloseLeague),
+    ActAddress("/reopen", ReopenLeague),
 )
+
+
+def offered_acts(
+    reader: Reader, addresses: Iterable[ActAddress], target: ActTarget, path: str
+) -> Iterator[tuple[str, str, str]]:
+    """The acts that are possible now, for links: what each is called, what it does in a line, and its address."""
+    for address in addresses:
+        tool = address.act.tool
+        if tool is not None and address.act.is_possible(reader, target):
+            yield *tool, path + address.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +115,16 @@ class ActPage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """An act that is asked for by somebody who runs the league."""
+class _Order:
+    """An act that is asked for at its address, by somebody who runs the league."""
 
     address: ActAddress
-    names: Mapping[str, str]
-    """The variable parts of the address."""
     place: OrganiserPlace
     target: ActTarget
 
     def below(self, path: str) -> str:
         """An address below that of the organisers' page."""
-        return self.place.path + path.format(**self.names)
+        return self.place.path + path
 
     def form(self, reader: Reader) -> ActPage:
         """The page with the form of the act."""
@@ -149,14 +157,14 @@ def _ask(address: ActAddress, **names: str) -> Response:
     """Ask for what is typed for an act; once that is given, ask for confirmation."""
     typed = {name: forms.query(name, longest) for name, longest in address.act.typed_fields}
     with reading() as reader:
-        asked = _asked(reader, address, names, typed)
+        order = _order(reader, address, names, typed)
         if not typed:
-            return _page(asked.question(reader))
-        form = asked.form(reader)
+            return _page(order.question(reader))
+        form = order.form(reader)
         if not next(iter(typed.values())):
             return _page(form)
         try:
-            return _page(asked.question(reader))
+            return _page(order.question(reader))
         except address.act.asks_again_after as refusal:
             wrong = refusal.field if isinstance(refusal, InputError) and refusal.field else next(iter(typed))
             return _page(replace(form, fault=refusal.sentence, field=wrong), status=HTTPStatus.BAD_REQUEST)
@@ -167,9 +175,9 @@ def _do(address: ActAddress, **names: str) -> Response:
     act = address.act
     with reading() as reader:
         # The right is judged before the form is read: others are refused, whatever they send.
-        asked = _asked(reader, address, names, {})
+        order = _order(reader, address, names, {})
     typed = {name: forms.field(name, longest) for name, longest in act.typed_fields}
-    asked = replace(asked, target=replace(asked.target, typed=typed))
+    order = replace(order, target=replace(order.target, typed=typed))
     sent = ActRequest(
         current_player().player_id,
         "" if act.why is ReasonField.NO else forms.field("reason", _REASON_LENGTH),
@@ -178,19 +186,19 @@ def _do(address: ActAddress, **names: str) -> Response:
     )
     try:
         with writing() as uow:
-            receipt = act.read(asked.target).carry_out(uow, sent)
+            receipt = act.read(order.target).carry_out(uow, sent)
     except (InputError, ConflictError, TooManyError) as refusal:
-        return _again(asked, sent, refusal)
-    if act is RemoveOrganiser and asked.target.player_id == sent.by_player_id:
+        return _again(order, sent, refusal)
+    if act is RemoveOrganiser and order.target.player_id == sent.by_player_id:
         # Pages of organisers are none of theirs any more.
-        return go_to(f"/leagues/{asked.target.league_id}", receipt.sentence)
-    return go_to(asked.below(address.then), receipt.sentence)
+        return go_to(f"/leagues/{order.target.league_id}", receipt.sentence)
+    return go_to(order.below(address.then), receipt.sentence)
 
 
-def _again(asked: _Asked, sent: ActRequest, refusal: InputError | ConflictError | TooManyError) -> Response:
+def _again(order: _Order, sent: ActRequest, refusal: InputError | ConflictError | TooManyError) -> Response:
     try:
         with reading() as reader:
-            view = asked.question(reader)
+            view = order.question(reader)
     except CorrError as further:
         return moved_on(further if isinstance(further, ConflictError) else refusal)
     # Sending the form once more after a conflict means another order.
@@ -200,7 +208,7 @@ def _again(asked: _Asked, sent: ActRequest, refusal: InputError | ConflictError 
     return _page(view, status=status_of(refusal))
 
 
-def _asked(reader: Reader, address: ActAddress, names: Mapping[str, str], typed: Mapping[str, str]) -> _Asked:
+def _order(reader: Reader, address: ActAddress, names: Mapping[str, str], typed: Mapping[str, str]) -> _Order:
     """
     What is asked for at an address.
 
@@ -211,13 +219,13 @@ def _asked(reader: Reader, address: ActAddress, names: Mapping[str, str], typed:
     target = ActTarget("", player_id=player_id, by_player_id=player.player_id, zone=player.zone, typed=typed)
     if "number" not in names:
         league = league_of(reader, names["league_id"])
-        return _Asked(address, names, OrganiserPlace.of_league(league), replace(target, league_id=league.id))
+        return _Order(address, OrganiserPlace.of_league(league), replace(target, league_id=league.id))
     season = season_of(reader, names["league_id"], names["number"])
     game_id = names.get("game_id", "")
     if game_id and get_pairing(reader, game_id).season_id != season.id:
         raise NotFoundError("This game belongs to another season.")
     target = replace(target, league_id=season.league_id, season_id=season.id, game_id=game_id)
-    return _Asked(address, names, OrganiserPlace.of(season), target)
+    return _Order(address, OrganiserPlace.of(season), target)
 
 
 def _page(view: ActPage, *, status: int = HTTPStatus.OK) -> Response:
