@@ -60,10 +60,8 @@ class ConfigError(CorrError):
     code = "config"
 
 
-class BrokenGameError(CorrError):
+class BrokenGameError(ConfigError):
     """An installed game cannot be used. The sentence names it, with the package that brought it."""
-
-    code = "broken-game"
 
 
 class UnreachableError(Exception):

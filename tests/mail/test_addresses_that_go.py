@@ -44,7 +44,7 @@ def working(room: Room, letters: list[Message]) -> list[str]:
         return [address for address in found if find_by_token(reader, **tokens[address])]
 
 
-@pytest.mark.parametrize("moment", ["FROM mail_standing", "INSERT INTO reply_token"])
+@pytest.mark.parametrize("moment", ["FROM message", "INSERT INTO reply_token"])
 def test_a_change_while_a_letter_is_prepared_leaves_the_old_mailbox_nothing_that_works(room: Room, moment: str) -> None:
     office = an_office(room)
     office.send_all()
