@@ -217,11 +217,7 @@ class _Known:
 def find_game_forecast(
     reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces
 ) -> GameForecast | None:
-    """
-    The forecast for a game, as *viewer*, a player's id or None, may see it; None if the game is over.
-
-    :raises NotFoundError: there is no such game.
-    """
+    """The forecast for a game, as *viewer*, a player's id or None, may see it; None if the game is over."""
     game_row = get_game_row(reader, game_id)
     if game_row.is_over:
         return None

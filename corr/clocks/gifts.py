@@ -41,8 +41,6 @@ def check_changeable(game_row: GameRow) -> None:
     """
     Check that the clocks of a game can be given time.
 
-    :raises GameOverError: it is over.
-    :raises FrozenError: it is frozen.
     :raises ConflictError: it has no time limit.
     """
     check_not_over(game_row)
@@ -95,13 +93,7 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
     """
     Give the other player a day; an order that was carried out before changes nothing.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
-    :raises GameOverError: it is over.
-    :raises FrozenError: it is frozen.
-    :raises LateError: somebody's time had run out, and the game ends by that.
     :raises ConflictError: it has no time limit.
-    :raises TooManyError: no more may be given.
     """
     game_row = get_game_row_locked(uow, order.game_id)
     mine = game_row.get_seat(order.player_id)

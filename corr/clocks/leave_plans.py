@@ -82,7 +82,6 @@ def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
     """
     The effects of ending that leave now.
 
-    :raises NotFoundError: the player has no such leave.
     :raises ConflictError: it is over.
     """
     owner = owner_of(reader, player_id)
@@ -129,7 +128,6 @@ def find_unended(owner: LeaveOwner, leave_id: int, now: datetime) -> LeaveLine:
     """
     The leave of that id, which has not ended.
 
-    :raises NotFoundError: the player has none.
     :raises ConflictError: it is over.
     """
     leave = owner.find(leave_id)

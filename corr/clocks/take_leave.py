@@ -108,7 +108,6 @@ def come_back(uow: UnitOfWork, player_id: int, leave_id: int | None = None, *, d
 
     :param leave_id: which leave is meant; None for the current one.
     :raises ConflictError: the player is not on leave.
-    :raises NotFoundError: the player has no such leave.
     """
     owner, games = lock_leaves(uow, player_id)
     if leave_id is None:
@@ -129,7 +128,6 @@ def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int, *, door: str = 
     """
     Call a planned leave off; all of its days are given back.
 
-    :raises NotFoundError: the player has no such leave.
     :raises ConflictError: it has begun.
     """
     owner, games = lock_leaves(uow, player_id)

@@ -159,11 +159,7 @@ class GameRow:
 
 
 def get_game_row(reader: Reader, game_id: str) -> GameRow:
-    """
-    The row of a game.
-
-    :raises NotFoundError: there is no such game.
-    """
+    """The row of a game."""
     known = reader.known.get(game_id)
     if isinstance(known, GameRow):
         return known
@@ -177,11 +173,7 @@ def get_game_row(reader: Reader, game_id: str) -> GameRow:
 
 
 def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
-    """
-    The row of a game, locked until the end of the transaction.
-
-    :raises NotFoundError: there is no such game.
-    """
+    """The row of a game, locked until the end of the transaction."""
     known = uow.known.get(game_id)
     if isinstance(known, GameRow):
         return known
@@ -222,11 +214,7 @@ def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
 
 
 def check_id(game_id: str) -> None:
-    """
-    Check that *game_id* has the form of an id: some other texts raise errors in PostgreSQL.
-
-    :raises NotFoundError: no game can have that id.
-    """
+    """Check that *game_id* has the form of an id: some other texts raise errors in PostgreSQL."""
     if _ID.fullmatch(game_id) is None:
         raise NotFoundError(_UNKNOWN)
 

@@ -143,7 +143,6 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
 
     :raises InputError: something cannot be proposed; the field says what.
     :raises OptionError: the game has no such option.
-    :raises TooManyError: too many challenges are open, or were made today.
     :raises ConflictError: the order's key is that of another challenge.
     """
     _lock_challenger(uow, order.challenger_id)
@@ -171,19 +170,12 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
 def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> str:
     """
     Accept a challenge, which starts the game and tells both; gives the game's id, again if it was accepted before.
-
-    :raises ConflictError: it is not open any more.
     """
     return accept_proposal(uow, _get_to(uow, challenge_id, player_id), player_id)
 
 
 def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
-    """
-    Decline a challenge and tell the challenger.
-
-    :raises NotAllowedError: it is the player's own.
-    :raises ConflictError: it is not open any more.
-    """
+    """Decline a challenge and tell the challenger."""
     proposal = _get_to(uow, challenge_id, player_id)
     if proposal.challenger_id == player_id:
         raise NotAllowedError("This is your own challenge: you can withdraw it, but only your opponent can decline it.")
@@ -191,12 +183,7 @@ def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> Non
 
 
 def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
-    """
-    Withdraw one's own challenge and tell whoever it was to.
-
-    :raises NotFoundError: the player made no such challenge.
-    :raises ConflictError: it is not open any more.
-    """
+    """Withdraw one's own challenge and tell whoever it was to."""
     proposal = get_proposal(uow, challenge_id, is_locked=True)
     if proposal.challenger_id != player_id:
         raise NotFoundError("You made no such challenge.")
@@ -219,12 +206,7 @@ def expire_next(uow: UnitOfWork) -> bool:
 
 
 def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
-    """
-    Start the game of a locked proposal that *player_id* may accept; gives the game's id.
-
-    :raises NotAllowedError: it is the player's own.
-    :raises ConflictError: it is not open any more.
-    """
+    """Start the game of a locked proposal that *player_id* may accept; gives the game's id."""
     if proposal.challenger_id == player_id:
         raise NotAllowedError("This is your own challenge: somebody else has to accept it.")
     if proposal.state is ChallengeState.ACCEPTED and proposal.opponent_id == player_id and proposal.game_id:
@@ -243,11 +225,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
 
 
 def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
-    """
-    Decline a locked proposal; doing so again changes nothing.
-
-    :raises ConflictError: it is not open any more.
-    """
+    """Decline a locked proposal; doing so again changes nothing."""
     if proposal.state is ChallengeState.DECLINED:
         return
     settle(uow, proposal, ChallengeState.DECLINED)
@@ -266,11 +244,7 @@ def check_open(reader: Reader, proposal: Proposal) -> None:
 
 
 def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> None:
-    """
-    Set the new *state* of an open challenge.
-
-    :raises ConflictError: it is not open any more.
-    """
+    """Set the new *state* of an open challenge."""
     check_open(uow, proposal)
     if not _has_become(uow, proposal, state, **more):
         raise ConflictError("Somebody was faster: this challenge is not open any more.")

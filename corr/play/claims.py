@@ -37,13 +37,7 @@ class ClaimTime:
 
 
 def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
-    """
-    End a game because the other player's time ran out; a game that was claimed before stays as it is.
-
-    :raises GameOverError: it is over.
-    :raises FrozenError: it is frozen.
-    :raises NothingToClaimError: no time has run out, or something holds the deadline up.
-    """
+    """End a game because the other player's time ran out; a game that was claimed before stays as it is."""
     # A deadline that passed just now is treated as by the next tick: a day of leave may begin instead.
     enforce_deadline_of(uow, order.game_id)
     game_row = get_game_row_locked(uow, order.game_id)

@@ -31,18 +31,12 @@ def enforce_next_deadline(uow: UnitOfWork) -> str | None:
     A day of leave begins if the player wants that and has one; else the game ends, or may be claimed from now on. A
     game that nobody claimed for thirty days ends too. A game with a fault is put off and reported, so that it does not
     stop the others.
-
-    :raises OperationalError: the database is in trouble.
     """
     return _enforce(uow, claim_overdue)
 
 
 def enforce_deadline_of(uow: UnitOfWork, game_id: str) -> None:
-    """
-    Do for one game what `enforce_next_deadline` does; the caller holds no lock.
-
-    :raises OperationalError: the database is in trouble.
-    """
+    """Do for one game what `enforce_next_deadline` does; the caller holds no lock."""
     _enforce(uow, lambda uow: claim_overdue_of(uow, game_id))
 
 

@@ -74,12 +74,7 @@ class _Act:
 def resign(
     uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
 ) -> ActReceipt:
-    """
-    Give the game up; the other player wins.
-
-    :raises GameOverError: it is over.
-    :raises LateError: a deadline had passed.
-    """
+    """Give the game up; the other player wins."""
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
     winner = act.other.seat
     if act.game_row.is_over and (act.game_row.reason, act.game_row.winner) == (RESIGNATION, winner):
@@ -96,8 +91,6 @@ def offer_draw(
     """
     Offer a draw, which stands until it is answered or withdrawn, or until the other player's next turn.
 
-    :raises GameOverError: it is over.
-    :raises LateError: a deadline had passed.
     :raises ConflictError: the other player has offered one, or this player has since their own last turn.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
@@ -123,8 +116,6 @@ def withdraw_draw(
     """
     Withdraw one's own draw offer.
 
-    :raises GameOverError: it is over.
-    :raises LateError: a deadline had passed.
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
@@ -145,8 +136,6 @@ def accept_draw(
     """
     Accept the other player's draw offer, which ends the game.
 
-    :raises GameOverError: it is over.
-    :raises LateError: a deadline had passed.
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)
@@ -165,8 +154,6 @@ def decline_draw(
     """
     Decline the other player's draw offer.
 
-    :raises GameOverError: it is over.
-    :raises LateError: a deadline had passed.
     :raises ConflictError: there is no such offer.
     """
     act = _begin(uow, game_id, player_id, door, received_at=received_at)

@@ -140,11 +140,7 @@ def end_feed(uow: UnitOfWork, player_id: int, serial: int) -> None:
 
 
 def get_feed(reader: Reader, token: str) -> Feed:
-    """
-    The present content of the feed at the address with *token*.
-
-    :raises NotFoundError: there is no such address, or it was revoked.
-    """
+    """The present content of the feed at the address with *token*."""
     columns = (_FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined"))
     joined = _FEED.join(PLAYER, PLAYER.c.id == _FEED.c.player_id)
     wanted = _FEED.c.token_hash == hash_given(token)

@@ -51,21 +51,12 @@ def invitation(reader: Reader, token: str, viewer_id: int | None) -> InvitationV
 
 
 def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
-    """
-    Accept by the link, signed in with the invited address; gives the game's id.
-
-    :raises ConflictError: the challenge is not open any more.
-    """
+    """Accept by the link, signed in with the invited address; gives the game's id."""
     return accept_proposal(uow, _get_own(uow, token, player_id), player_id)
 
 
 def invited_address(reader: Reader, token: str) -> str:
-    """
-    The invited address, to which a code is sent that proves who reads the mailbox.
-
-    :raises NotFoundError: the link leads to no challenge.
-    :raises ConflictError: the challenge is not open any more.
-    """
+    """The invited address, to which a code is sent that proves who reads the mailbox."""
     proposal = _find(reader, token, is_locked=False)
     if proposal is None:
         raise NotFoundError("There is no such invitation.")
@@ -95,8 +86,6 @@ def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
     Accept in an answer from the invited mailbox, which makes an account where there is none.
 
     :param name: for the new account; ignored where there is one.
-    :raises NotFoundError: the token is that of no challenge.
-    :raises ConflictError: the challenge is not open any more.
     :raises InputError: the name cannot be used.
     """
     proposal = _get(uow, token)
@@ -109,21 +98,12 @@ def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
 
 
 def decline_invitation(uow: UnitOfWork, token: str, player_id: int) -> None:
-    """
-    Decline by the link, signed in with the invited address.
-
-    :raises ConflictError: the challenge is not open any more.
-    """
+    """Decline by the link, signed in with the invited address."""
     decline_proposal(uow, _get_own(uow, token, player_id))
 
 
 def decline_by_mail(uow: UnitOfWork, token: str) -> None:
-    """
-    Decline in an answer from the invited mailbox.
-
-    :raises NotFoundError: the token is that of no challenge.
-    :raises ConflictError: the challenge is not open any more.
-    """
+    """Decline in an answer from the invited mailbox."""
     decline_proposal(uow, _get(uow, token))
 
 

@@ -104,11 +104,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
 
     It goes out as a letter of its own, unless the letter about the turn that came with it holds it.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises InputError: it is empty or too long.
-    :raises GameOverError: the game has been over for too long.
-    :raises TooManyError: too many messages were written within an hour.
     :raises ConflictError: the order's key is that of another message.
     """
     game_row = get_game_row_locked(uow, order.game_id)

@@ -73,11 +73,7 @@ class GameStamp:
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
-    """
-    The stamp of a game for *viewer*: one narrow statement.
-
-    :raises NotFoundError: there is no such game.
-    """
+    """The stamp of a game for *viewer*: one narrow statement."""
     check_id(game_id)
     statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
     asked = {"game": game_id, "viewer": viewer, "now": reader.now, **outage_parameters(reader)}

@@ -68,11 +68,7 @@ class Proposal:
 
 
 def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> ChallengeView:
-    """
-    A challenge as one of the two may see it.
-
-    :raises NotFoundError: there is none, or it is between others.
-    """
+    """A challenge as one of the two may see it."""
     proposal = get_proposal(reader, challenge_id)
     if player_id != proposal.challenger_id and not is_to(reader, proposal, player_id):
         raise NotFoundError(_unknown())
@@ -92,11 +88,7 @@ def open_challenges(reader: Reader, player_id: int) -> tuple[tuple[ChallengeView
 
 
 def get_proposal(reader: Reader, challenge_id: str, *, is_locked: bool = False) -> Proposal:
-    """
-    The challenge of that id; locked until the end of the transaction if *is_locked*.
-
-    :raises NotFoundError: there is none.
-    """
+    """The challenge of that id; locked until the end of the transaction if *is_locked*."""
     if _ID.fullmatch(challenge_id) is None:
         raise NotFoundError(_unknown())
     found = find_proposal(reader, CHALLENGE.c.id == challenge_id, is_locked=is_locked)

@@ -112,7 +112,6 @@ def keep_sealed(uow: UnitOfWork, game_row: GameRow, turn: HandedIn, *, earlier: 
     Let *turn* wait, and give it with its nonce.
 
     :param earlier: how many the seat has handed in for this number before.
-    :raises TooManyError: it has been changed too often.
     :raises ConflictError: its order was used before for something else.
     """
     if earlier >= _MOST_CHANGES:

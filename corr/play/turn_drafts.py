@@ -17,8 +17,6 @@ def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int,
     """
     What the turn that *text* describes would do.
 
-    :raises NotFoundError: there is no such game.
-    :raises NotAllowedError: the player does not play it.
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     :raises TurnError: the turn cannot be read or is not legal.
     """

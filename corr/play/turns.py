@@ -125,11 +125,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
 
 
 def note_sealed(at: IncomingTurn) -> None:
-    """
-    Stop the clock of a seat whose turn waits sealed, and count a change of the game so that its pages show that.
-
-    :raises StaleTurnError: somebody was faster.
-    """
+    """Stop the clock of a seat whose turn waits sealed, and count a change of the game so that its pages show that."""
     asked = {
         "of_game": at.game_row.id,
         "of_turn": at.game_row.turn_number,
@@ -201,8 +197,6 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
 
     :param draft: the turn as the rules read it.
     :raises IllegalError: it may not stop where it does.
-    :raises StaleTurnError: one that came later stands.
-    :raises TooManyError: it was changed too often.
     :raises ConflictError: its order was used before for something else.
     """
     # Played only to refuse a turn that may not stop where it does; nobody may know the resulting position yet.

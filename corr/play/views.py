@@ -31,11 +31,7 @@ def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | N
 
 
 def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int | None = None) -> GameView:
-    """
-    The same of a game whose rows were read already.
-
-    :raises NotFoundError: it has no such turn yet.
-    """
+    """The same of a game whose rows were read already."""
     number = game_row.turn_number if at_turn is None else at_turn
     if not 1 <= number <= game_row.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")

@@ -165,8 +165,6 @@ def find_unasked(reader: Reader, link_token: str) -> UnaskedView | None:
 def stop_unasked(uow: UnitOfWork, link_token: str, source: str) -> None:
     """
     Write no letters to the address for a day, except for known browsers: its owner says that one was not asked for.
-
-    :raises NotFoundError: the link of the letter is unknown, or more than a day old.
     """
     row = _get(uow, link_token)
     unused = (_SIGN_IN.c.id == row.id) & _SIGN_IN.c.used_at.is_(None)
@@ -176,11 +174,7 @@ def stop_unasked(uow: UnitOfWork, link_token: str, source: str) -> None:
 
 
 def resume_unasked(uow: UnitOfWork, link_token: str) -> None:
-    """
-    Write letters to the address again for anybody who asks.
-
-    :raises NotFoundError: the link of the letter is unknown, or more than a day old.
-    """
+    """Write letters to the address again for anybody who asks."""
     let_one_be_asked_for(uow, _get(uow, link_token).address_key)
 
 
@@ -240,11 +234,7 @@ def finish_by_code(
 
 
 def open_demo_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession:
-    """
-    Sign in as a player of a demo.
-
-    :raises NotAllowedError: the player is a real one, or nobody.
-    """
+    """Sign in as a player of a demo."""
     if player_id not in {player.id for player in demo_players(uow)}:
         raise NotAllowedError("Only the players of a demo can be signed in as by anybody.")
     return open_session(uow, player_id, agent)

@@ -40,17 +40,12 @@ def grant(uow: UnitOfWork, who: str) -> AdminReceipt:
     Make somebody an administrator.
 
     :param who: the player's name or a mail address of theirs.
-    :raises NotFoundError: there is no such player.
     """
     return _set(uow, who, is_admin=True)
 
 
 def revoke(uow: UnitOfWork, who: str) -> AdminReceipt:
-    """
-    Make an administrator a plain player again.
-
-    :raises NotFoundError: there is no such player.
-    """
+    """Make an administrator a plain player again."""
     return _set(uow, who, is_admin=False)
 
 

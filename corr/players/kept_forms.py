@@ -42,7 +42,6 @@ def keep_form(uow: UnitOfWork, player_id: int, path: str, fields: Sequence[tuple
     Keep a form for its player for a day; gives the token that finds it.
 
     :raises InputError: it is too large to be kept.
-    :raises TooManyError: too many forms were kept within an hour.
     """
     kept = json.dumps(list(fields))
     if len(kept) > _LONGEST or len(fields) > _MOST_FIELDS:
@@ -55,11 +54,7 @@ def keep_form(uow: UnitOfWork, player_id: int, path: str, fields: Sequence[tuple
 
 
 def get_kept_form(reader: Reader, token: str, player_id: int) -> KeptFormView:
-    """
-    The form that *token* finds, for its own player.
-
-    :raises NotFoundError: there is none, it is another player's, or it is too old.
-    """
+    """The form that *token* finds, for its own player."""
     mine = (_FORM.c.token_hash == hash_given(token)) & (_FORM.c.player_id == player_id)
     row = reader.connection.execute(select(_FORM.c.path, _FORM.c.fields).where(mine, _FORM.c.expires_at > reader.now))
     found = row.first()

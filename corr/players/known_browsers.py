@@ -101,11 +101,7 @@ def known_without_session(reader: Reader, player_id: int) -> tuple[KnownBrowserV
 
 
 def forget_browser(uow: UnitOfWork, player_id: int, browser_id: int) -> None:
-    """
-    Forget one of the player's known browsers.
-
-    :raises NotFoundError: there is no such browser.
-    """
+    """Forget one of the player's known browsers."""
     mine = (_BROWSER.c.id == browser_id) & (_BROWSER.c.player_id == player_id)
     if not is_id(browser_id) or not forget_browsers(uow, mine):
         raise NotFoundError("There is no such browser; perhaps it is forgotten already.")

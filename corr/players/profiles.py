@@ -125,11 +125,7 @@ def _alike(rows: Table, name: Name) -> ColumnElement[bool]:
 
 
 def player_named(reader: Reader, name: str) -> PlayerView:
-    """
-    The player of that name, whatever the case.
-
-    :raises NotFoundError: nobody has it.
-    """
+    """The player of that name, whatever the case."""
     # Nobody has a name that is too long, or that is not even text that a database can hold.
     if len(name) <= LONGEST * 2 and name.isprintable():
         wanted = name_key(" ".join(name.split()))
@@ -197,11 +193,7 @@ def find_owner(reader: Reader, address_key: str) -> AddressOwner | None:
 
 
 def get_player(reader: Reader, who: str) -> PlayerView:
-    """
-    The player of that name or with that address.
-
-    :raises NotFoundError: there is none.
-    """
+    """The player of that name or with that address."""
     if "@" not in who:
         return player_named(reader, who)
     try:
@@ -251,11 +243,7 @@ def formerly(reader: Reader, player_id: int, viewer_id: int | None) -> tuple[str
 
 
 def player_formerly_named(reader: Reader, name: str, viewer_id: int | None) -> PlayerView:
-    """
-    The player who had that name until not long ago, for a viewer who has met the player.
-
-    :raises NotFoundError: nobody had it, or they have not met.
-    """
+    """The player who had that name until not long ago, for a viewer who has met the player."""
     if len(name) <= LONGEST * 2 and name.isprintable():
         key = name_key(" ".join(name.split()))
         had = (_FORMER.c.name_key == key) & (_FORMER.c.left_at > reader.now - HELD_FOR)

@@ -176,11 +176,7 @@ def sessions_of(reader: Reader, player_id: int) -> tuple[SessionView, ...]:
 
 
 def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
-    """
-    Sign one browser of the player out.
-
-    :raises NotFoundError: the player has no such session.
-    """
+    """Sign one browser of the player out."""
     rows = table(Session)
     ended = 0
     if is_id(session_id):
@@ -193,11 +189,7 @@ def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
 
 
 def end_session_for_good(uow: UnitOfWork, player_id: int, session_id: int) -> None:
-    """
-    Sign out another browser of the player, and forget it as a known browser.
-
-    :raises NotFoundError: the player has no such session.
-    """
+    """Sign out another browser of the player, and forget it as a known browser."""
     if is_id(session_id):
         forget_browser_of(uow, player_id, session_id)
     end_session(uow, player_id, session_id)
