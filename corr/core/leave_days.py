@@ -6,10 +6,10 @@ A player starts with ten days and earns one for every twelve days of membership,
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from corr.core.rest_days import Span
+from corr.core.rest_days import Span, midnight
 
 START_DAYS = 10
 MOST_DAYS = 30
@@ -70,7 +70,7 @@ def span_of(wish: Wish, earliest: datetime, zone: str) -> Span:
     """
     if isinstance(wish, ForDays):
         return Span(earliest, earliest + wish.days * _DAY)
-    return Span(max(earliest, _midnight(wish.first, zone)), _midnight(wish.last + _DAY, zone))
+    return Span(max(earliest, midnight(wish.first, ZoneInfo(zone))), midnight(wish.last + _DAY, ZoneInfo(zone)))
 
 
 def days_of(wish: Wish) -> int:
@@ -90,8 +90,3 @@ def _left(joined_at: datetime, taken: Iterable[TakenLeave], now: datetime) -> ti
         left = min(_MOST, left + max(timedelta(0), leave.booked_at - at)) - leave.days * _PRICE
         at = max(at, leave.booked_at)
     return min(_MOST, left + max(timedelta(0), now - at))
-
-
-def _midnight(day: date, zone: str) -> datetime:
-    """When *day* begins in *zone*. If the clocks skip midnight, the day begins with the skip."""
-    return datetime.combine(day, time(), tzinfo=ZoneInfo(zone)).astimezone(UTC)

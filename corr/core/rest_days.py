@@ -52,7 +52,7 @@ class Rest:
         day, last = begin.astimezone(place).date(), END_OF_TIME.date()
         while day < last:
             if str(day.isoweekday()) in self.days:
-                yield Span(_midnight(day, place), _midnight(day + _DAY, place))
+                yield Span(midnight(day, place), midnight(day + _DAY, place))
             day += _DAY
 
 
@@ -90,7 +90,7 @@ def _place(zone: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-def _midnight(day: date, place: ZoneInfo) -> datetime:
+def midnight(day: date, place: ZoneInfo) -> datetime:
     """
     When *day* begins at *place*.
 

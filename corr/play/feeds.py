@@ -15,7 +15,7 @@ from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.statements import add_new
 from corr.store.tables.clocks import FeedToken
 from corr.store.tables.games import GameState, Turn
@@ -30,14 +30,10 @@ _TURN = table(Turn)
 _OTHER = SEAT.alias("other_seat")
 _GAMES = (
     select(
-        GAME.c.id,
+        GAME.c.id.label("game_id"),
         GAME.c.ruleset,
-        GAME.c.turn_number,
         GAME.c.version,
-        GAME.c.created_at,
-        GAME.c.changed_at,
-        SEAT.c.since,
-        SEAT.c.due_at,
+        GAME.c.created_at.label("began_on"),
         PLAYER.c.name.label("opponent"),
     )
     .join(GAME, GAME.c.id == SEAT.c.game_id)
@@ -46,7 +42,10 @@ _GAMES = (
     .where(SEAT.c.player_id == bindparam("player"))
 )
 _DUE = (
-    _GAMES.where(
+    _GAMES.add_columns(
+        GAME.c.turn_number.label("number"), GAME.c.changed_at.label("game_changed_at"), SEAT.c.since, SEAT.c.due_at
+    )
+    .where(
         GAME.c.state == GameState.RUNNING.value,
         GAME.c.frozen_at.is_(None),
         SEAT.c.since.is_not(None),
@@ -55,7 +54,7 @@ _DUE = (
     .limit(_MOST)
 )
 _MADE = (
-    _GAMES.add_columns(_TURN.c.number, _TURN.c.received_at)
+    _GAMES.add_columns(_TURN.c.number, _TURN.c.received_at.label("since"), _TURN.c.received_at.label("changed_at"))
     .join(_TURN, and_(_TURN.c.game_id == SEAT.c.game_id, _TURN.c.seat == SEAT.c.seat))
     .where(_TURN.c.received_at > bindparam("after"))
     .order_by(_TURN.c.received_at.desc(), GAME.c.id)
@@ -162,38 +161,23 @@ def get_feed(reader: Reader, token: str) -> Feed:
 
 
 def _due(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:
-    rows = reader.connection.execute(_DUE, {"player": player_id})
+    rows = reader.connection.execute(_DUE, {"player": player_id}).mappings()
     return tuple(
-        FeedTurn(
-            game_id=row.id,
-            title=reader.registry.get_rules(row.ruleset).info.title,
-            opponent=row.opponent,
-            number=row.turn_number,
-            version=row.version,
-            began_on=row.created_at,
-            changed_at=max(row.changed_at, row.since),
-            since=row.since,
-            due_at=row.due_at,
+        value_of(
+            FeedTurn,
+            row,
+            title=reader.registry.get_rules(row["ruleset"]).info.title,
+            changed_at=max(row["game_changed_at"], row["since"]),
+            is_made=False,
         )
         for row in rows
     )
 
 
 def _made(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:
-    rows = reader.connection.execute(_MADE, {"player": player_id, "after": reader.now - _LATELY})
+    rows = reader.connection.execute(_MADE, {"player": player_id, "after": reader.now - _LATELY}).mappings()
     return tuple(
-        FeedTurn(
-            game_id=row.id,
-            title=reader.registry.get_rules(row.ruleset).info.title,
-            opponent=row.opponent,
-            number=row.number,
-            version=row.version,
-            began_on=row.created_at,
-            changed_at=row.received_at,
-            since=row.received_at,
-            due_at=None,
-            is_made=True,
-        )
+        value_of(FeedTurn, row, title=reader.registry.get_rules(row["ruleset"]).info.title, due_at=None, is_made=True)
         for row in rows
     )
 
