@@ -17,7 +17,7 @@ from corr.game.game_row import PLAYER
 from corr.leagues.rows import ENTRY, SEASON
 from corr.leagues.rules.division_table import EntryId
 from corr.states import AskAnswer, EntryState, SeasonState
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.tables.leagues import Ask
 
 ASK = table(Ask)
@@ -185,19 +185,4 @@ def plan_asked_divisions(uow: UnitOfWork, season_id: int, tiers: Mapping[int, in
 
 
 def _ask(row: Mapping[Any, Any]) -> AskRow:
-    return AskRow(
-        id=row["id"],
-        season_id=row["season_id"],
-        player_id=row["player_id"],
-        name=row["name"],
-        entry_id=None if row["entry_id"] is None else EntryId(row["entry_id"]),
-        replaced_id=row["replaced_id"],
-        replaced_name=row["replaced_name"],
-        by_player_id=row["by_player_id"],
-        by_name=row["by_name"],
-        asked_at=row["asked_at"],
-        planned_tier=row["planned_tier"],
-        reason=row["reason"],
-        answer=None if row["answer"] is None else AskAnswer(row["answer"]),
-        is_open=bool(row["is_open"]),
-    )
+    return value_of(AskRow, row, is_open=bool(row["is_open"]))

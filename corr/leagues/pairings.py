@@ -13,6 +13,7 @@ from corr.game.game_row import GAME
 from corr.leagues.rows import PAIRING
 from corr.leagues.rules.division_table import EntryId
 from corr.states import Result
+from corr.store.base import value_of
 from corr.store.tables.games import GameState
 
 _OF_GAME = select(PAIRING).where(PAIRING.c.game_id == bindparam("game"))
@@ -78,19 +79,5 @@ def change_pairings(uow: UnitOfWork, games: list[str], **values: object) -> None
 
 
 def _pairing(row: Mapping[Any, Any]) -> PairingRow:
-    return PairingRow(
-        id=row["id"],
-        season_id=row["season_id"],
-        division_id=row["division_id"],
-        round=row["round"],
-        first=EntryId(row["first_id"]),
-        second=EntryId(row["second_id"]),
-        game_id=row["game_id"],
-        ruling=Result(row["ruling"]) if row["ruling"] else None,
-        is_forfeit=row["is_forfeit"],
-        ruled_at=row["ruled_at"],
-        ruled_by=row["ruled_by"],
-        ruled_for=row["ruled_for"],
-        played_winner=row["played_winner"],
-        played_reason=row["played_reason"],
-    )
+    ruling = Result(row["ruling"]) if row["ruling"] else None
+    return value_of(PairingRow, row, first=row["first_id"], second=row["second_id"], ruling=ruling)

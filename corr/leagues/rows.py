@@ -16,7 +16,7 @@ from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import settings_of
 from corr.players.administrators import is_admin
 from corr.states import EntryState, SeasonState
-from corr.store.base import is_id, table
+from corr.store.base import is_id, table, value_of
 from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
 from corr.store.tables.player_accounts import Player
 
@@ -276,23 +276,7 @@ def show_season_anew(uow: UnitOfWork, season_id: int) -> None:
 
 def entry_of(row: Mapping[Any, Any]) -> EntryRow:
     """The entry in a row that holds its columns and the name of its player."""
-    return EntryRow(
-        id=EntryId(row["id"]),
-        season_id=row["season_id"],
-        player_id=row["player_id"],
-        name=row["name"],
-        began_by=row["began_by"],
-        state=EntryState(row["state"]),
-        door=row["door"],
-        joined_at=row["joined_at"],
-        planned_tier=row["planned_tier"],
-        division_id=row["division_id"],
-        number=row["number"],
-        rating=row["rating"],
-        withdrawal=row["withdrawal"],
-        took_over_at=row["took_over_at"],
-        final_place=row["final_place"],
-    )
+    return value_of(EntryRow, row)
 
 
 def _get(reader: Reader, statement: Select[Any], asked: Mapping[str, object]) -> SeasonRow:
@@ -304,24 +288,13 @@ def _get(reader: Reader, statement: Select[Any], asked: Mapping[str, object]) ->
 
 def season_of(row: Any) -> SeasonRow:  # noqa: ANN401 - a row of a statement
     """The season in a row that holds its columns and the name of its league."""
-    return SeasonRow(
-        id=row.id,
-        league_id=row.league_id,
+    return value_of(
+        SeasonRow,
+        row._asdict(),
         league=row.league_name,
-        number=row.number,
-        state=SeasonState(row.state),
         settings=settings_of(row.settings),
         dates=Dates(row.sign_up_until, row.starts_at, row.ends_at),
-        started_at=row.started_at,
-        ended_at=row.ended_at,
-        paused_at=row.paused_at,
         tighter_pace=read_pace(row.tighter_pace) if row.tighter_pace else None,
-        tighter_from=row.tighter_from,
-        tightened_at=row.tightened_at,
-        seed=row.seed,
-        version=row.version,
-        report_at=row.report_at,
-        look_at=row.look_at,
     )
 
 

@@ -23,7 +23,7 @@ from corr.mail.queues.subscriptions import forget_tokens
 from corr.players import sessions
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import revoke_all_tokens
-from corr.store.base import table
+from corr.store.base import table, value_of
 from corr.store.tables.games import Game, GameSeat, GameState
 from corr.store.tables.player_accounts import AddressChange, AddressChangeState, MailAddress, Player, SignIn
 
@@ -347,19 +347,13 @@ def _get_locked(uow: UnitOfWork, token: str) -> ChangeView:
 
 
 def _view(row: RowMapping, given: str = "") -> ChangeView:
-    return ChangeView(
-        id=row["id"],
-        player_id=row["player_id"],
-        player=row["player"],
+    return value_of(
+        ChangeView,
+        row,
         new_address=row["address"],
-        old_address=row["old_address"],
-        is_second=row["is_second"],
         is_old=row["old_hash"] == given,
-        state=AddressChangeState(row["state"]),
         is_confirmed_by_new=row["new_confirmed_at"] is not None,
         is_confirmed_by_old=row["old_confirmed_at"] is not None,
         holds_at=row["due_at"] if row["new_confirmed_at"] is not None else None,
-        asked_at=row["asked_at"],
         admin=row["admin"] or "",
-        reason=row["reason"],
     )
