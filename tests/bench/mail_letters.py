@@ -18,7 +18,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from corr.mail.letters.compose import compose_letter
+from corr.mail.letters.compose import compose_letter, filled
 from corr.mail.letters.dkim_signature import Signer, make_signer
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_layout import reads_as_order
@@ -58,18 +58,12 @@ class Case:
 
     def filled(self) -> bytes:
         """The same templates in an `EmailMessage`."""
-        subject, text, html = (
-            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.letter, subject="")
-            for ending in ("subject", "txt", "html")
-        )
+        subject, text, html = (filled(replace(self.letter), IDENTITY, form) for form in ("subject", "txt", "html"))
         return _bare(subject, text, html, self.png)
 
     def finished(self) -> Callable[[], bytes]:
         """An `EmailMessage` that is given the finished text and HTML."""
-        subject, text, html = (
-            IDENTITY.templates.get_template(f"mail/{self.letter.kind}.{ending}").render(letter=self.letter, subject="")
-            for ending in ("subject", "txt", "html")
-        )
+        subject, text, html = (filled(replace(self.letter), IDENTITY, form) for form in ("subject", "txt", "html"))
         return lambda: _bare(subject, text, html, self.png)
 
 

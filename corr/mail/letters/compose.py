@@ -1,12 +1,13 @@
 """The composition of a letter from a notice: header fields, text, HTML and pictures of boards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email.utils import format_datetime
 from pathlib import Path
 
 from css_inline import CSSInliner
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound, select_autoescape
+from markupsafe import Markup
 
 from corr.base.notices import NoticeKind
 from corr.base.tokens import new_token
@@ -20,6 +21,8 @@ from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.outbox import RenderedLetter
 from corr.mail.reading.form.robots import INSTANCE_FIELD
 
+_SHARED = ("parts", "challenges", "accounts", "seasons")
+"""Templates with what several kinds of letters share."""
 _ID = 900
 """The longest Message-ID of somebody else, in characters."""
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
@@ -95,10 +98,34 @@ def _id(text: str) -> str:
     return f"<{text}>" if text and text.isascii() and "@" in text and not set(text) & set(" <>") else ""
 
 
+def filled(letter: Letter, identity: MailIdentity, form: str, subject: str = "") -> str:
+    """The templates of *letter* filled: its subject, or one of its bodies; *form* is "subject", "txt" or "html"."""
+    template = identity.templates.get_template(f"mail/{letter.kind}.{form}")
+    forms = identity.templates.globals["forms"]
+    assert isinstance(forms, dict)
+    text = template.render(forms[form], letter=letter, subject=subject, layout=f"mail/layout.{form}")
+    # A lone surrogate, wherever it came from, must not hold a letter back.
+    return text.encode("utf-8", "replace").decode()
+
+
+class _LetterLoader(FileSystemLoader):
+    """Loads `kind.body` for `kind.txt`, `kind.html` and `kind.subject`: each sentence of a letter is written once."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            return super().get_source(environment, template)
+        except TemplateNotFound:
+            return super().get_source(environment, f"{template.rpartition('.')[0]}.body")
+
+
 def mail_templates(folder: Path) -> Environment:
-    """The environment of the templates of letters, which lie in `mail` below *folder*."""
+    """
+    The environment of the templates of letters, which lie in `mail` below *folder*.
+
+    Its global `forms` has what they get in each form: the marks of the form, and what letters share.
+    """
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        loader=_LetterLoader(folder),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -106,16 +133,26 @@ def mail_templates(folder: Path) -> Environment:
         keep_trailing_newline=False,
     )
     environment.filters.update(FILTERS)
+    text, html = (_form(environment, ending) for ending in ("txt", "html"))
+    environment.globals["forms"] = {"txt": text, "html": html, "subject": text}
     return environment
+
+
+def _form(environment: Environment, ending: str) -> dict[str, object]:
+    is_text = ending == "txt"
+    marks = environment.get_template(f"mail/marks.{ending}").module
+    form = {"is_text": is_text, "m": marks, "br": "" if is_text else Markup("<br>")}
+    shared = {name: environment.get_template(f"mail/{name}.{ending}").make_module(form) for name in _SHARED}
+    return form | shared
 
 
 def compose_letter(letter: Letter, identity: MailIdentity) -> RenderedLetter:
     """*letter* rendered and signed, ready to be sent."""
-    subject = one_line(_rendered(letter, identity, "subject"))
+    subject = one_line(filled(letter, identity, "subject"))
     message = written(
         fields(letter, identity, subject),
-        laid_out(_rendered(letter, identity, "txt"), letter.rules),
-        _INLINER.inline(_rendered(letter, identity, "html", subject)),
+        laid_out(filled(letter, identity, "txt"), letter.rules),
+        _INLINER.inline(filled(letter, identity, "html", subject)),
         list(_images(letter)),
     )
     signed = identity.signer.signed(message) if identity.signer else message
@@ -125,12 +162,6 @@ def compose_letter(letter: Letter, identity: MailIdentity) -> RenderedLetter:
         return rendered
     token = new_token()
     return replace(rendered, envelope_sender=identity.bounce_address(token), bounce_token=token)
-
-
-def _rendered(letter: Letter, identity: MailIdentity, ending: str, subject: str = "") -> str:
-    template = identity.templates.get_template(f"mail/{letter.kind}.{ending}")
-    # A lone surrogate, wherever it came from, must not hold a letter back.
-    return template.render(letter=letter, subject=subject).encode("utf-8", "replace").decode()
 
 
 def _images(letter: Letter) -> Iterator[Image]:

@@ -70,7 +70,7 @@ def barred(text: str, head: str = "") -> str:
 
 def paragraph(lines: str) -> str:
     """The lines of a template joined to one, so that `laid_out` breaks it anew."""
-    return " ".join(line for line in lines.split("\n") if line) + "\n"
+    return " ".join(bare for line in lines.split("\n") if (bare := line.strip(" "))) + "\n"
 
 
 def said(text: str, head: str = "") -> str:
