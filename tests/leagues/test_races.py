@@ -11,6 +11,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import CorrError
+from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.league_changes import ChangeLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pause import Pause
@@ -83,7 +84,7 @@ def test_a_league_is_renamed_while_an_organiser_acts(room: Room) -> None:
     ):
         tried(room, lambda uow: Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON)))
 
-    assert found == [None]
+    assert [type(each) for each in found] == [LeagueReceipt]
     assert (season.row.league, season.row.paused_at) == ("Autumn Cup", room.clock.now())
     assert season.acts() == ["paused", "changed"]
 
