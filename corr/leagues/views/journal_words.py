@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from string import Formatter
 from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, select
@@ -89,7 +90,7 @@ def act_sentence(kind: str, facts: _Facts, by: str) -> Sentence:
     """An act in a sentence or two, with its author and reason."""
     act, by = LeagueAct(kind), isolated(by)
     facts = {name: _isolated(fact) for name, fact in facts.items()}
-    told = _WORDS[act](facts, by) if act in _WORDS else Sentence.of(_SIMPLE[act].format(by=by or "The service"))
+    told = _WORDS[act](facts, by) if act in _WORDS else _filled(_TEMPLATES[act], facts, by)
     reason = facts.get("reason")
     return joined([told, because(reason)]) if reason else told
 
@@ -101,22 +102,52 @@ def _isolated(fact: Any) -> Any:  # noqa: ANN401 - facts are as JSON knows them
     return [_isolated(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
 
-_SIMPLE = {
-    LeagueAct.CLOSED: "{by} closed the league: there will be no more seasons.",
-    LeagueAct.REOPENED: "{by} opened the league again.",
+_TEMPLATES = {
+    LeagueAct.MADE: "{by} founded the league “{name}”.",
+    LeagueAct.ORGANISER_ADDED: "{by} made {player} an organiser.",
+    LeagueAct.CLOSED: "{by:The service} closed the league: there will be no more seasons.",
+    LeagueAct.REOPENED: "{by:The service} opened the league again.",
+    LeagueAct.OPENED: "{by:The league} opened the sign-up for season {number}.",
+    LeagueAct.JOINED: "{player} joined{door}.",
+    LeagueAct.LEFT: "{player} left before the start{door}.",
+    LeagueAct.REMOVED: "{by} took {players:list} out before the start.",
+    LeagueAct.ASKED: "{by:The league} asked {players:list} whether they play.",
+    LeagueAct.ASKED_TO_REPLACE: "{by} asked {new} to play on for {player}.",
+    LeagueAct.RULED: "{by} set the result of {players:pair}: {result}",
+    LeagueAct.RULING_UNDONE: ("{by} took back the result that was set for {players:pair}. It is again: {result}"),
+    LeagueAct.PAUSED: "{by} paused the season: {games:game} stood still.",
+    LeagueAct.RESUMED: "{by} let the season go on. Its end date is {ends_at:moment}.",
+    LeagueAct.EXTENDED: "{by} moved the end date from {was:moment} to {ends_at:moment}.",
+    LeagueAct.TIGHTENED: (
+        "{by} announced a tighter pace: {pace:pace}, for turns that begin from {holds_from:moment} on."
+    ),
+    LeagueAct.TIGHTENING_UNDONE: "{by} took the tighter pace back; it stays {pace:pace}.",
+    LeagueAct.TIGHTENING_IN_FORCE: "The tighter pace holds from now on: {pace:pace}.",
+    LeagueAct.ANNOUNCED: "{by} wrote a mail to {division:all players}: “{title}”.",
 }
+"""Sentences whose gaps are facts; after the colon how a fact is written, or what stands for an empty one."""
 
 
-def _moment(facts: _Facts, name: str) -> datetime:
-    return datetime.fromisoformat(str(facts[name]))
+def _filled(template: str, facts: _Facts, by: str) -> Sentence:
+    parts: list[str | datetime] = []
+    known = {**facts, "by": by, "door": _by_door(facts)}
+    for text, name, how, _ in Formatter().parse(template):
+        parts += [text, *([] if name is None else [_written(known[name], how or "")])]
+    return Sentence.of(*parts)
 
 
-def _players(facts: _Facts) -> str:
-    return listed(str(name) for name in facts["players"])
-
-
-def _made(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} founded the league “{facts['name']}”.")
+def _written(fact: Any, how: str) -> str | datetime:  # noqa: ANN401 - facts are as JSON knows them
+    match how:
+        case "moment":
+            return datetime.fromisoformat(str(fact))
+        case "pace":
+            return read_pace(fact).words
+        case "list":
+            return listed(str(name) for name in fact)
+        case "pair":
+            return " – ".join(fact)
+        case _:
+            return counted(fact, how) if how and isinstance(fact, int) else str(fact or how)
 
 
 def _changed(facts: _Facts, by: str) -> Sentence:
@@ -128,31 +159,15 @@ def _changed(facts: _Facts, by: str) -> Sentence:
     return Sentence.of(" ".join(said) or f"{by} looked after the league.")
 
 
-def _added(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} made {facts['player']} an organiser.")
-
-
 def _taken(facts: _Facts, by: str) -> Sentence:
     if facts["player"] == by:
         return Sentence.of(f"{by} is no organiser any more, by their own wish.")
     return Sentence.of(f"{by} took {facts['player']} from the organisers.")
 
 
-def _opened(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by or 'The league'} opened the sign-up for season {facts['number']}.")
-
-
 def _settings_changed(facts: _Facts, by: str) -> Sentence:
     changes = [restored(parts) for parts in facts["changes"]]
     return joined([Sentence.of(f"{by} changed the settings."), *changes])
-
-
-def _joined(facts: _Facts, _by: str) -> Sentence:
-    return Sentence.of(f"{facts['player']} joined{_by_door(facts)}.")
-
-
-def _left(facts: _Facts, _by: str) -> Sentence:
-    return Sentence.of(f"{facts['player']} left before the start{_by_door(facts)}.")
 
 
 def _by_door(facts: _Facts) -> str:
@@ -162,15 +177,7 @@ def _by_door(facts: _Facts) -> str:
 def _entered(facts: _Facts, by: str) -> Sentence:
     # Older lines are from before players were asked: organisers entered whom they liked.
     allowed = ", as they allow" if "player_ids" in facts else ""
-    return Sentence.of(f"{by or 'The league'} entered {_players(facts)}{allowed}.")
-
-
-def _removed(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} took {_players(facts)} out before the start.")
-
-
-def _asked(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by or 'The league'} asked {_players(facts)} whether they play.")
+    return Sentence.of(f"{by or 'The league'} entered {listed(facts['players'])}{allowed}.")
 
 
 def _planned(facts: _Facts, by: str) -> Sentence:
@@ -212,55 +219,6 @@ def _replaced(facts: _Facts, by: str) -> Sentence:
     return Sentence.of(f"{by} let {facts['new']} play on for {facts['player']} in {games}.")
 
 
-def _asked_to_replace(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} asked {facts['new']} to play on for {facts['player']}.")
-
-
-def _ruled(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} set the result of {_pair(facts)}: {facts['result']}")
-
-
-def _ruling_undone(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} took back the result that was set for {_pair(facts)}. It is again: {facts['result']}")
-
-
-def _pair(facts: _Facts) -> str:
-    first, second = facts["players"]
-    return f"{first} – {second}"
-
-
-def _paused(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} paused the season: {counted(facts['games'], 'game')} stood still.")
-
-
-def _resumed(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} let the season go on. Its end date is ", _moment(facts, "ends_at"), ".")
-
-
-def _extended(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} moved the end date from ", _moment(facts, "was"), " to ", _moment(facts, "ends_at"), ".")
-
-
-def _tightened(facts: _Facts, by: str) -> Sentence:
-    pace = read_pace(facts["pace"]).words
-    return Sentence.of(
-        f"{by} announced a tighter pace: {pace}, for turns that begin from ", _moment(facts, "holds_from"), " on."
-    )
-
-
-def _tightening_undone(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} took the tighter pace back; it stays {read_pace(facts['pace']).words}.")
-
-
-def _in_force(facts: _Facts, _by: str) -> Sentence:
-    return Sentence.of(f"The tighter pace holds from now on: {read_pace(facts['pace']).words}.")
-
-
-def _announced(facts: _Facts, by: str) -> Sentence:
-    to = facts["division"] or "all players"
-    return Sentence.of(f"{by} wrote a mail to {to}: “{facts['title']}”.")
-
-
 def _time_is_up(facts: _Facts, _by: str) -> Sentence:
     if not facts["games"]:
         return Sentence.of("The end date came. No games were open.")
@@ -275,32 +233,15 @@ def _ended(facts: _Facts, _by: str) -> Sentence:
 
 
 _WORDS: Mapping[LeagueAct, Callable[[_Facts, str], Sentence]] = {
-    LeagueAct.MADE: _made,
     LeagueAct.CHANGED: _changed,
-    LeagueAct.ORGANISER_ADDED: _added,
     LeagueAct.ORGANISER_REMOVED: _taken,
-    LeagueAct.OPENED: _opened,
     LeagueAct.SETTINGS_CHANGED: _settings_changed,
-    LeagueAct.JOINED: _joined,
-    LeagueAct.LEFT: _left,
     LeagueAct.ENTERED: _entered,
-    LeagueAct.REMOVED: _removed,
-    LeagueAct.ASKED: _asked,
     LeagueAct.PLANNED: _planned,
     LeagueAct.STARTED: _started,
     LeagueAct.CALLED_OFF: _called_off,
     LeagueAct.WITHDRAWN: _withdrawn,
-    LeagueAct.ASKED_TO_REPLACE: _asked_to_replace,
     LeagueAct.REPLACED: _replaced,
-    LeagueAct.RULED: _ruled,
-    LeagueAct.RULING_UNDONE: _ruling_undone,
-    LeagueAct.PAUSED: _paused,
-    LeagueAct.RESUMED: _resumed,
-    LeagueAct.EXTENDED: _extended,
-    LeagueAct.TIGHTENED: _tightened,
-    LeagueAct.TIGHTENING_UNDONE: _tightening_undone,
-    LeagueAct.TIGHTENING_IN_FORCE: _in_force,
-    LeagueAct.ANNOUNCED: _announced,
     LeagueAct.TIME_IS_UP: _time_is_up,
     LeagueAct.ENDED: _ended,
 }
