@@ -94,7 +94,7 @@ def start_board(registry: Registry, game: str) -> Markup:
 
 def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
     """The links for each click that a half-made turn allows."""
-    start = place.start + _made(view.begun, view.picked)
+    start = place.start + _draft_query(view.begun, view.picked)
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
     may_stop = view.stop.may_submit and not view.picked
     return ComposeLinks(
@@ -115,10 +115,10 @@ def picked_squares(view: ComposeView) -> frozenset[str]:
 
 def begun_address(place: ComposePlace, begun: str) -> str:
     """The address of the turn whose actions so far are *begun*."""
-    return f"{place.start}{_made(begun, ())}{place.end}"
+    return f"{place.start}{_draft_query(begun, ())}{place.end}"
 
 
-def _made(begun: str, picks: tuple[str, ...]) -> str:
+def _draft_query(begun: str, picks: tuple[str, ...]) -> str:
     """The part of an address with the actions and picks so far."""
     made = f"&begun={quote_plus(begun)}" if begun else ""
     return made + "".join(f"&pick={quote_plus(pick)}" for pick in picks)
@@ -126,7 +126,7 @@ def _made(begun: str, picks: tuple[str, ...]) -> str:
 
 def _undo(view: ComposeView, place: ComposePlace) -> str:
     if view.picked:
-        return f"{place.start}{_made(view.begun, view.picked[:-1])}{place.end}"
+        return f"{place.start}{_draft_query(view.begun, view.picked[:-1])}{place.end}"
     return begun_address(place, view.before_last) if view.begun else ""
 
 

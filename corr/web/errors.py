@@ -89,7 +89,7 @@ def answer_errors(app: Flask, rights: Rights) -> None:
 
     :param rights: who may post which form; this is checked before the form's own faults are shown.
     """
-    app.register_error_handler(CorrError, _refused)
+    app.register_error_handler(CorrError, _refusal_page)
     app.register_error_handler(InputError, partial(_unreadable, rights))
     app.register_error_handler(UnreachableError, _out_of_reach)
     app.register_error_handler(HTTPException, _turned_away)
@@ -112,13 +112,13 @@ def _out_of_reach(fault: UnreachableError) -> Response:
     return response
 
 
-def _refused(refusal: CorrError) -> Response:
+def _refusal_page(refusal: CorrError) -> Response:
     return _error_page(status_of(refusal), refusal.sentence)
 
 
 def _unreadable(rights: Rights, refusal: InputError) -> Response:
     if request.method != "POST":
-        return _refused(refusal)
+        return _refusal_page(refusal)
     try:
         with reading() as reader:
             check_may_post(reader, rights)
@@ -127,8 +127,8 @@ def _unreadable(rights: Rights, refusal: InputError) -> Response:
     except UnreachableError as fault:
         return _out_of_reach(fault)
     except CorrError as lacking:
-        return _refused(lacking)
-    return _refused(refusal)
+        return _refusal_page(lacking)
+    return _refusal_page(refusal)
 
 
 def _turned_away(fault: HTTPException) -> Response:

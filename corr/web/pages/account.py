@@ -138,7 +138,7 @@ def _settings(
         address=address,
         browsers=_browsers(reader, player.player_id),
         here=player.session_id,
-        known=_known(reader, player.player_id),
+        known=_known_lines(reader, player.player_id),
         fault=refusal.sentence if refusal else "",
         field=refusal.field if isinstance(refusal, InputError) else "",
     )
@@ -151,7 +151,7 @@ def _browsers(reader: Reader, player_id: int) -> tuple[BrowserLine, ...]:
     )
 
 
-def _known(reader: Reader, player_id: int) -> tuple[KnownLine, ...]:
+def _known_lines(reader: Reader, player_id: int) -> tuple[KnownLine, ...]:
     found = known_browsers.known_without_session(reader, player_id)
     return tuple(
         KnownLine(known.id, browser_words(known.agent), known.used_at, known.used_at + KNOWN_FOR) for known in found

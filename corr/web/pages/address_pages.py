@@ -120,7 +120,7 @@ def ask_for_player() -> Response:
     try:
         with writing() as uow:
             admin = current_admin()
-            player = _named(uow, name)
+            player = _read_player(uow, name)
             order = AskForAddress(player, address, admin_id=admin.player_id, reason=reason)
             address_changes.ask_for_address(uow, order)
     except (InputError, NotAllowedError) as refusal:
@@ -132,7 +132,7 @@ def ask_for_player() -> Response:
     return go_to("/admin/addresses", "Letters are on their way to both addresses.")
 
 
-def _named(reader: Reader, name: str) -> int:
+def _read_player(reader: Reader, name: str) -> int:
     try:
         return player_named(reader, name).id
     except NotFoundError as unknown:

@@ -117,7 +117,7 @@ def retry_host() -> Response:
     with writing() as uow:
         current_admin()
         count = letter_queue.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
-    return _done(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
+    return _answer(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
 
 
 @pages.post("/host/drop")
@@ -126,7 +126,7 @@ def drop_host() -> Response:
     with writing() as uow:
         current_admin()
         count = letter_queue.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
-    return _done(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
+    return _answer(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
 
 
 @pages.post("/relay/retry")
@@ -135,7 +135,7 @@ def retry_relay() -> Response:
     with writing() as uow:
         current_admin()
         circuit_breaker.close_breaker(uow, forms.field("relay", _HOST_LENGTH, missing=None))
-    return _done(
+    return _answer(
         "our mail server is tried again", "One letter is tried at once; if it goes, all others follow.", is_done=True
     )
 
@@ -184,7 +184,7 @@ def lift() -> Response:
         current_admin()
         address = forms.field("address", _ADDRESS_LENGTH, missing=None)
         is_done = address_reputation.lift(uow, address)
-    return _done("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
+    return _answer("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
 
 
 def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Response:
@@ -192,10 +192,10 @@ def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Respons
     with writing() as uow:
         current_admin()
         is_done = act(uow)
-    return _done(what, sentence, is_done=is_done)
+    return _answer(what, sentence, is_done=is_done)
 
 
-def _done(what: str, sentence: str, *, is_done: bool) -> Response:
+def _answer(what: str, sentence: str, *, is_done: bool) -> Response:
     """Redirect to the overview with a sentence; the log keeps who did what."""
     if is_done:
         _LOG.info("administrator %s: %s", current_admin().player_id, what)

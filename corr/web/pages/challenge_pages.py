@@ -77,7 +77,7 @@ def challenge_form() -> Response:
 @pages.post("/challenge")
 def make_challenge() -> Response:
     """Send the challenge."""
-    form = _filled_in()
+    form = _read_form()
     try:
         with writing() as uow:
             receipt = challenges.make_challenge(uow, _order(form))
@@ -118,7 +118,7 @@ def withdraw(challenge_id: str) -> Response:
     return go_to("/", "You withdrew the challenge.")
 
 
-def _filled_in() -> ChallengeForm:
+def _read_form() -> ChallengeForm:
     return ChallengeForm(
         games=(),
         order_key=forms.find_order_key() or "",

@@ -54,7 +54,7 @@ def turns(token: str) -> Response:
 def show() -> Response:
     """The addresses, and how to use them."""
     with reading() as reader:
-        return page("account/feeds.html", _shown(feed_address(reader, current_player().player_id)))
+        return page("account/feeds.html", _feeds_page(feed_address(reader, current_player().player_id)))
 
 
 @pages.get("/account/feeds/new")
@@ -87,7 +87,7 @@ def end() -> Response:
     return go_to("/account/feeds", "Your feeds are switched off. Their addresses show nothing any more.")
 
 
-def _shown(address: FeedAddress) -> FeedsPage:
+def _feeds_page(address: FeedAddress) -> FeedsPage:
     begin = f"{app_state().settings.url}/feeds/{address.token}"
     return FeedsPage(address, f"{begin}/deadlines.ics", f"{begin}/turns.atom")
 

@@ -177,14 +177,14 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameFor
         events=view.events[-_SHOWN_EVENTS:][::-1],
         messages=view.messages[-_SHOWN_MESSAGES:][::-1],
         more_messages=max(0, len(view.messages) - _SHOWN_MESSAGES),
-        asked=_asked(reader, game_id) if stamp.asked else (),
+        asked=_find_confirmations(reader, game_id) if stamp.asked else (),
         compose=compose,
         links=links,
         practice=_practice(view),
     )
 
 
-def _asked(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
+def _find_confirmations(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
     player_id = viewer_id()
     return () if player_id is None else asked_of_game(reader, player_id, game_id)
 

@@ -48,28 +48,28 @@ class HeldPage:
 def look(token: str) -> Response:
     """Show what a mail asks for, by the link of the letter; opening a link changes nothing."""
     with reading() as reader:
-        return _shown(reader, held_orders.find_held(reader, token), f"/held/{token}")
+        return _held_page(reader, held_orders.find_held(reader, token), f"/held/{token}")
 
 
 @pages.post("/held/<token:token>/confirm", defaults={"act": Act.CONFIRM})
 @pages.post("/held/<token:token>/reject", defaults={"act": Act.REJECT})
 def settle(token: str, act: Act) -> Response:
     """Confirm or reject what a mail asks for, by the link of the letter."""
-    return _settled(lambda reader: held_orders.find_held(reader, token), act, f"/held/{token}")
+    return _settle(lambda reader: held_orders.find_held(reader, token), act, f"/held/{token}")
 
 
 @pages.get("/account/mails/<count:mail_id>/held")
 def look_at_mine(mail_id: str) -> Response:
     """Show what a mail asks for, to its player."""
     with reading() as reader:
-        return _shown(reader, _of_mine(reader, mail_id), f"/account/mails/{int(mail_id)}/held")
+        return _held_page(reader, _of_mine(reader, mail_id), f"/account/mails/{int(mail_id)}/held")
 
 
 @pages.post("/account/mails/<count:mail_id>/held/confirm", defaults={"act": Act.CONFIRM})
 @pages.post("/account/mails/<count:mail_id>/held/reject", defaults={"act": Act.REJECT})
 def settle_mine(mail_id: str, act: Act) -> Response:
     """Confirm or reject what the player's mail asks for."""
-    return _settled(lambda reader: _of_mine(reader, mail_id), act, f"/account/mails/{int(mail_id)}")
+    return _settle(lambda reader: _of_mine(reader, mail_id), act, f"/account/mails/{int(mail_id)}")
 
 
 @pages.post("/games/<id:game_id>/held/<count:mail_id>/confirm", defaults={"act": Act.CONFIRM})
@@ -81,21 +81,21 @@ def settle_in_game(game_id: str, mail_id: str, act: Act) -> Response:
         found = _of_mine(reader, mail_id)
         return found if found is not None and found.game_id == game_id else None
 
-    return _settled(find, act, f"/games/{game_id}")
+    return _settle(find, act, f"/games/{game_id}")
 
 
 def _of_mine(reader: Reader, mail_id: str) -> HeldView | None:
     return held_orders.find_held_of_mail(reader, current_player().player_id, int(mail_id))
 
 
-def _settled(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:
+def _settle(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:
     """Confirm or reject the held order that *find* gives, and redirect to *then*."""
     with writing() as uow:
         answer = confirmations.settle_by_page(uow, _check_known(find(uow)), act)
     return go_to(then, _words(answer))
 
 
-def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
+def _held_page(reader: Reader, found: HeldView | None, address: str) -> Response:
     known = _check_known(found)
     game, opponent = "", ""
     if known.game_id is not None:

@@ -169,7 +169,7 @@ def all_rules() -> Response:
     """The list of all games, with links to their rules."""
     with reading() as reader:
         games = reader.registry.games()
-        return page("home/rules.html", AllRulesPage(tuple((info, _written(reader, info)) for info in games)))
+        return page("home/rules.html", AllRulesPage(tuple((info, _find_written_rules(reader, info)) for info in games)))
 
 
 @pages.get("/rules/<token:game>")
@@ -180,11 +180,13 @@ def rules(game: str) -> Response:
         engine = reader.registry.get_rules(info.ruleset)
         sample = engine.sample(engine.empty_turn(engine.start()))
         commands = tuple((act.value, kind.note) for act, kind in COMMANDS.items() if kind.is_listed)
-        shown = RulesPage(info, sample, commands, _start_board(info.game), figures(engine), _written(reader, info))
+        shown = RulesPage(
+            info, sample, commands, _start_board(info.game), figures(engine), _find_written_rules(reader, info)
+        )
         return page("home/how_to_play.html", shown)
 
 
-def _written(reader: Reader, info: Info) -> WrittenRules | None:
+def _find_written_rules(reader: Reader, info: Info) -> WrittenRules | None:
     return written_rules(current_app.jinja_env, reader.registry.get_rules(info.ruleset))
 
 

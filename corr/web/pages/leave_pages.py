@@ -87,7 +87,7 @@ class ReturnPage:
 def show() -> Response:
     """The leave and the clock preferences as they are."""
     with reading() as reader:
-        return page("account/clock.html", _shown(reader))
+        return page("account/clock.html", _clock_page(reader))
 
 
 @pages.post("")
@@ -106,11 +106,11 @@ def keep_wishes() -> Response:
             clock_preferences.set_clock_preferences(uow, player.player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
-            shown = _shown(reader)
+            shown = _clock_page(reader)
             filled_in = replace(
                 shown, leads=leads, week=_week(rest), wishes=replace(shown.wishes, has_automatic_leave=automatic)
             )
-            return _refused(filled_in, refusal)
+            return _refusal_page(filled_in, refusal)
     return go_to(_HOME, "Your wishes are kept. Days of rest count from your next turn in each game.")
 
 
@@ -131,7 +131,7 @@ def plan() -> Response:
             wish = _wish(days, first, last)
             found = plan_leave(reader, player.player_id, wish)
         except InputError as refusal:
-            return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
+            return _refusal_page(replace(_clock_page(reader), days=days, first=first, last=last), refusal)
         dates = dates_words(found.span, player.zone)
         begins_now = found.span.begin <= reader.now
         view = LeavePage(found, dates, begins_now, new_order_key(), days=days, first=first, last=last)
@@ -149,11 +149,11 @@ def take() -> Response:
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:
-            return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
+            return _refusal_page(replace(_clock_page(reader), days=days, first=first, last=last), refusal)
     if receipt.leave.ends_at <= request_session().now or receipt.leave.is_called_off:
         return go_to(_HOME, "That leave was taken before, and is over by now. Nothing has been changed.")
     have = f"You have {counted(receipt.days_left, 'day')} of leave left."
-    return go_to(_HOME, f"{_taken(receipt.leave)} {have}")
+    return go_to(_HOME, f"{_leave_words(receipt.leave)} {have}")
 
 
 @pages.get("/leave/<count:leave_id>/end")
@@ -190,7 +190,7 @@ def cancel(leave_id: str) -> Response:
     return go_to(_HOME, f"That leave is called off. {_given_back(receipt)}")
 
 
-def _shown(reader: Reader) -> ClockPage:
+def _clock_page(reader: Reader) -> ClockPage:
     player = current_player()
     wanted = clock_preferences.clock_preferences_of(reader, player.player_id)
     week = _week([int(day) for day in wanted.rest_days])
@@ -201,7 +201,7 @@ def _week(rest: list[int]) -> tuple[WeekDay, ...]:
     return tuple(WeekDay(number, day_name[number - 1], number in rest) for number in _WEEK)
 
 
-def _refused(view: ClockPage, refusal: InputError) -> Response:
+def _refusal_page(view: ClockPage, refusal: InputError) -> Response:
     told = replace(view, fault=refusal.sentence, field=refusal.field)
     return page("account/clock.html", told, status=status_of(refusal))
 
@@ -240,7 +240,7 @@ def _get_leave(view: LeaveView, leave_id: int) -> LeaveLine:
     return next(leave for leave in found if leave is not None and leave.id == leave_id)
 
 
-def _taken(leave: LeaveLine) -> str:
+def _leave_words(leave: LeaveLine) -> str:
     if leave.begins_at > request_session().now:
         return f"You will be on leave {dates_words(leave.span, request_session().zone)}."
     return f"You are on leave until {last_day_words(leave.ends_at, request_session().zone)}."

@@ -164,16 +164,16 @@ def practice(game: str) -> Response:
     with reading() as reader:
         registry = reader.registry
         info = registry.get_info(game)
-        sheet, rules, fault = _chosen(registry, info, asked_sheet(info))
+        sheet, rules, fault = _read_options(registry, info, asked_sheet(info))
     sheet, table, fault = _laid(sheet, rules, fault)
     if fault is None and sheet.is_long:
         return go_to(f"{sheet.at(table.track.text, is_folded=True).address}#board")
     if table.outcome_words or fault:
-        return _shown(sheet, table, fault=fault)
+        return _board_page(sheet, table, fault=fault)
     return _in_the_making(sheet, table)
 
 
-def _chosen(
+def _read_options(
     registry: Registry, info: Info, sheet: PracticeAddress
 ) -> tuple[PracticeAddress, AnyRules, PracticeFault | None]:
     """The rules with the options of the address; with the defaults, and a fault, if those cannot be read."""
@@ -205,17 +205,19 @@ def _in_the_making(sheet: PracticeAddress, table: PracticeBoard) -> Response:
     try:
         compose = compose_turn(table, begun, picks)
     except TurnError as refused:
-        return _shown(
+        return _board_page(
             sheet, table, fault=PracticeFault("text", refused.sentence, begun, refused.refusal), begun=refused.begun
         )
     # Nothing is lost by a turn that is made too soon: an undo opens it again.
     is_over = picks and compose.stop.progress is Progress.COMPLETE
     if compose.stop.may_submit and (text or is_over):
         return go_to(f"{sheet.after(compose.begun).address}#board")
-    return _shown(sheet, table, compose, fault=PracticeFault("text", compose.stop.must_go_on, text) if text else None)
+    return _board_page(
+        sheet, table, compose, fault=PracticeFault("text", compose.stop.must_go_on, text) if text else None
+    )
 
 
-def _shown(
+def _board_page(
     sheet: PracticeAddress,
     table: PracticeBoard,
     compose: ComposeView | None = None,

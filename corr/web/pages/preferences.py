@@ -43,7 +43,7 @@ class PreferencesPage:
 def show() -> Response:
     """The preferences as they are."""
     with reading() as reader:
-        return page("account/preferences.html", _shown(reader))
+        return page("account/preferences.html", _preferences_page(reader))
 
 
 @pages.post("/mail")
@@ -64,13 +64,13 @@ def change() -> Response:
             kept = mail_preferences.set_preferences(uow, current_player().player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
-            filled_in = replace(_shown(reader), wants=ticked, turns=turns)
+            filled_in = replace(_preferences_page(reader), wants=ticked, turns=turns)
             told = replace(filled_in, fault=refusal.sentence, field=refusal.field)
             return page("account/preferences.html", told, status=status_of(refusal))
     return go_to("/account/mail", _kept_words(kept))
 
 
-def _shown(reader: Reader) -> PreferencesPage:
+def _preferences_page(reader: Reader) -> PreferencesPage:
     player = current_player()
     wants = mail_preferences.preferences(reader, player.player_id)
     return PreferencesPage(

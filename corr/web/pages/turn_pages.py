@@ -85,7 +85,7 @@ def compose(game_id: str) -> Response:
         try:
             made = turn_drafts.compose_turn(reader, game_id, player.player_id, number, begun=begun, picks=picks)
         except TurnError as refusal:
-            return _refused(view, number, begun, refusal)
+            return _refusal_page(view, number, begun, refusal)
         except ConflictError as conflict:
             return _moved_on(game_id, begun, conflict)
         links, flipped = compose_links(made, game_place(made)), is_flipped(view)
@@ -116,7 +116,7 @@ def submit(game_id: str) -> Response:
             receipt = turns.submit_turn(uow, order)
     except TurnError as refusal:
         with reading() as reader:
-            return _refused(views.game_view(reader, game_id, current_player().player_id), number, text, refusal)
+            return _refusal_page(views.game_view(reader, game_id, current_player().player_id), number, text, refusal)
     except ConflictError as conflict:
         return _moved_on(game_id, text, conflict)
     return go_to(f"/games/{game_id}", _receipt_words(receipt))
@@ -128,14 +128,14 @@ def _preview(reader: Reader, game_id: str, number: int, text: str) -> Response:
     try:
         found = turn_drafts.preview_turn(reader, game_id, player.player_id, number, text=text)
     except TurnError as refusal:
-        return _refused(view, number, text, refusal)
+        return _refusal_page(view, number, text, refusal)
     except ConflictError as conflict:
         return _moved_on(game_id, text, conflict)
     board = position_board(found.scene, flipped=is_flipped(view))
     return page("games/preview.html", PreviewPage(view, found, board))
 
 
-def _refused(view: GameView, number: int, text: str, refusal: TurnError) -> Response:
+def _refusal_page(view: GameView, number: int, text: str, refusal: TurnError) -> Response:
     board = board_of(view, flipped=is_flipped(view))
     begun = f"{refusal.begun}, " if refusal.begun else ""
     ways = tuple(

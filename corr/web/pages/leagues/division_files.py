@@ -59,7 +59,7 @@ def embed(league_id: str, number: str, tier: str) -> Response:
         view = division_view(reader, season, int(tier))
         return render_template("leagues/embed.html", page=view, cross=cross_table(view, opens_anew=True))
 
-    response = _kept(league_id, number, text)
+    response = _text_answer(league_id, number, text)
     response.headers["Content-Security-Policy"] = FRAMED_POLICY
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     response.headers["Cache-Control"] = f"public, max-age={_FRESH}"
@@ -73,10 +73,10 @@ def _table(reader: Reader, season: SeasonRow, tier: int, table: str) -> TableFil
 
 
 def _file(league_id: str, number: str, name: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
-    return as_file(_kept(league_id, number, text), f"{league_id.lower()}-{int(number)}-{name}")
+    return as_file(_text_answer(league_id, number, text), f"{league_id.lower()}-{int(number)}-{name}")
 
 
-def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+def _text_answer(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
     """The text, made only if it may have changed; no session is read, so that it is the same for everybody."""
     with app_state().workshop.look() as reader:
         parts = (app_state().statics.build, request.path, *stamps_at(reader, league_id, int(number)))

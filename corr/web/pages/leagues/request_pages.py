@@ -88,7 +88,7 @@ def answer(league_id: str, number: str) -> Response:
     with writing() as uow:
         player_id = current_player().player_id
         season = season_at(uow, league_id, number)
-        is_yes = _chosen("answer", yes="yes", no="no")
+        is_yes = _is_pressed("answer", yes="yes", no="no")
         said = _accepted(uow, season, player_id) if is_yes else _declined(uow, season, player_id)
     return go_to(season.path, said)
 
@@ -111,7 +111,7 @@ def set_standing_yes(league_id: str, number: str) -> Response:
     with writing() as uow:
         player_id = current_player().player_id
         season = season_at(uow, league_id, number)
-        is_yes = _chosen("answer", yes="yes", no="no")
+        is_yes = _is_pressed("answer", yes="yes", no="no")
         (give_standing_yes if is_yes else revoke_standing_yes)(uow, season.league_id, player_id)
     may = "may enter you in its next season" if is_yes else "ask you from now on"
     return go_to(season.path, f"The organisers of {season.league} {may}.")
@@ -132,12 +132,12 @@ def set_refusal(organiser: str) -> Response:
     """Stop the organiser from asking the player, or allow it again."""
     with writing() as uow:
         player_id = current_player().player_id
-        is_refused = _chosen("asks", yes="never", no="again")
+        is_refused = _is_pressed("asks", yes="never", no="again")
         name = (refuse_asks if is_refused else allow_asks)(uow, player_id, int(organiser))
     return go_to("/account/mail", f"{name} cannot ask you any more." if is_refused else f"{name} may ask you again.")
 
 
-def _chosen(name: str, *, yes: str, no: str) -> bool:
+def _is_pressed(name: str, *, yes: str, no: str) -> bool:
     """Whether the button *yes* was pressed; refused if neither was."""
     word = forms.field(name, _WORD_LENGTH)
     if word not in {yes, no}:
