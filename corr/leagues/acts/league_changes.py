@@ -1,17 +1,18 @@
 """What organisers change about a league as a whole: its name and description, and whether it is open to seasons."""
 
 from dataclasses import dataclass, field
+from typing import Self
 
 from sqlalchemy import bindparam, select, update
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError
-from corr.leagues.acts.organiser_act import ActOnLeague, ActQuestion, ActRequest, Done
+from corr.leagues.acts.organiser_act import ActForm, ActOnLeague, ActQuestion, ActRequest, ActTarget, Done, FormField
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import tell_of_league
-from corr.leagues.rows import LEAGUE, SEASON, LeagueRow
-from corr.leagues.seasons.league_founding import check_name_free, read_description
+from corr.leagues.rows import LEAGUE, SEASON, LeagueRow, get_league
+from corr.leagues.seasons.league_founding import LONGEST_DESCRIPTION, check_name_free, read_description
 from corr.players.names import read_league_name
 from corr.states import SeasonState
 
@@ -32,8 +33,35 @@ class ChangeLeague(ActOnLeague):
     description: str = field(repr=False)
 
     kind = LeagueAct.CHANGED
+    tool = ("Name and description", "What strangers read first.")
     is_versioned = True
+    is_confirmed = False
+    typed_fields = (("name", 200), ("description", LONGEST_DESCRIPTION * 2))
+    long_fields = frozenset({"description"})
     _words = "The league says this about itself from now on."
+
+    @classmethod
+    def read(cls, target: ActTarget) -> Self:
+        return cls(target.league_id, target.word("name"), target.word("description"))
+
+    @classmethod
+    def form(cls, reader: Reader, target: ActTarget) -> ActForm:
+        league = get_league(reader, target.league_id)
+        said = (
+            "Everyone can see both. Changes are recorded in the journal; no mail is sent. "
+            "The league’s address does not change."
+        )
+        fields = (
+            FormField("name", "Name", value=league.name),
+            FormField(
+                "description",
+                "Description",
+                value=league.description,
+                longest=LONGEST_DESCRIPTION,
+                is_long=True,
+            ),
+        )
+        return ActForm("Name and description", Sentence.of(said), fields, version=league.version)
 
     def judge(self, _reader: Reader, league: LeagueRow) -> str:
         is_same = (

@@ -98,6 +98,10 @@ class ActTarget:
     """The time zone of whoever asks."""
     typed: Mapping[str, str] = field(default_factory=dict)
 
+    def word(self, name: str) -> str:
+        """What was typed into a field; empty if nothing was."""
+        return self.typed.get(name, "")
+
     def moment(self, name: str, *, is_end: bool = False) -> datetime:
         """
         The moment that was typed.
@@ -106,7 +110,7 @@ class ActTarget:
         :raises InputError: it is none.
         """
         try:
-            return read_moment(self.typed[name], zone_of(self.zone), is_end=is_end)
+            return read_moment(self.word(name), zone_of(self.zone), is_end=is_end)
         except InputError as refused:
             raise InputError(refused.sentence, field=name) from None
 
@@ -129,10 +133,12 @@ class FormField:
 
     name: str
     label: str
-    hint: Sentence
+    hint: Sentence | None = None
     value: str | datetime | None = ""
     """What is filled in; a moment, or None for an empty one, makes it a field for a date and a time of day."""
     longest: int = 80
+    is_long: bool = False
+    """Whether it has several lines."""
     note: str = ""
     """What it means to leave it empty; if there is no note, it has to be filled in."""
     choices: tuple[tuple[str, str], ...] = ()
@@ -152,6 +158,8 @@ class ActForm:
     """
     (name, note, address) of those who are listed above the form; the address, if there is one, is where one is removed.
     """
+    version: int = 0
+    """The version that the organiser sees, if the form does the act at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +198,12 @@ class Act(ABC, Generic[_S]):
     """How often it can be done in one place."""
     is_shown: ClassVar[bool] = True
     """Whether pages of the season show it, apart from the journal."""
+    is_confirmed: ClassVar[bool] = True
+    """Whether it says what it would do and is confirmed; if not, its form does it at once."""
     typed_fields: ClassVar[tuple[tuple[str, int], ...]] = ()
     """The fields of its form with their lengths; without the first of them the form is shown."""
+    long_fields: ClassVar[frozenset[str]] = frozenset()
+    """Those of them with several lines."""
     asks_again_after: ClassVar[tuple[type[CorrError], ...]] = (InputError,)
     """The refusals after which another value may be typed."""
 

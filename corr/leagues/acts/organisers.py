@@ -45,7 +45,7 @@ class AddOrganiser(ActOnLeague):
 
     @classmethod
     def read(cls, target: ActTarget) -> Self:
-        return cls(target.league_id, target.typed["name"])
+        return cls(target.league_id, target.word("name"))
 
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:

@@ -70,8 +70,8 @@ class Tighten(SeasonAct):
 
     @classmethod
     def read(cls, target: ActTarget) -> Self:
-        holds_from = target.moment("holds_from") if target.typed["holds_from"] else None
-        return cls(target.season_id, target.typed["pace"], holds_from)
+        holds_from = target.moment("holds_from") if target.word("holds_from") else None
+        return cls(target.season_id, target.word("pace"), holds_from)
 
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:

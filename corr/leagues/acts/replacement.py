@@ -106,7 +106,7 @@ class AskToReplace(SeasonAct):
 
     @classmethod
     def read(cls, target: ActTarget) -> Self:
-        return cls(target.season_id, target.player_id, target.typed["name"])
+        return cls(target.season_id, target.player_id, target.word("name"))
 
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:

@@ -142,7 +142,7 @@ class SetResult(_RulingAct):
 
     @classmethod
     def read(cls, target: ActTarget) -> Self:
-        word = target.typed["result"]
+        word = target.word("result")
         if word not in _RESULTS:
             raise InputError("Choose one of the results.", field="result")
         return cls(target.game_id, word.removesuffix("-forfeit"), word.endswith("-forfeit"))

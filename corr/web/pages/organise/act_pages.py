@@ -13,7 +13,7 @@ from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
 from corr.leagues.acts.before_start import CallOff, RemovePlayer, ResetPlan, StartSeason
 from corr.leagues.acts.end_date import MoveEnd
-from corr.leagues.acts.league_changes import CloseLeague, ReopenLeague
+from corr.leagues.acts.league_changes import ChangeLeague, CloseLeague, ReopenLeague
 from corr.leagues.acts.organiser_act import ActForm, ActQuestion, ActRequest, ActTarget, AnyAct, FormField, ReasonField
 from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser
 from corr.leagues.acts.pace_change import Tighten, UndoTightening
@@ -70,6 +70,7 @@ SEASON_ACTS = (
     ActAddress("/results/<id:game_id>/undo", UndoResult, "/results?show=set", "/results?show=set"),
 )
 LEAGUE_ACTS = (
+    ActAddress("/about", ChangeLeague),
     ActAddress("/organisers", AddOrganiser, then="/organisers"),
     ActAddress("/organisers/<count:player_id>/remove", RemoveOrganiser, "/organisers", "/organisers"),
     ActAddress("/close", CloseLeague),
@@ -102,16 +103,21 @@ class ActPage:
     """None while something has to be typed."""
     why: ReasonField = ReasonField.NO
     is_danger: bool = False
+    is_confirmed: bool = True
     order_key: str = ""
     reason: str = ""
+    is_conflict: bool = False
+    """Whether somebody else has changed it meanwhile, so that both versions are shown."""
     fault: str = ""
     field: str = ""
 
     def value(self, field: FormField) -> str:
         """What stands in a field: what was typed, or what is filled in at first."""
+        if field.name in self.typed:
+            return self.typed[field.name]
         if isinstance(field.value, datetime):
-            return self.typed[field.name] or moment_word(field.value, current_player().zone)
-        return self.typed[field.name] or field.value or ""
+            return moment_word(field.value, current_player().zone)
+        return field.value or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +134,15 @@ class _Order:
 
     def form(self, reader: Reader) -> ActPage:
         """The page with the form of the act."""
-        form = self.address.act.form(reader, self.target)
-        return ActPage(self.place, request.path, self.below(self.address.back), self.target.typed, form)
+        form, back = self.address.act.form(reader, self.target), self.below(self.address.back)
+        is_confirmed, key = self.address.act.is_confirmed, new_order_key()
+        return ActPage(
+            self.place, request.path, back, self.target.typed, form, is_confirmed=is_confirmed, order_key=key
+        )
+
+    def again(self, reader: Reader) -> ActPage:
+        """The page from which the act is asked for once more."""
+        return self.question(reader) if self.address.act.is_confirmed else self.form(reader)
 
     def question(self, reader: Reader) -> ActPage:
         """The page that says what the act would do."""
@@ -155,18 +168,20 @@ def _register(prefix: str, addresses: Iterable[ActAddress]) -> None:
 
 def _ask(address: ActAddress, **names: str) -> Response:
     """Ask for what is typed for an act; once that is given, ask for confirmation."""
-    typed = {name: forms.query(name, longest) for name, longest in address.act.typed_fields}
+    act = address.act
+    queries = {name: forms.query(name, longest) for name, longest in act.typed_fields if act.is_confirmed}
+    typed = {name: word for name, word in queries.items() if word}
     with reading() as reader:
         order = _order(reader, address, names, typed)
-        if not typed:
+        if not act.typed_fields:
             return _page(order.question(reader))
-        form = order.form(reader)
-        if not next(iter(typed.values())):
+        form, first = order.form(reader), act.typed_fields[0][0]
+        if first not in typed:
             return _page(form)
         try:
             return _page(order.question(reader))
-        except address.act.asks_again_after as refusal:
-            wrong = refusal.field if isinstance(refusal, InputError) and refusal.field else next(iter(typed))
+        except act.asks_again_after as refusal:
+            wrong = refusal.field if isinstance(refusal, InputError) and refusal.field else first
             return _page(replace(form, fault=refusal.sentence, field=wrong), status=HTTPStatus.BAD_REQUEST)
 
 
@@ -176,7 +191,10 @@ def _do(address: ActAddress, **names: str) -> Response:
     with reading() as reader:
         # The right is judged before the form is read: others are refused, whatever they send.
         order = _order(reader, address, names, {})
-    typed = {name: forms.field(name, longest) for name, longest in act.typed_fields}
+    typed = {
+        name: forms.text_field(name, longest) if name in act.long_fields else forms.field(name, longest)
+        for name, longest in act.typed_fields
+    }
     order = replace(order, target=replace(order.target, typed=typed))
     sent = ActRequest(
         current_player().player_id,
@@ -198,13 +216,16 @@ def _do(address: ActAddress, **names: str) -> Response:
 def _again(order: _Order, sent: ActRequest, refusal: InputError | ConflictError | TooManyError) -> Response:
     try:
         with reading() as reader:
-            view = order.question(reader)
+            view = order.again(reader)
     except CorrError as further:
         return moved_on(further if isinstance(further, ConflictError) else refusal)
-    # Sending the form once more after a conflict means another order.
-    key = view.order_key if isinstance(refusal, ConflictError) else sent.order_key or ""
+    if isinstance(refusal, ConflictError):
+        # Sending the form once more means another order.
+        view = replace(view, is_conflict=True)
+    else:
+        view = replace(view, order_key=sent.order_key or "")
     wrong = refusal.field if isinstance(refusal, InputError) else ""
-    view = replace(view, order_key=key, reason=sent.reason, fault=refusal.sentence, field=wrong)
+    view = replace(view, reason=sent.reason, fault=refusal.sentence, field=wrong)
     return _page(view, status=status_of(refusal))
 
 

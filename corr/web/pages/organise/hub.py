@@ -117,7 +117,6 @@ def _league_tools(reader: Reader, league: LeagueRow, *, may_open: bool) -> tuple
     target = ActTarget(league.id, by_player_id=current_player().player_id)
     tools = (
         *([("Open the next season", "With the settings of the last one.", f"{path}/next")] if may_open else []),
-        ("Name and description", "What strangers read first.", f"{path}/about"),
         *offered_acts(reader, LEAGUE_ACTS, target, path),
         ("Journal", "Everything that was done; members can read it.", f"/leagues/{league.id}/journal"),
     )
