@@ -6,6 +6,8 @@ from enum import Enum
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from corr.mail.reading.words.vocabulary import word_set
+
 HARD_END = "\ue000"
 """A line that stands where a mail program's own mark says that everything from there on is quoted."""
 MARKER = re.compile(r"#[a-z0-9]{6,10}#")
@@ -13,126 +15,14 @@ MARKER = re.compile(r"#[a-z0-9]{6,10}#")
 SOFT_QUOTE = "> \ue001"
 """A line that stands for a quoted block; own words may follow below it."""
 
-_QUOTES = frozenset(
-    [
-        *(
-            "yahoo_quoted",
-            "protonmail_quote",
-            "zmail_extra",
-            "front-blockquote",
-            "tutanota_quote",
-            "cm_quote",
-            "__QUOTED_TEXT__",
-        ),
-        *("AppleOriginalContents", "moz-forward-container", "mail-editor-reference-message-container"),
-        *("ms-outlook-mobile-reference-message", "ms-outlook-mobile-body-separator-line", "blockquote_zmail"),
-        *("messageReplySection", "gmail_quote_attribution", "freebirdFormviewerComponentsQuote", "hey_quoted"),
-        *("reply-intro", "replyheader", "quoted-plain-text", "mailplugin_quote", "oe_quote", "edo_quote"),
-        *("infomaniak_quote", "mailbox_signature_quote", "wmMessageQuote", "elided-text", "history_container"),
-    ]
-)
-_UNTIL_END = frozenset(
-    [
-        *(
-            "divRplyFwdMsg",
-            "appendonsend",
-            "stopSpelling",
-            "isForwardContent",
-            "isReplyContent",
-            "OLK_SRC_BODY_SECTION",
-        ),
-        *(
-            "mail-editor-reference-message-container",
-            "zwchr",
-            "__HEADERS__",
-            "hotmailreplydivider",
-            "x_divRplyFwdMsg",
-            "ecxstopSpelling",
-        ),
-        *("OriginalMessage", "original-content", "replyForwardSeparator", "mobile-quote-separator", "_origin_"),
-    ]
-)
-_DROPPED = frozenset(
-    [
-        *("gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "gmail_signature", "gmail_signature_prefix"),
-        *("moz-signature", "protonmail_signature_block", "ymail_android_signature", "ms-outlook-mobile-signature"),
-        *("AppleMailSignature", "yahoo-signature", "composer_signature", "Signature", "signature", "k9mail-signature"),
-        *("-x-evo-signature", "-x-evo-signature-wrapper", "bloop_sign", "cm_signature", "ymail_ios_signature", "sig"),
-        *(
-            "yahoo-mail-signature",
-            "zoho_signature",
-            "mailbird-signature",
-            "spark-signature",
-            "x_Signature",
-            "edo_signature",
-        ),
-        *(
-            "lineBreakAtBeginningOfSignature",
-            "mailmaster-signature",
-            "foxmail_signature",
-            "ntes-sign",
-            "tuta-signature",
-            "front-signature",
-        ),
-    ]
-)
+_QUOTES = word_set("html.quotes")
+_UNTIL_END = word_set("html.until_end")
+_DROPPED = word_set("html.dropped")
 _RENAMED = re.compile(r"^(?:x_|ecx|m_-?\d{1,30}_?|ydp[0-9a-z]{1,20}?(?=yahoo|signature))+")
 """Prefixes that services put before class names when they clean HTML."""
-_UNSEEN = frozenset(
-    [
-        "script",
-        "style",
-        "head",
-        "title",
-        "template",
-        "noscript",
-        "svg",
-        "math",
-        "object",
-        "iframe",
-        "select",
-    ]
-)
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "body",
-        "center",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "li",
-        "main",
-        "nav",
-        "pre",
-        "section",
-        "tbody",
-        "thead",
-        "tr",
-    ]
-)
-_PARAGRAPHS = frozenset(
-    [
-        "p",
-        "ul",
-        "ol",
-        "table",
-    ]
-)
+_UNSEEN = word_set("html.unseen_tags")
+_BLOCKS = word_set("html.block_tags")
+_PARAGRAPHS = word_set("html.paragraph_tags")
 # Outlook separates the answer from the quoted mail only by a block with a line above it.
 _RULED_OFF = re.compile(
     r"border\s*:\s*(?:none|0|medium none)[^;]{0,20};\s*border-top\s*:[^;]{0,30}solid|"

@@ -35,22 +35,10 @@ _LINK = re.compile(
 _BARE_LINK = re.compile(r"https?://\S{1,300}|www\.\S{1,200}|[^\s<>@]{1,64}@[^\s<>@]{1,100}")
 _BRANDED = pattern(r"(?=.{0,40}{programs.brands})(?=.{0,40}{programs.sent}).{4,45}", re.IGNORECASE)
 """In languages that put the program before the verb."""
-_OFFERED = re.compile(
-    r"(?!(?:i|we|you|my|do|is|the)\b)(?:\S{1,20} ){1,3}(?:outlook|typeapp|bluemail|spark)(?: (?:\S{1,12} ){0,2}"
-    r"(?:ios|android|windows|mac|app))?",
-    re.IGNORECASE,
-)
+_OFFERED = pattern("{programs.offers}", re.IGNORECASE)
 """An offer of the program itself: "Get Outlook for iOS" in any language."""
 _SENT_FROM = pattern("{programs.sent_from}", re.IGNORECASE)
-_CARRIER = re.compile(
-    r"Sent (?:from|via) (?:my|the) (?:(?:[A-Z0-9][\w&®™+.-]{0,20}|an|a|the|capable)[,.]? ){1,12}"
-    r"(?:[Ss]martphone|[Pp]hone|[Dd]evice|[Tt]ablet|[Hh]andset)|"
-    r"Sent from (?:my |a )?[\w ]{2,30}[,.;-]{1,2} ?(?:[Pp]lease )?(?:[Ee]xcuse|[Ff]orgive|[Pp]ardon|[Aa]pologies|"
-    r"[Ss]orry) "
-    r".{1,60}|"
-    r"This (?:message|e-?mail|mail) was sent (?:using|from|with|via|by) .{1,80}|"
-    r"Yahoo Mail: .{5,40}, .{3,20}"
-)
+_CARRIER = pattern("{programs.carriers}")
 """The name of a network before that of a telephone, or a whole sentence by a program."""
 _SENT_USING = word_set("programs.sent_using")
 _TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
