@@ -210,12 +210,10 @@ _LENGTH = 100
 _FIRST_LINES = 20
 _PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
 _ABOUT_LEAVE = re.compile(r"\b(?:away|leave|holidays?|vacation)\b")
-_NO_LEAGUES = frozenset(
-    (
-        *("now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home"),
-        *("him", "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work"),
-    )
-)
+_NO_LEAGUES = frozenset((
+    "now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home", "him",
+    "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work",
+))  # fmt: skip
 """Words after "join" or "leave" in sentences that are not about leagues."""
 _ABOUT_LEAGUES = re.compile(r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?(?:join|leave|withdraw)\b")
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))

@@ -12,8 +12,6 @@ from corr.mail.reading.words.quotations import SHOWN, attribution, ends_the_new,
 from corr.mail.reading.words.signatures import unsigned
 from corr.mail.reading.words.speech import is_greeting
 
-__all__ = ["MARKER", "NewText", "new_text"]
-
 _LENGTH = 256 * 1024
 _LINES = 20_000
 """The most lines of a text that are read."""

@@ -23,11 +23,6 @@ _LETTERS = 3
 """Letters from which on a word names something."""
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _ELIDED = pattern(r"\b({words.elided})'(?=[^\W\d_]{2})")
-_PERIODS = (
-    r"weeks?|weekends?|months?|years?|mornings?|evenings?|afternoons?|nights?|winter|summer|spring|autumn|season|time|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|christmas|easter|city|country|house|place|town|street|village|"
-    r"game is|is (?:my|our|such|fun|great|the (?:first|best))"
-)
 _POINTING = pattern(r"{talk.pointing}|\b{talk.it_at_end}\W*$|^\W*{talk.is_it}\b")
 """Words that stand for something that is not named in the sentence."""
 _ENOUGH = 2
