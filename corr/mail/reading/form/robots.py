@@ -36,35 +36,14 @@ _ACTIONS = {
 }
 _CLASSES = {"5": ReportKind.FAILED, "4": ReportKind.DELAYED, "2": ReportKind.DELIVERED}
 _GRAVEST = (ReportKind.FAILED, ReportKind.DELAYED, ReportKind.DELIVERED)
-# Phrases of older programs, each with its code of RFC 3463.
-_NOBODY = r"(?:user|mailbox|recipient|address|account|addressee)(?: name)?(?: is| was)?"
-_WORDS = (
-    ("5.1.2", r"(?:host|domain)(?: name)?(?: is| was)? (?:unknown|not found|does not exist)"),
-    ("5.1.2", r"unrouteable|unroutable|(?:no such|unknown) (?:domain|host)"),
-    ("5.1.1", rf"{_NOBODY} (?:unknown|not (?:known|found|recognized|listed)|no longer valid|does(?: not|n't) exist)"),
-    (
-        "5.1.1",
-        r"(?:unknown|no such|invalid|non-?existent) (?:local )?(?:user|mailbox|recipient|address|account|person)",
-    ),
-    (
-        "5.1.1",
-        r"no mailbox (?:here )?by that name|doesn't have an? \S{1,40} account|not a valid (?:user|mailbox|address)",
-    ),
-    (
-        "5.2.1",
-        r"(?:mailbox|account|user)(?: is| has been| was)? (?:disabled|inactive|suspended|deactivated|discontinued)",
-    ),
-    ("5.2.2", r"(?:mailbox|mail ?folder|quota|inbox)(?: is)? (?:full|exceeded)|over (?:disk |the )?quota|overquota"),
-    ("5.2.2", r"exceed(?:ed|ing|s) \S{0,20} ?(?:quota|storage)"),
+_BY_WORDS = (
+    ("5.1.2", pattern("{bounces.no_domain}", re.IGNORECASE)),
+    ("5.1.1", pattern("{bounces.no_mailbox}", re.IGNORECASE)),
+    ("5.2.1", pattern("{bounces.mailbox_closed}", re.IGNORECASE)),
+    ("5.2.2", pattern("{bounces.mailbox_full}", re.IGNORECASE)),
 )
-_BY_WORDS = tuple((status, re.compile(words, re.IGNORECASE)) for status, words in _WORDS)
-_STILL_TRYING = re.compile(
-    r"will (?:be retried|keep trying|continue to (?:try|be retried))|still (?:being retried|trying)"
-    r"|no action is required|not yet been delivered"
-    r"|delivery (?:is |has been )?(?:temporarily )?delayed|warning message only"
-    r"|could not send message for past|attempts will continue",
-    re.IGNORECASE,
-)
+"""Phrases of older programs, each with its code of RFC 3463."""
+_STILL_TRYING = pattern("{bounces.still_trying}", re.IGNORECASE)
 _COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "miscategorized", ""})
 
 
