@@ -6,7 +6,7 @@ faults are told at once, each with the variable, what was wrong with it and an e
 """
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -20,29 +20,6 @@ T = TypeVar("T")
 
 _LONGEST_SHOWN = 120
 _NO_DOMAIN = "corr.localhost"
-_EXAMPLES = {
-    "CORR_URL": "https://play.example.org",
-    "CORR_VAR": "/var/lib/corr",
-    "CORR_DATABASE_URL": "postgresql://corr:password@db.example.org/corr",
-    "CORR_SECRET": "the output of: openssl rand -hex 32",
-    "CORR_WEB_LISTEN": "127.0.0.1:8000",
-    "CORR_MAIL_LISTEN": "127.0.0.1:8025",
-    "CORR_MAIL_UNJUDGED": "yes",
-    "CORR_LMTP_LISTEN": "127.0.0.1:8024",
-    "CORR_IMAP_URL": "imaps://user:password@mail.example.org/INBOX",
-    "CORR_HOOK_SECRET": "the output of: openssl rand -hex 32",
-    "CORR_AUTHSERV_ID": "mx.example.org",
-    "CORR_MAIL_DOMAIN": "play.example.org",
-    "CORR_MAIL_FROM": "game@play.example.org",
-    "CORR_REPLY_PATTERN": "r+{token}@{domain}",
-    "CORR_BOUNCE_PATTERN": "b+{token}@{domain}",
-    "CORR_UNSUBSCRIBE_PATTERN": "u+{token}@{domain}",
-    "CORR_SMTP_URL": "smtp://user:password@mail.example.org:587",
-    "CORR_DKIM_SELECTOR": "corr",
-    "CORR_DKIM_KEY_FILE": "/etc/corr/dkim.pem",
-    "CORR_PROXIES": "1",
-    "CORR_LOG_LEVEL": "info",
-}
 _SECRETS = frozenset({"CORR_DATABASE_URL", "CORR_HOOK_SECRET", "CORR_IMAP_URL", "CORR_SECRET", "CORR_SMTP_URL"})
 """They may hold passwords: a fault never repeats them, and each may also stand in a file named by CORR_…_FILE."""
 
@@ -123,38 +100,42 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     :raises ConfigError: something cannot be used; the sentence lists every fault, one a line.
     """
     reader = _Reader(environ)
-    web_listen = reader.read("CORR_WEB_LISTEN", values.listen, Listen("127.0.0.1", 8000))
-    url = reader.read("CORR_URL", values.url, f"http://{web_listen}")
-    var = reader.read("CORR_VAR", values.folder, Path("var")).absolute()
-    domain = reader.read("CORR_MAIL_DOMAIN", values.domain, _domain_of(url))
+    read = reader.read
+    web_listen = read("CORR_WEB_LISTEN", values.listen, Listen("127.0.0.1", 8000), "127.0.0.1:8000")
+    url = read("CORR_URL", values.url, f"http://{web_listen}", "https://play.example.org")
+    var = read("CORR_VAR", values.folder, Path("var"), "/var/lib/corr").absolute()
+    domain = read("CORR_MAIL_DOMAIN", values.domain, _domain_of(url), "play.example.org")
     settings = Settings(
         url=url,
         var=var,
-        database_url=reader.read("CORR_DATABASE_URL", values.database_url, _sqlite_url(var)),
-        secret=reader.read("CORR_SECRET", values.secret, None),
-        web_listen=web_listen,
-        mail_listen=reader.read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025)),
-        is_mail_unjudged=reader.read("CORR_MAIL_UNJUDGED", values.yes_or_no, default=False),
-        lmtp_listen=reader.read("CORR_LMTP_LISTEN", values.listen, None),
-        mailbox=reader.read("CORR_IMAP_URL", values.mailbox, None),
-        hook_secret=reader.read("CORR_HOOK_SECRET", values.secret, None),
-        authserv_id=reader.read("CORR_AUTHSERV_ID", values.domain, ""),
-        mail_domain=domain,
-        mail_from=reader.read("CORR_MAIL_FROM", values.address, f"game@{domain}"),
-        reply_pattern=reader.read("CORR_REPLY_PATTERN", values.pattern, _EXAMPLES["CORR_REPLY_PATTERN"]),
-        bounce_pattern=reader.read("CORR_BOUNCE_PATTERN", values.pattern, _EXAMPLES["CORR_BOUNCE_PATTERN"]),
-        unsubscribe_pattern=reader.read(
-            "CORR_UNSUBSCRIBE_PATTERN", values.pattern, _EXAMPLES["CORR_UNSUBSCRIBE_PATTERN"]
+        database_url=read(
+            "CORR_DATABASE_URL", values.database_url, _sqlite_url(var), "postgresql://corr:password@db.example.org/corr"
         ),
-        dkim_selector=reader.read("CORR_DKIM_SELECTOR", values.selector, _EXAMPLES["CORR_DKIM_SELECTOR"]),
-        dkim_key=reader.read("CORR_DKIM_KEY_FILE", values.dkim_key, None),
-        mail_server=reader.read("CORR_SMTP_URL", values.mail_server, None),
-        proxies=reader.read("CORR_PROXIES", values.proxies, 0),
-        log_level=reader.read("CORR_LOG_LEVEL", values.level, "info"),
+        secret=read("CORR_SECRET", values.secret, None, "the output of: openssl rand -hex 32"),
+        web_listen=web_listen,
+        mail_listen=read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025), "127.0.0.1:8025"),
+        is_mail_unjudged=read("CORR_MAIL_UNJUDGED", values.yes_or_no, default=False, example="yes"),
+        lmtp_listen=read("CORR_LMTP_LISTEN", values.listen, None, "127.0.0.1:8024"),
+        mailbox=read("CORR_IMAP_URL", values.mailbox, None, "imaps://user:password@mail.example.org/INBOX"),
+        hook_secret=read("CORR_HOOK_SECRET", values.secret, None, "the output of: openssl rand -hex 32"),
+        authserv_id=read("CORR_AUTHSERV_ID", values.domain, "", "mx.example.org"),
+        mail_domain=domain,
+        mail_from=read("CORR_MAIL_FROM", values.address, f"game@{domain}", "game@play.example.org"),
+        reply_pattern=read("CORR_REPLY_PATTERN", values.pattern, "r+{token}@{domain}", "r+{token}@{domain}"),
+        bounce_pattern=read("CORR_BOUNCE_PATTERN", values.pattern, "b+{token}@{domain}", "b+{token}@{domain}"),
+        unsubscribe_pattern=read(
+            "CORR_UNSUBSCRIBE_PATTERN", values.pattern, "u+{token}@{domain}", "u+{token}@{domain}"
+        ),
+        dkim_selector=read("CORR_DKIM_SELECTOR", values.selector, "corr", "corr"),
+        dkim_key=read("CORR_DKIM_KEY_FILE", values.dkim_key, None, "/etc/corr/dkim.pem"),
+        mail_server=read("CORR_SMTP_URL", values.mail_server, None, "smtp://user:password@mail.example.org:587"),
+        proxies=read("CORR_PROXIES", values.proxies, 0, "1"),
+        log_level=read("CORR_LOG_LEVEL", values.level, "info", "info"),
     )
     # What was faulty has been told; that its default fits nothing else would only confuse.
-    contradictions = [fault for name, fault in _contradictions(settings).items() if name not in reader.faulty]
-    faults = reader.faults + _unknown(environ) + contradictions
+    contradictions = {name: fault for name, fault in _contradictions(settings).items() if name not in reader.faulty}
+    more = [f"{name}: {fault} {reader.example(name)}" for name, fault in contradictions.items()]
+    faults = [*reader.faults, *_unknown(environ, reader.examples), *more]
     if faults:
         raise ConfigError("The settings cannot be used:\n" + "\n".join(f"- {fault}" for fault in faults))
     return settings
@@ -167,17 +148,23 @@ class _Reader:
         self._environ = environ
         self.faults: list[str] = []
         self.faulty: set[str] = set()
+        self.examples: dict[str, str] = {}
 
-    def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
+    def read(self, name: str, parse: Callable[[str], T], default: T, example: str) -> T:
         """The value of *name*; the default where it is missing, empty or faulty."""
+        self.examples[name] = example
         try:
             text = self._text(name)
             return parse(text) if text else default
         except ValueError as fault:
             shown = "" if name in _SECRETS else f" is “{_showable(self._environ.get(name, ''))}”"
             self.faulty.add(name)
-            self.faults.append(f"{name}{shown}: {fault} Example: {name}={_EXAMPLES[name]}")
+            self.faults.append(f"{name}{shown}: {fault} {self.example(name)}")
             return default
+
+    def example(self, name: str) -> str:
+        """The end of a fault's sentence."""
+        return f"Example: {name}={self.examples[name]}"
 
     def _text(self, name: str) -> str:
         text = self._environ.get(name, "").strip()
@@ -195,13 +182,13 @@ class _Reader:
         return text
 
 
-def _unknown(environ: Mapping[str, str]) -> list[str]:
-    known = [*_EXAMPLES, *(f"{name}_FILE" for name in _SECRETS)]
+def _unknown(environ: Mapping[str, str], names: Collection[str]) -> list[str]:
+    known = [*names, *(f"{name}_FILE" for name in _SECRETS)]
     faults = []
     for name in sorted(environ):
         if name.startswith("CORR_") and name not in known:
             close = difflib.get_close_matches(name, known, n=1)
-            hint = f"Did you mean {close[0]}?" if close else f"There are: {', '.join(_EXAMPLES)}."
+            hint = f"Did you mean {close[0]}?" if close else f"There are: {', '.join(names)}."
             faults.append(f"{name}: there is no such setting. {hint}")
     return faults
 
@@ -235,8 +222,7 @@ def _contradictions(settings: Settings) -> dict[str, str]:
         faults["CORR_SECRET"] = shared
     if settings.mail_server is not None and settings.mail_domain == _NO_DOMAIN:
         faults["CORR_MAIL_DOMAIN"] = "it is missing. Letters need a domain to come from, and CORR_URL names none."
-    faults |= _same_patterns(settings)
-    return {name: f"{name}: {fault} Example: {name}={_EXAMPLES[name]}" for name, fault in faults.items()}
+    return faults | _same_patterns(settings)
 
 
 def _same_patterns(settings: Settings) -> dict[str, str]:
