@@ -5,18 +5,7 @@ import re
 from corr.errors import IllegalError, Refusal
 from corr.games.api import Rules
 from corr.games.grid import shifted
-from corr.games.kerd.actions import (
-    CAPTURE,
-    MOVE,
-    Action,
-    Castling,
-    Choice,
-    Execute,
-    Pair,
-    Reveal,
-    Step,
-    castlings,
-)
+from corr.games.kerd.actions import CAPTURE, MOVE, Action, Castling, Choice, Execute, Pair, Reveal, Step, castlings
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.position import BITS, GRID, LETTERS_OF_KINDS, NAMES, SAMPLE_CHOICES, Kind, Position, kind_on
 from corr.games.notation import action_pattern, is_end

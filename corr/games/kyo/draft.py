@@ -6,20 +6,15 @@ from itertools import chain
 from corr.games.api import Draft
 from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import (
-    BOARD,
-    HEADING,
     KING,
     LIGHT_PAWN,
     LOOSE,
     OWNED,
     PAWNED,
     QUEEN,
-    RINGS,
-    SIZE,
     TOWER,
     Lift,
     Sign,
-    each,
     lift,
     moved,
     pawn_of,
@@ -38,6 +33,7 @@ from corr.games.kyo.steps import (
     shuffles,
     unkept_first_actions,
 )
+from corr.games.kyo.tiles import BOARD, HEADING, RINGS, SIZE, each
 from corr.games.seats import Seat, other
 
 _FIRST, _MANA, _DEPLOYS, _OVER = Phase

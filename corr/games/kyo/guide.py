@@ -18,24 +18,20 @@ from corr.games.kyo.position import SIDES, Position
 from corr.games.kyo.signs import SIGNS
 from corr.games.kyo.stacks import (
     DARK,
-    GRID,
-    HEADING,
     LIGHT,
     LOOSE,
     MANA,
     MANA_OF,
-    NAMES,
     SHIELD,
-    TILES,
     TITLES,
     Sign,
     cleared,
-    each,
     mana_part,
     owner,
     pawn_of,
 )
 from corr.games.kyo.steps import Action, Shuffle, Step, shuffles
+from corr.games.kyo.tiles import GRID, HEADING, NAMES, TILES, each
 from corr.games.scene import Piece, Scene, Square
 from corr.games.seats import FIRST, SECOND, other
 

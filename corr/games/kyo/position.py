@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from corr.errors import PositionError
 from corr.games.grid import read_fields, read_run, read_side
-from corr.games.kyo.stacks import FORM, GRID, KING, LETTERS, NAMES, QUEEN, TITLES, shape
+from corr.games.kyo.stacks import FORM, KING, LETTERS, QUEEN, TITLES, shape
+from corr.games.kyo.tiles import GRID, NAMES
 from corr.games.notation import foreign_letter, shown
 from corr.games.seats import Seat
 

@@ -13,37 +13,22 @@ from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import MANA_LEFT, actor_title, chips, number, owned, title
 from corr.games.kyo.position import SIDES, Position
 from corr.games.kyo.stacks import (
-    BOARD,
-    HEADING,
-    HEADINGS,
     KING,
     KINGS,
     LIGHT_PAWN,
     LOOSE,
     MOST_LIFTED,
-    NAMES,
     OWNED,
     SHIELD,
     TITLES,
     TOWER,
     Lift,
     Sign,
-    each,
     owner,
     pawn_of,
 )
-from corr.games.kyo.steps import (
-    AROUND,
-    Action,
-    Ground,
-    Phase,
-    Shuffle,
-    Step,
-    ground,
-    is_mana_move,
-    may_follow,
-    shuffles,
-)
+from corr.games.kyo.steps import Action, Ground, Phase, Shuffle, Step, ground, is_mana_move, may_follow, shuffles
+from corr.games.kyo.tiles import BOARD, HEADING, HEADINGS, NAMES, each
 from corr.games.seats import other
 
 _TWO = 2
@@ -265,7 +250,7 @@ def _bounce_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
 
 def _found(draft: KyoDraft, action: Step, lifted: Lift) -> Ground:
     """What the group finds on the tile that it goes to."""
-    return ground(draft.planes & AROUND[action.source], action.goal, lifted)
+    return ground(draft.planes, action.goal, lifted)
 
 
 # -- how many chips ---------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from corr.games.kyo.guide import KyoGuide
 from corr.games.kyo.notation import KyoNotation
 from corr.games.kyo.position import SIDE_LETTERS, SIDES, Position, read_position, start_text, write_position
 from corr.games.kyo.refusals import KyoRefusals
-from corr.games.kyo.stacks import BOARD, CHARGED, KINGS, NAMES, cleared, each, shape
+from corr.games.kyo.stacks import CHARGED, KINGS, cleared, shape
 from corr.games.kyo.steps import Phase, shuffles
+from corr.games.kyo.tiles import BOARD, NAMES, each
 from corr.games.seats import Seat, other
 
 ENDINGS = {

@@ -11,22 +11,8 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations
 
-from corr.games.kyo.stacks import (
-    DARK,
-    GUARDED,
-    HEADING,
-    LIGHT,
-    LIGHT_PAWN,
-    LOOSE,
-    NAMES,
-    NEIGHBOURS,
-    PAWNED,
-    RINGS,
-    SHIELDED,
-    TOWER,
-    Lift,
-    Sign,
-)
+from corr.games.kyo.stacks import DARK, GUARDED, LIGHT, LIGHT_PAWN, LOOSE, PAWNED, SHIELDED, TOWER, Lift, Sign
+from corr.games.kyo.tiles import HEADING, NAMES, NEIGHBOURS, RINGS
 from corr.games.seats import other
 
 _KEPT = 1 << 14
