@@ -26,6 +26,7 @@ from corr.games.kyo.steps import (
     Action,
     Phase,
     Shuffle,
+    Step,
     deploys,
     first_actions,
     may_shuffle,
@@ -101,6 +102,11 @@ class KyoDraft(Draft[Position, Action]):
             found = next_actions(tile, lifted, around, self.last)
             return (*found, *shuffles(tile, lifted)) if lifted.kind == QUEEN and not self.shuffled else found
         return deploys(tile, lifted, around)
+
+    def steps_to(self, tile: int, goal: int) -> list[Step]:
+        """What the stack on a tile may do with another tile; nothing if it may not act."""
+        found = self.steps(tile) if self.acting() >> tile & 1 else ()
+        return [step for step in found if isinstance(step, Step) and step.goal == goal]
 
     def barred(self, tile: int) -> int:
         """The tiles of the enemy pawns around a Light Pawn that it does not outnumber."""

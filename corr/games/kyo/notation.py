@@ -110,7 +110,7 @@ class KyoNotation(Rules[Position, Action, KyoDraft]):
         if link.count is None and (link.sign in {Sign.UNDER, Sign.DEPLOY} or _is_loose(draft, link.source)):
             # kyo: Notation of actions. The number is left out with a pawn alone, where it is none.
             raise IllegalError(self._without_number(draft, link))
-        ways = [step for step in _steps(draft, link) if step.count == count]
+        ways = [step for step in draft.steps_to(link.source, link.goal) if step.count == count]
         for step in ways:
             if step.sign == link.sign:
                 return step
@@ -127,7 +127,7 @@ class KyoNotation(Rules[Position, Action, KyoDraft]):
     def _without_number(self, draft: KyoDraft, link: _Link) -> Refusal:
         """That a number is missing, with those that would be legal; another fault goes before."""
         sign = Sign.DIRECT if _is_loose(draft, link.source) else link.sign
-        ways = [step for step in _steps(draft, link) if step.sign == sign]
+        ways = [step for step in draft.steps_to(link.source, link.goal) if step.sign == sign]
         if not ways:
             # As many as can be go from under a pawn: what stands in the way of those stands in the way of all.
             most = draft.lift(link.source).most if sign == Sign.UNDER and draft.acting() >> link.source & 1 else 1
@@ -153,12 +153,6 @@ def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
         count = None if link[3] is None else int(link[3])
         yield f"{source}{link[0]}", _Link(TILES[source.upper()], sign, TILES[link[2].upper()], count)
         source = link[2]
-
-
-def _steps(draft: KyoDraft, link: _Link) -> list[Step]:
-    if not draft.acting() >> link.source & 1:
-        return []
-    return [step for step in draft.steps(link.source) if isinstance(step, Step) and step.goal == link.goal]
 
 
 def _is_loose(draft: KyoDraft, tile: int) -> bool:

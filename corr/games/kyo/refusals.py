@@ -18,11 +18,9 @@ from corr.games.kyo.stacks import (
     LIGHT_PAWN,
     LOOSE,
     MOST_LIFTED,
-    OWNED,
     SHIELD,
     TITLES,
     TOWER,
-    Lift,
     Sign,
     owner,
     pawn_of,
@@ -31,6 +29,8 @@ from corr.games.kyo.steps import Action, Ground, Phase, Shuffle, Step, ground, i
 from corr.games.kyo.tiles import BOARD, HEADING, HEADINGS, NAMES, each
 from corr.games.seats import other
 
+NUMBER_MISSING = "It must be said how many {}, after a colon at the end."
+"""That the number is left out where there must be one."""
 _TWO = 2
 
 
@@ -42,7 +42,7 @@ class KyoRefusals(Rules[Position, Action, KyoDraft]):
             return _not_acting(draft, action.source)
         if isinstance(action, Shuffle):
             return _shuffle_fault(draft, action)
-        return f"{step_fault(draft, action)}{_idle(draft, action)}"
+        return f"{_StepFaults(draft, action).first()}{_idle(draft, action)}"
 
     def alternatives(self, draft: KyoDraft, action: Action) -> tuple[tuple[str, ...], bool]:
         return few(_instead(draft, action))
@@ -59,7 +59,7 @@ class KyoRefusals(Rules[Position, Action, KyoDraft]):
         if draft.phase is Phase.MANA:
             return f"No further Mana move is possible from {tile}{_no_mana_left(draft)}."
         if draft.phase is Phase.DEPLOYS:
-            return f"After {last_but_deploys(draft)} a Tower may only deploy, and it has nothing to deploy on {tile}."
+            return f"After {_last_but_deploys(draft)} a Tower may only deploy, and it has nothing to deploy on {tile}."
         return f"Nothing further is possible from {tile}."
 
 
@@ -97,14 +97,11 @@ def _instead(draft: KyoDraft, action: Action) -> Iterable[Action]:
         if isinstance(action, Shuffle):
             may = draft.may_shuffle(action.source)
             return (shuffles(action.source, draft.lift(action.source)) if may else ()) or steps
-        there = [step for step in steps if not isinstance(step, Shuffle) and step.goal == action.goal]
-        return there or steps
+        return draft.steps_to(action.source, action.goal) or steps
     if draft.actor >= 0:
         return draft.steps(draft.actor)
-    own = draft.planes >> OWNED[draft.seat] & BOARD
-    others = (step for tile in each(own) for step in draft.steps(tile))
     goal = action.source if isinstance(action, Shuffle) else action.goal
-    return [step for step in others if not isinstance(step, Shuffle) and step.goal == goal]
+    return [step for tile in each(draft.acting()) for step in draft.steps_to(tile, goal)]
 
 
 # -- shuffles ---------------------------------------------------------------------------------------------------
@@ -120,7 +117,7 @@ def _shuffle_phase_fault(draft: KyoDraft, tile: int) -> str | None:
     if draft.shuffled:
         return "Two shuffles in a row are one shuffle: write the order that you want in the end as one."
     if draft.phase is Phase.DEPLOYS:
-        return f"After {last_but_deploys(draft)} a Tower may only deploy."
+        return f"After {_last_but_deploys(draft)} a Tower may only deploy."
     if not draft.may_shuffle(tile):
         return f"Only a Queen may shuffle after a Mana move, and this is a {actor_title(draft.stacks[tile])}."
     return None
@@ -132,10 +129,10 @@ def _lifting_fault(draft: KyoDraft, action: Shuffle) -> str | None:
     if pawn_of(draft.stacks[action.source]) == LIGHT_PAWN:
         return f"A Light Pawn lifts no chips, so nothing can be shuffled on {name}."
     if len(mana) < _TWO:
-        end = reach_end(draft, action.source)
+        end = _reach_end(draft, action.source)
         return f"A shuffle needs at least two Mana that can be lifted; on {name} there {_is_only(len(mana))}{end}."
     if len(action.order) > len(mana):
-        end = reach_end(draft, action.source)
+        end = _reach_end(draft, action.source)
         return f"Only the topmost {number(len(mana), 'Mana')} on {name} can be shuffled{end}."
     return None
 
@@ -170,11 +167,8 @@ def _ended_by(draft: KyoDraft) -> str:
         return "A shuffle ends the turn, except for a Queen."
     if last.sign == Sign.STRIKE_SHIELD:
         return f"Striking a Shield ends the turn; the {TITLES[pawn_of(draft.stacks[last.source])]} stays where it is."
-    if last.sign == Sign.STRIKE:
-        return "A strike ends the turn."
-    if last.sign == Sign.DEPLOY:
-        return "A deploy ends the turn, except for a Tower."
-    return "A Direct move ends the turn."
+    ends = {Sign.STRIKE: "A strike ends the turn.", Sign.DEPLOY: "A deploy ends the turn, except for a Tower."}
+    return ends.get(last.sign, "A Direct move ends the turn.")
 
 
 def _no_mana_left(draft: KyoDraft) -> str:
@@ -183,48 +177,7 @@ def _no_mana_left(draft: KyoDraft) -> str:
     return "" if lifted.left.strip() else ": however many chips are lifted, no Mana is on top of what stays"
 
 
-NUMBER_MISSING = "It must be said how many {}, after a colon at the end."
-"""That the number is left out where there must be one."""
-
-
-def step_fault(draft: KyoDraft, action: Step) -> str:
-    """The rule that an action between two tiles breaks; its stack may act."""
-    source, goal = NAMES[action.source], NAMES[action.goal]
-    if action.source == action.goal:
-        return f"{source} is where it already is: a step goes to one of the tiles around it."
-    if (action.source, action.goal) not in HEADING:
-        return f"{goal} is not beside {source}: a step goes to one of the up to eight tiles around."
-    lifted = draft.lift(action.source)
-    return (
-        _phase_fault(draft, action, lifted)
-        or _bounce_fault(draft, action, lifted)
-        or _count_fault(draft, action, lifted)
-        or _goal_fault(draft, action, lifted)
-        or _mana_fault(draft, action, (action.count,))
-        or _otherwise(draft, action)
-    )
-
-
-def _otherwise(draft: KyoDraft, action: Step) -> str:
-    """How an action is written that has the wrong sign."""
-    steps = (step for step in draft.steps(action.source) if not isinstance(step, Shuffle))
-    ways = [str(step) for step in steps if (step.goal, step.count) == (action.goal, action.count)]
-    assert ways, "an action that breaks no rule is legal in another form"
-    return f"That action is written {' or '.join(ways)}."
-
-
-def _phase_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why such an action may not come at this point of the turn."""
-    if draft.phase is Phase.DEPLOYS and action.sign != Sign.DEPLOY:
-        return f"After {last_but_deploys(draft)} a Tower may only deploy."
-    if draft.phase is Phase.MANA and action.sign == Sign.UNDER:
-        return "Chips go from under a pawn only as a first move, not after a Mana move."
-    if draft.phase is Phase.MANA and action.sign == Sign.DEPLOY and lifted.kind != TOWER:
-        return f"Only a Tower may deploy after a Mana move, and this is a {TITLES[lifted.kind]}."
-    return None
-
-
-def last_but_deploys(draft: KyoDraft) -> str:
+def _last_but_deploys(draft: KyoDraft) -> str:
     """The action of a Tower after which it may only deploy: "a strike"."""
     last = next(action for action in reversed(draft.made) if isinstance(action, Shuffle) or action.sign != Sign.DEPLOY)
     if isinstance(last, Shuffle):
@@ -232,65 +185,7 @@ def last_but_deploys(draft: KyoDraft) -> str:
     return "a strike" if last.sign == Sign.STRIKE else "a Direct move"
 
 
-def _bounce_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why a pawn that would strike a Shield cannot do so, or not in the way that was written."""
-    if action.sign in {Sign.UNDER, Sign.DEPLOY} or lifted.kind in {LOOSE, TOWER}:
-        return None
-    if _found(draft, action, lifted) is not Ground.SHIELD:
-        return None
-    strike = Step(Sign.STRIKE_SHIELD, action.source, action.goal, 0)
-    if not draft.accepts(strike):
-        # A strike at a Shield carries nothing, and is judged by whatever the pawn could lift.
-        return _mana_fault(draft, action, range(lifted.most + 1))
-    if action.sign == Sign.STRIKE_SHIELD:
-        return "When a Shield is struck, the attacker stays and nothing is carried, so no number is written."
-    pawn, goal = TITLES[lifted.kind], NAMES[action.goal]
-    return f"A {pawn} cannot step onto the Shield on {goal}: it can strike it, {strike}, carrying nothing."
-
-
-def _found(draft: KyoDraft, action: Step, lifted: Lift) -> Ground:
-    """What the group finds on the tile that it goes to."""
-    return ground(draft.planes, action.goal, lifted)
-
-
-# -- how many chips ---------------------------------------------------------------------------------------------
-
-
-def _count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why so many chips cannot be moved in that way."""
-    source, kind, count = NAMES[action.source], lifted.kind, action.count
-    if action.sign in {Sign.UNDER, Sign.DEPLOY} and kind == LOOSE:
-        return f"There is no pawn on {source} to move chips from under; Mana without a pawn is moved with “-”."
-    if kind == LIGHT_PAWN and (count or action.sign in {Sign.UNDER, Sign.DEPLOY}):
-        return f"A Light Pawn lifts no chips and deploys nothing; the one on {source} can only step or strike alone."
-    if action.sign == Sign.DEPLOY:
-        return _deploy_count_fault(draft, action, lifted)
-    if count > lifted.most:
-        return _reach_fault(draft, action, lifted)
-    return _too_few(action, lifted)
-
-
-def _too_few(action: Step, lifted: Lift) -> str | None:
-    """That no chips go where some must, or Shields alone where Mana must be among them."""
-    if not action.count and (lifted.kind == LOOSE or action.sign == Sign.UNDER):
-        return NUMBER_MISSING.format("chips go")
-    if action.sign == Sign.UNDER and action.count <= lifted.shields:
-        return "Those are Shields alone, which are deployed, with “^”; with “/” at least one Mana goes along."
-    return None
-
-
-def _reach_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str:
-    source, stack = NAMES[action.source], draft.stacks[action.source]
-    if lifted.kind != LOOSE and action.count > MOST_LIFTED:
-        return f"No more than five chips go with or from under a pawn; {action.count} are too many."
-    actor = actor_title(stack)
-    if lifted.most:
-        return f"Only {number(lifted.most, 'chip')} can be lifted on {source}{reach_end(draft, action.source)}."
-    why = reach_end(draft, action.source) or ": nothing lies there"
-    return f"No chip can be lifted from under the {actor} on {source}{why}."
-
-
-def reach_end(draft: KyoDraft, tile: int) -> str:
+def _reach_end(draft: KyoDraft, tile: int) -> str:
     """The reason why no more can be lifted on a tile, as the end of a sentence; empty where no more lies there."""
     stack, lifted = draft.stacks[tile], draft.lift(tile)
     if lifted.kind != LOOSE and lifted.most >= MOST_LIFTED:
@@ -301,111 +196,171 @@ def reach_end(draft: KyoDraft, tile: int) -> str:
     return f": the reach ends above {owned(below[-1])}"
 
 
-def _deploy_count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    source, there = NAMES[action.source], lifted.shields
-    pawn = actor_title(draft.stacks[action.source])
-    if not there:
-        return f"No Shield lies directly under the {pawn} on {source}, so it has nothing to deploy."
-    if action.count < 1:
-        return NUMBER_MISSING.format("Shields are deployed")
-    if action.count > MOST_LIFTED:
-        return f"One deploy moves no more than five Shields; {action.count} are too many."
-    if action.count > there:
+# -- steps, strikes and deploys ---------------------------------------------------------------------------------
+
+
+class _StepFaults:
+    """What can be wrong with an action between two tiles, the first of which may act."""
+
+    def __init__(self, draft: KyoDraft, action: Step) -> None:
+        self.draft, self.action = draft, action
+        self.lifted = draft.lift(action.source)
+        self.actor = actor_title(draft.stacks[action.source])
+        self.source, self.goal = NAMES[action.source], NAMES[action.goal]
+        self.heading = HEADING.get((action.source, action.goal), -1)
+        self.is_loose = self.lifted.kind == LOOSE
+        self.stays = action.sign in {Sign.UNDER, Sign.DEPLOY}
+
+    def first(self) -> str:
+        """The first rule that it breaks."""
+        if self.action.source == self.action.goal:
+            return f"{self.source} is where it already is: a step goes to one of the tiles around it."
+        if self.heading < 0:
+            return f"{self.goal} is not beside {self.source}: a step goes to one of the up to eight tiles around."
+        fault = self._phase() or self._bounce() or self._count() or self._goal() or self._mana((self.action.count,))
+        return fault or self._otherwise()
+
+    def _otherwise(self) -> str:
+        """How an action is written that has the wrong sign."""
+        action = self.action
+        ways = [str(step) for step in self.draft.steps_to(action.source, action.goal) if step.count == action.count]
+        assert ways, "an action that breaks no rule is legal in another form"
+        return f"That action is written {' or '.join(ways)}."
+
+    def _phase(self) -> str:
+        phase, sign = self.draft.phase, self.action.sign
+        if phase is Phase.DEPLOYS and sign != Sign.DEPLOY:
+            return f"After {_last_but_deploys(self.draft)} a Tower may only deploy."
+        if phase is Phase.MANA and sign == Sign.UNDER:
+            return "Chips go from under a pawn only as a first move, not after a Mana move."
+        if phase is Phase.MANA and sign == Sign.DEPLOY and self.lifted.kind != TOWER:
+            return f"Only a Tower may deploy after a Mana move, and this is a {self.actor}."
+        return ""
+
+    def _found(self) -> Ground:
+        """What the group finds on the tile that it goes to."""
+        return ground(self.draft.planes, self.action.goal, self.lifted)
+
+    def _bounce(self) -> str:
+        """Why a pawn that would strike a Shield cannot do so, or not in the way that was written."""
+        if self.stays or self.lifted.kind in {LOOSE, TOWER} or self._found() is not Ground.SHIELD:
+            return ""
+        strike = Step(Sign.STRIKE_SHIELD, self.action.source, self.action.goal, 0)
+        if not self.draft.accepts(strike):
+            # A strike at a Shield carries nothing, and is judged by whatever the pawn could lift.
+            return self._mana(range(self.lifted.most + 1))
+        if self.action.sign == Sign.STRIKE_SHIELD:
+            return "When a Shield is struck, the attacker stays and nothing is carried, so no number is written."
+        onto = f"A {self.actor} cannot step onto the Shield on {self.goal}"
+        return f"{onto}: it can strike it, {strike}, carrying nothing."
+
+    # -- how many chips -----------------------------------------------------------------------------------------
+
+    def _count(self) -> str:
+        sign, count, lifted = self.action.sign, self.action.count, self.lifted
+        if self.stays and self.is_loose:
+            return f"There is no pawn on {self.source} to move chips from under; Mana without a pawn is moved with “-”."
+        if lifted.kind == LIGHT_PAWN and (count or self.stays):
+            alone = f"the one on {self.source} can only step or strike alone"
+            return f"A Light Pawn lifts no chips and deploys nothing; {alone}."
+        if sign == Sign.DEPLOY:
+            return self._deploy_count()
+        return self._reach() if count > lifted.most else self._too_few()
+
+    def _too_few(self) -> str:
+        sign, count, lifted = self.action.sign, self.action.count, self.lifted
+        if not count and (self.is_loose or sign == Sign.UNDER):
+            return NUMBER_MISSING.format("chips go")
+        if sign == Sign.UNDER and count <= lifted.shields:
+            return "Those are Shields alone, which are deployed, with “^”; with “/” at least one Mana goes along."
+        return ""
+
+    def _reach(self) -> str:
+        if not self.is_loose and self.action.count > MOST_LIFTED:
+            return f"No more than five chips go with or from under a pawn; {self.action.count} are too many."
+        end = _reach_end(self.draft, self.action.source)
+        if self.lifted.most:
+            return f"Only {number(self.lifted.most, 'chip')} can be lifted on {self.source}{end}."
+        return f"No chip can be lifted from under the {self.actor} on {self.source}{end or ': nothing lies there'}."
+
+    def _deploy_count(self) -> str:
+        there, count = self.lifted.shields, self.action.count
+        if not there:
+            return f"No Shield lies directly under the {self.actor} on {self.source}, so it has nothing to deploy."
+        if count < 1:
+            return NUMBER_MISSING.format("Shields are deployed")
+        if count > MOST_LIFTED:
+            return f"One deploy moves no more than five Shields; {count} are too many."
         only = "only 1 Shield lies" if there == 1 else f"only {there} Shields lie"
-        return f"Directly under the {pawn} on {source} {only}, so {action.count} cannot be deployed."
-    return None
+        under = f"Directly under the {self.actor} on {self.source}"
+        return f"{under} {only}, so {count} cannot be deployed." if count > there else ""
 
+    # -- where to -----------------------------------------------------------------------------------------------
 
-# -- where to ---------------------------------------------------------------------------------------------------
+    def _goal(self) -> str:
+        """Why the group, whose number of chips is possible, cannot go there, or strike there."""
+        if self.is_loose:
+            return ""
+        top, goal, sign = self.draft.stacks[self.action.goal][-1:], self.goal, self.action.sign
+        if sign == Sign.DEPLOY:
+            return f"Shields are deployed to a tile without a pawn, and {owned(top)} stands on {goal}."
+        if sign == Sign.UNDER:
+            what = "A Shield lies" if top == SHIELD else f"{owned(top)} stands"
+            return f"{what} on {goal}: Mana alone would slide in below, but a Shield is among these chips."
+        on = self._found()
+        if on is Ground.SHIELD:
+            return self._onto_shield()
+        if on is Ground.OPEN and sign in {Sign.STRIKE, Sign.STRIKE_SHIELD}:
+            return f"There is nothing to strike on {goal}: {f'{owned(top)} lies on top' if top else 'it is empty'}."
+        return self._onto_pawn(on, top) if on >= Ground.OWN else ""
 
+    def _onto_shield(self) -> str:
+        if self.action.count > self.lifted.shields:
+            return f"A Tower steps onto the Shield on {self.goal} only without Mana: Mana never lies above a Shield."
+        is_strike = self.action.sign == Sign.STRIKE_SHIELD
+        return f"A Tower does not strike the Shield on {self.goal}: it steps onto it." if is_strike else ""
 
-def _goal_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why the group, whose number of chips is possible, cannot go there, or strike there."""
-    if lifted.kind == LOOSE:
-        return None
-    top = draft.stacks[action.goal][-1:]
-    if action.sign == Sign.DEPLOY:
-        return f"Shields are deployed to a tile without a pawn, and {owned(top)} stands on {NAMES[action.goal]}."
-    if action.sign == Sign.UNDER:
-        what = "A Shield lies" if top == SHIELD else f"{owned(top)} stands"
-        return f"{what} on {NAMES[action.goal]}: Mana alone would slide in below, but a Shield is among these chips."
-    on = _found(draft, action, lifted)
-    if on is Ground.SHIELD:
-        return _shield_fault(action, lifted)
-    return _pawn_fault(draft, action, lifted, on) if on >= Ground.OWN else _nothing_to_strike(draft, action)
+    def _onto_pawn(self, on: Ground, pawn: str) -> str:
+        if on is Ground.OWN:
+            own = f"{SIDES[self.draft.seat]}’s own {title(pawn)}"
+            return f"{own} stands on {self.goal}, and a pawn never goes onto an own pawn."
+        backing, against = self.draft.backing(self.action.goal), self.draft.against(self.action.source)
+        if self.lifted.kind == LIGHT_PAWN and backing <= against:
+            needed = f"a Light Pawn needs more stacks around {self.goal} than the {against} against it"
+            return f"To strike {owned(pawn)}, {needed}; it has {backing}."
+        if on is Ground.ENEMY_ON_SHIELDS and self.action.count > self.lifted.shields:
+            stay = f"When {owned(pawn)} on {self.goal} is struck, its Shields stay"
+            return f"{stay}, and Mana never lies above a Shield: no Mana may come along."
+        return ""
 
+    # -- after a Mana move --------------------------------------------------------------------------------------
 
-def _nothing_to_strike(draft: KyoDraft, action: Step) -> str | None:
-    """That a strike meets neither a Shield nor an enemy pawn."""
-    if action.sign not in {Sign.STRIKE, Sign.STRIKE_SHIELD}:
-        return None
-    stack = draft.stacks[action.goal]
-    what = f"{owned(stack[-1])} lies on top" if stack else "it is empty"
-    return f"There is nothing to strike on {NAMES[action.goal]}: {what}."
+    def _mana(self, counts: Sequence[int]) -> str:
+        """
+        Why an action after a Mana move is none itself, or goes in a direction that is not permitted.
 
+        :param counts: the numbers of lifted chips of which one would do.
+        """
+        heading, last = self.heading, self.draft.last
+        if self.draft.phase is not Phase.MANA or self.stays:
+            return ""
+        if not any(is_mana_move(self.lifted, heading, count) for count in counts):
+            return self._no_mana(counts)
+        if may_follow(heading, last):
+            return ""
+        kept = f"must keep its direction ({HEADINGS[last]}); this one goes {HEADINGS[heading]}"
+        return f"The second Mana move over {MANA_LEFT[heading & 1]} {kept}."
 
-def _shield_fault(action: Step, lifted: Lift) -> str | None:
-    """Why a Tower cannot go to a tile with a Shield on top; any other pawn would strike it."""
-    goal = NAMES[action.goal]
-    if action.count > lifted.shields:
-        return f"A Tower steps onto the Shield on {goal} only without Mana: Mana never lies above a Shield."
-    if action.sign == Sign.STRIKE_SHIELD:
-        return f"A Tower does not strike the Shield on {goal}: it steps onto it."
-    return None
-
-
-def _pawn_fault(draft: KyoDraft, action: Step, lifted: Lift, on: Ground) -> str | None:
-    """Why a pawn cannot go to a tile with a pawn on it, or strike that."""
-    goal, enemy = NAMES[action.goal], owned(draft.stacks[action.goal][-1])
-    if on is Ground.OWN:
-        own = f"{SIDES[draft.seat]}’s own {title(draft.stacks[action.goal][-1])}"
-        return f"{own} stands on {goal}, and a pawn never goes onto an own pawn."
-    if lifted.kind == LIGHT_PAWN:
-        backing, against = draft.backing(action.goal), draft.against(action.source)
-        if backing <= against:
-            return (
-                f"To strike {enemy}, a Light Pawn needs more stacks around {goal} than the {against} against it; "
-                f"it has {backing}."
-            )
-    if on is Ground.ENEMY_ON_SHIELDS and action.count > lifted.shields:
-        return (
-            f"When {enemy} on {goal} is struck, its Shields stay, and Mana never lies above a Shield: "
-            f"no Mana may come along."
+    def _no_mana(self, counts: Sequence[int]) -> str:
+        """That a step or strike after a Mana move leaves the wrong piece on top, or none."""
+        needed = (
+            "After a Mana move every step or strike must be a Mana move: "
+            f"one to the {HEADINGS[self.heading]} leaves {MANA_LEFT[self.heading & 1]} on top"
         )
-    return None
-
-
-# -- after a Mana move ------------------------------------------------------------------------------------------
-
-
-def _mana_fault(draft: KyoDraft, action: Step, counts: Sequence[int]) -> str | None:
-    """
-    Why an action after a Mana move is none itself, or goes in a direction that is not permitted.
-
-    :param counts: the numbers of lifted chips of which one would do.
-    """
-    if draft.phase is not Phase.MANA or action.sign in {Sign.UNDER, Sign.DEPLOY}:
-        return None
-    lifted, heading = draft.lift(action.source), HEADING[action.source, action.goal]
-    if not any(is_mana_move(lifted, heading, count) for count in counts):
-        return _no_mana(draft, action, counts)
-    if not may_follow(heading, draft.last):
-        kind, kept = MANA_LEFT[heading & 1], HEADINGS[draft.last]
-        return f"The second Mana move over {kind} must keep its direction ({kept}); this one goes {HEADINGS[heading]}."
-    return None
-
-
-def _no_mana(draft: KyoDraft, action: Step, counts: Sequence[int]) -> str:
-    """That a step or strike after a Mana move leaves the wrong piece on top, or none."""
-    source, heading = NAMES[action.source], HEADING[action.source, action.goal]
-    needed = (
-        "After a Mana move every step or strike must be a Mana move: "
-        f"one to the {HEADINGS[heading]} leaves {MANA_LEFT[heading & 1]} on top"
-    )
-    if len(counts) > 1:
-        return f"{needed}, and on {source} that is so for no number of lifted chips."
-    (count,) = counts
-    stack = draft.stacks[action.source]
-    left = stack[: len(stack) - 1 - count]
-    top = (title(left[-1]) if left[-1] != SHIELD else "a Shield") if left else "nothing"
-    return f"{needed}; lifting {number(count, 'chip') if count else 'no chips'} on {source} leaves {top}."
+        if len(counts) > 1:
+            return f"{needed}, and on {self.source} that is so for no number of lifted chips."
+        (count,) = counts
+        stack = self.draft.stacks[self.action.source]
+        left = stack[: len(stack) - 1 - count]
+        top = (title(left[-1]) if left[-1] != SHIELD else "a Shield") if left else "nothing"
+        return f"{needed}; lifting {number(count, 'chip') if count else 'no chips'} on {self.source} leaves {top}."

@@ -103,9 +103,8 @@ def _ways(draft: KyoDraft, leg: _Leg) -> list[Action]:
     if leg.arrow == "↺":
         return _shuffles(draft, leg)
     if leg.arrow == "⇥":
-        deploy = Step(Sign.DEPLOY, leg.source, leg.goal, leg.number)
-        return [deploy] if draft.accepts(deploy) else []
-    return [step for step in _steps_to(draft, leg) if _is_meant(draft, leg, step)]
+        return [_meant(draft, leg)] if draft.accepts(_meant(draft, leg)) else []
+    return [step for step in draft.steps_to(leg.source, leg.goal) if _is_meant(draft, leg, step)]
 
 
 def _is_meant(draft: KyoDraft, leg: _Leg, step: Step) -> bool:
@@ -169,44 +168,22 @@ def _meant(draft: KyoDraft, leg: _Leg) -> Action:
 
 def _own_refusal(draft: KyoDraft, leg: _Leg) -> Refusal | None:
     """Why the number of a part of a path cannot be, if that is what is wrong with it."""
-    if leg.arrow in "↺⇥":
+    steps = draft.steps_to(leg.source, leg.goal)
+    if leg.arrow in "↺⇥" or not steps:
         return None
-    if _moves_nothing(draft, leg):
-        return Refusal(_nothing_moves(draft, leg), tuple(map(str, _steps_to(draft, leg)))[:12])
-    return _unfitting(draft, leg) if draft.accepts(_meant(draft, leg)) else None
-
-
-def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:
-    """That no legal action leaves so many chips behind."""
     source, goal = NAMES[leg.source], NAMES[leg.goal]
-    sentence = (
-        f"“{leg.arrow}” is {_KINDS[leg.arrow]}, here one that leaves {leg.number or 'none'} of your chips on "
-        f"{source}, and from {source} to {goal} there is none like that."
-    )
-    return Refusal(sentence, tuple(map(str, _steps_to(draft, leg)))[:12])
-
-
-def _steps_to(draft: KyoDraft, leg: _Leg) -> list[Step]:
-    if not draft.acting() >> leg.source & 1:
-        return []
-    return [step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal]
-
-
-def _moves_nothing(draft: KyoDraft, leg: _Leg) -> bool:
-    """Whether no pawn goes along, all chips would stay, and fewer could."""
     has_pawn = pawn_of(draft.stacks[leg.source]) != LOOSE and leg.arrow != "⇏"
-    return not has_pawn and leg.number >= _most_left(draft, leg) and bool(_steps_to(draft, leg))
-
-
-def _most_left(draft: KyoDraft, leg: _Leg) -> int:
-    """How many chips of one's own there are where a part of a path begins."""
-    return max(_left(draft, Step(Sign.DIRECT, leg.source, leg.goal, 0)))
-
-
-def _nothing_moves(draft: KyoDraft, leg: _Leg) -> str:
-    """That all chips would stay."""
-    written, source = leg.text[2:-2].strip(), NAMES[leg.source]
-    return (
-        f"In a log “{written}” leaves {number(leg.number, 'chip')} of yours on {source}, and you have only "
-        f"{_most_left(draft, leg)} there, so nothing would move."
-    )
+    most = max(_left(draft, Step(Sign.DIRECT, leg.source, leg.goal, 0)))
+    if not has_pawn and leg.number >= most:
+        sentence = (
+            f"In a log “{leg.text[2:-2].strip()}” leaves {number(leg.number, 'chip')} of yours on {source}, and you "
+            f"have only {most} there, so nothing would move."
+        )
+    elif draft.accepts(_meant(draft, leg)):
+        sentence = (
+            f"“{leg.arrow}” is {_KINDS[leg.arrow]}, here one that leaves {leg.number or 'none'} of your chips on "
+            f"{source}, and from {source} to {goal} there is none like that."
+        )
+    else:
+        return None
+    return Refusal(sentence, tuple(map(str, steps))[:12])
