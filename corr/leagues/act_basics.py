@@ -21,13 +21,11 @@ from corr.states import EntryState, SeasonState
 
 _DAY = timedelta(days=1)
 _ACTS = Limit("league-acts", 500, _DAY, "You have done 500 things in leagues, the most for one day.")
-_SIGN_UPS = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, the most for one day.")
-_ORGANISERS = Limit("organisers", 20, _DAY, "You have added organisers 20 times, the most for one day.")
-_TO_ONE = Limit("entered", 10, _DAY, "This player was made an organiser 10 times today, which is enough.")
-_CHANGES = Limit(
+CHANGES = Limit(
     "season-changes", 10, _DAY, "The players of this season were told of 10 changes today, which is enough."
 )
-_ALREADY = "This was done already; nothing changed now."
+"""How often everybody in a season is told of a change."""
+ALREADY = "This was done already; nothing changed now."
 _NAME = select(PLAYER.c.name).where(PLAYER.c.id == bindparam("player"))
 
 
@@ -40,34 +38,6 @@ def count_act(uow: UnitOfWork, by_player_id: int) -> None:
     count(uow, {_ACTS: str(by_player_id)})
 
 
-def count_sign_up(uow: UnitOfWork, player_id: int) -> None:
-    """
-    Count that somebody joins or leaves a season.
-
-    :raises TooManyError: it is one too many for one day.
-    """
-    count(uow, {_SIGN_UPS: str(player_id)})
-
-
-def count_organiser(uow: UnitOfWork, by_player_id: int, player_id: int) -> None:
-    """
-    Count that an organiser lets somebody run a league too.
-
-    :raises TooManyError: it is one too many for one day.
-    """
-    count(uow, {_ORGANISERS: str(by_player_id)})
-    count(uow, {_TO_ONE: str(player_id)})
-
-
-def count_change(uow: UnitOfWork, season_id: int) -> None:
-    """
-    Count that everybody in a season is told of a change.
-
-    :raises TooManyError: it is one too many for one day.
-    """
-    count(uow, {_CHANGES: str(season_id)})
-
-
 @dataclass(frozen=True, slots=True)
 class LeagueReceipt:
     """What became of an act in a league."""
@@ -75,15 +45,6 @@ class LeagueReceipt:
     sentence: str
     repeated: bool = False
     """Whether it had been done before, so that nothing changed now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What an act would do, for the page that asks for confirmation."""
-
-    sentences: tuple[Sentence, ...]
-    version: int
-    """The version that the form carries, so that nobody overwrites what somebody else decided meanwhile."""
 
 
 def act_key(by_player_id: int, order_key: str | None) -> str | None:
@@ -98,7 +59,7 @@ def act_key(by_player_id: int, order_key: str | None) -> str | None:
 def find_repeated(reader: Reader, season: SeasonRow, by_player_id: int, order_key: str | None) -> LeagueReceipt | None:
     """The receipt of an order that was carried out before; None for a new one."""
     is_old = journal.is_noted(reader, season.league_id, act_key(by_player_id, order_key))
-    return LeagueReceipt(_ALREADY, repeated=True) if is_old else None
+    return LeagueReceipt(ALREADY, repeated=True) if is_old else None
 
 
 def check_season_runs(season: SeasonRow) -> None:

@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, update
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
+from corr.leagues.act_basics import CHANGES
 from corr.leagues.acts.organiser_act import (
-    CHANGES,
     NOTICE,
     ActForm,
     ActQuestion,

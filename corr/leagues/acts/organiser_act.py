@@ -16,6 +16,7 @@ from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
 from corr.leagues import journal
 from corr.leagues.act_basics import (
+    ALREADY,
     LeagueReceipt,
     act_key,
     because,
@@ -43,13 +44,6 @@ from corr.leagues.rules.season_dates import read_moment
 
 NOTICE = timedelta(days=7)
 """How long in advance players are told of a change to their disadvantage."""
-CHANGES = Limit(
-    "season-changes",
-    10,
-    timedelta(days=1),
-    "The players of this season were told of 10 changes today, which is enough.",
-)
-"""How often everybody in a season is told of a change."""
 _S = TypeVar("_S")
 
 
@@ -273,7 +267,7 @@ class Act(ABC, Generic[_S]):
 
     def repeated(self, _subject: _S) -> str:
         """The sentence for whoever sends the same form again."""
-        return "This was done already; nothing changed now."
+        return ALREADY
 
     def preview(self, reader: Reader, by_player_id: int) -> ActQuestion:
         """

@@ -7,10 +7,11 @@ from typing import Self
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
+from corr.base.rate_limits import Limit, count
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotFoundError, TooManyError
-from corr.leagues.act_basics import count_organiser, name_of, read_player
+from corr.leagues.act_basics import name_of, read_player
 from corr.leagues.acts.organiser_act import (
     ActForm,
     ActOnLeague,
@@ -26,6 +27,9 @@ from corr.leagues.rows import ORGANISER, LeagueRow, find_latest_season, is_organ
 from corr.players.names import isolated
 
 MOST_ORGANISERS = 20
+_DAY = timedelta(days=1)
+_BY_ONE = Limit("organisers", 20, _DAY, "You have added organisers 20 times, the most for one day.")
+_TO_ONE = Limit("entered", 10, _DAY, "This player was made an organiser 10 times today, which is enough.")
 _LATEST = select(func.max(ORGANISER.c.since)).where(ORGANISER.c.league_id == bindparam("league"))
 _REMOVE = delete(ORGANISER).where(
     ORGANISER.c.league_id == bindparam("of_league"), ORGANISER.c.player_id == bindparam("of_player")
@@ -81,7 +85,7 @@ class AddOrganiser(ActOnLeague):
         if len(organiser_ids(uow, league.id)) >= MOST_ORGANISERS:
             raise TooManyError(f"A league has at most {MOST_ORGANISERS} organisers. Remove one first.")
         new = read_player(uow, self.name, field="name")
-        count_organiser(uow, request.by_player_id, new.id)
+        count(uow, {_BY_ONE: str(request.by_player_id), _TO_ONE: str(new.id)})
         row = {"league_id": league.id, "player_id": new.id, "since": _next(uow, league.id)}
         uow.connection.execute(insert(ORGANISER).values(**row))
         made = f"{name_of(uow, request.by_player_id)} made {{}} an organiser of this league."

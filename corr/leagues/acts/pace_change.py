@@ -13,9 +13,8 @@ from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, SEAT, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
-from corr.leagues.act_basics import check_season_runs, note_act
+from corr.leagues.act_basics import CHANGES, check_season_runs, note_act
 from corr.leagues.acts.organiser_act import (
-    CHANGES,
     NOTICE,
     ActForm,
     ActQuestion,

@@ -8,9 +8,8 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError
-from corr.leagues.act_basics import check_season_runs
+from corr.leagues.act_basics import CHANGES, check_season_runs
 from corr.leagues.acts.organiser_act import (
-    CHANGES,
     ActQuestion,
     ActRequest,
     Done,

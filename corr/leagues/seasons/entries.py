@@ -2,13 +2,15 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from sqlalchemy import bindparam, func, insert, select, update
 
+from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up, count_sign_up, name_of, note_act
+from corr.leagues.act_basics import check_in_sign_up, name_of, note_act
 from corr.leagues.asks import find_open_ask, note_answer
 from corr.leagues.journal import LeagueAct
 from corr.leagues.rows import (
@@ -25,6 +27,9 @@ from corr.states import AskAnswer, EntryState, SeasonState
 
 MOST_PLAYERS = 400
 """How many players a season has at most: 20 divisions of 20."""
+_SIGN_UPS = Limit(
+    "league-joins", 40, timedelta(days=1), "You have joined and left leagues 40 times, the most for one day."
+)
 _COUNT = select(func.count()).where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.JOINED.value)
 _THESE = update(ENTRY).where(
     ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id.in_(bindparam("players", expanding=True))
@@ -45,9 +50,9 @@ def check_room(uow: UnitOfWork, season: SeasonRow, more: int) -> None:
 
     :raises ConflictError: the season would have too many.
     """
-    count = int(uow.connection.execute(_COUNT, {"season": season.id}).scalar_one())
-    if more and count + more > MOST_PLAYERS:
-        raise ConflictError(f"A season has room for {MOST_PLAYERS} players, and {count} are in this one.")
+    present = int(uow.connection.execute(_COUNT, {"season": season.id}).scalar_one())
+    if more and present + more > MOST_PLAYERS:
+        raise ConflictError(f"A season has room for {MOST_PLAYERS} players, and {present} are in this one.")
 
 
 def write_entries(
@@ -126,7 +131,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
         return JoinReceipt(season, is_changed=False)
     check_may_join(uow, season, order.player_id)
     check_room(uow, season, 1)
-    count_sign_up(uow, order.player_id)
+    count(uow, {_SIGN_UPS: str(order.player_id)})
     write_entries(uow, season, [order.player_id], [] if entry is None else [entry.player_id], door=order.door)
     ask = find_open_ask(uow, season.id, order.player_id)
     if ask is not None:
@@ -162,7 +167,7 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
     if season.is_running:
         raise ConflictError(f"{season.name} has begun. You can withdraw from it on its page; that ends your games.")
     check_in_sign_up(season)
-    count_sign_up(uow, order.player_id)
+    count(uow, {_SIGN_UPS: str(order.player_id)})
     write_departures(uow, season, [order.player_id])
     facts = {"player": entry.name, "door": order.door}
     note_act(uow, season, LeagueAct.LEFT, facts=facts, by_player_id=order.player_id)

@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, insert, update
 
+from corr.base.rate_limits import count
 from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.leagues.act_basics import (
+    CHANGES,
     act_key,
     check_in_sign_up,
-    count_change,
     find_repeated,
     note_act,
 )
@@ -186,7 +187,7 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     check_dates(order.dates, uow.now, season.dates)
     changed = draft_changes(uow.registry, season, order.settings, order.dates)
     if changed:
-        count_change(uow, season.id)
+        count(uow, {CHANGES: str(season.id)})
         _change(uow, season, order, changed)
     return SeasonReceipt(season.id, season.league_id, season.number, changed)
 

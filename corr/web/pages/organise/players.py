@@ -6,7 +6,7 @@ from flask import Response, request
 
 from corr.base.tokens import new_order_key
 from corr.errors import ConflictError, CorrError, InputError
-from corr.leagues.act_basics import check_in_sign_up
+from corr.leagues.act_basics import ALREADY, check_in_sign_up
 from corr.leagues.asks import AskRow, open_asks_of
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.spreadsheets import BOM
@@ -203,7 +203,7 @@ def _asked_words(receipt: AskReceipt) -> str:
     """Who was asked, and who was not, in a sentence or two."""
     said = list(asked_words(receipt))
     if not said and not receipt.known:
-        return "This was done already; nothing changed now."
+        return ALREADY
     if receipt.known:
         said.append(f"Asked before, or in the season already: {_names(receipt.known)}.")
     return " ".join(said if receipt.asked else ["No letter goes out.", *said] if not receipt.entered else said)
