@@ -1,4 +1,4 @@
-"""Announcements: mails of organisers to a season or a division; and the list of late players."""
+"""Announcements: mails of organisers to a season or a division."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,6 @@ from corr.leagues.acts.announcements import (
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
-from corr.leagues.views.late_list import LateDivision, late_list
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
@@ -49,24 +48,6 @@ class AnnouncementPage:
     preview: AnnouncementDraft | None = None
     fault: str = ""
     field: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LatePage:
-    """The players who are late: how late, and how often."""
-
-    place: OrganiserPlace
-    season: SeasonRow
-    divisions: tuple[LateDivision, ...]
-
-
-@pages.get("/late")
-def late(league_id: str, number: str) -> Response:
-    """The list of late players."""
-    with reading() as reader:
-        season = season_of(reader, league_id, number)
-        divisions = late_list(reader, season.id, current_player().player_id)
-        return page("organise/late.html", LatePage(OrganiserPlace.of(season), season, divisions))
 
 
 @pages.get("/mail")
