@@ -1,5 +1,5 @@
 """
-Notices: facts for one person, which the outbox turns into letters.
+Notices: facts for one person, which channels such as mail deliver.
 
 Each kind has its constructor here, so that all keys are in one place. The key identifies a notice: one that is told
 twice is still one letter.
@@ -84,6 +84,52 @@ ABOUT_SEASONS = frozenset(
     }
 )
 """The kinds that `about_season` makes."""
+
+
+class Category(StrEnum):
+    """Notices that can be ended together."""
+
+    TURNS = "turns"
+    REMINDERS = "reminders"
+    MESSAGES = "messages"
+    CHALLENGES = "challenges"
+    LEAGUES = "leagues"
+    """News for many; what concerns a player's own games cannot be ended."""
+    INVITATIONS = "invitations"
+    """Letters to an address that may have no account: invitations, and their answers and ends."""
+
+
+_CATEGORIES: Mapping[NoticeKind, Category] = {
+    NoticeKind.GAME_STARTED: Category.TURNS,
+    NoticeKind.YOUR_TURN: Category.TURNS,
+    NoticeKind.GAME_OVER: Category.TURNS,
+    NoticeKind.FROZEN: Category.TURNS,
+    NoticeKind.THAWED: Category.TURNS,
+    **dict.fromkeys(ABOUT_DRAWS | ABOUT_TIME, Category.TURNS),
+    NoticeKind.DIGEST: Category.TURNS,
+    NoticeKind.AUTOMATIC_LEAVE: Category.TURNS,
+    NoticeKind.REMINDER: Category.REMINDERS,
+    NoticeKind.LAPSED: Category.REMINDERS,
+    NoticeKind.CLAIMABLE: Category.REMINDERS,
+    NoticeKind.ABANDONING: Category.REMINDERS,
+    NoticeKind.MESSAGE: Category.MESSAGES,
+    **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
+    NoticeKind.INVITATION: Category.INVITATIONS,
+    NoticeKind.SEASON_OPENS: Category.LEAGUES,
+    NoticeKind.REPLACEMENT: Category.LEAGUES,
+    NoticeKind.SEASON_REPORT: Category.LEAGUES,
+    NoticeKind.ANNOUNCEMENT: Category.LEAGUES,
+}
+
+
+def category_of(kind: str, *, has_account: bool = True) -> Category | None:
+    """
+    The category of notices of *kind*; None for those that nobody can end, such as sign-in letters and answers.
+
+    :param has_account: whether they go to a player, not to an address without an account.
+    """
+    category = _CATEGORIES.get(NoticeKind(kind))
+    return Category.INVITATIONS if category is Category.CHALLENGES and not has_account else category
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,11 @@ from sqlalchemy import Connection, Row, Select
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
+from corr.base.channels import Channel, MailQueue
 from corr.base.notices import Notice
 from corr.errors import CorrError, UnreachableError
 from corr.games.registry import Registry
-from corr.store.base import table
 from corr.store.db import Database
-from corr.store.statements import add_new
-from corr.store.tables.mails import Outbox, OutboxState
-
-_OUTBOX = table(Outbox)
 
 
 class ServiceClock(Protocol):
@@ -113,7 +109,7 @@ class UnitOfWork(Reader):
         return self.connection.execute(statement, parameters).all()
 
     def tell(self, notice: Notice) -> None:
-        """Queue *notice* as a letter, which goes out only if this transaction is committed."""
+        """Queue *notice* on every channel; it goes out only if this transaction is committed."""
         self._told.append(notice)
 
     def kept(self, refusal: CorrError) -> CorrError:
@@ -161,39 +157,33 @@ class UnitOfWork(Reader):
             part.fault = fault
 
     def write_notices(self) -> None:
-        """Store the notices that were told. `Workshop.open` calls it at the end."""
+        """Let each channel queue the notices that were told. `Workshop.open` calls it at the end."""
         if self._told:
             # One for each key, the first: the database would leave out the second anyway.
             notices = {notice.key: notice for notice in reversed(self._told)}
-            rows = [self._row(notice) for notice in reversed(notices.values())]
-            add_new(self.session, _OUTBOX, rows, unique="key")
+            for channel in self._workshop.channels:
+                channel.queue(self.session, list(reversed(notices.values())), self.now)
             self._told.clear()
-
-    def _row(self, notice: Notice) -> dict[str, object]:
-        return {
-            "key": notice.key,
-            "kind": notice.kind.value,
-            "player_id": notice.player_id,
-            "address": notice.address,
-            "game_id": notice.game_id,
-            "turn_number": notice.turn_number,
-            "facts": dict(notice.facts),
-            "state": OutboxState.WAITING.value,
-            "created_at": self.now,
-            "try_at": self.now,
-            "tries": 0,
-            "fault": "",
-        }
 
 
 class Workshop:
     """The place where units of work are opened; a process has one."""
 
-    def __init__(self, database: Database, clock: ServiceClock, registry: Registry, secret: bytes) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: ServiceClock,
+        registry: Registry,
+        secret: bytes,
+        *,
+        channels: Sequence[Channel] = (MailQueue(),),
+    ) -> None:
         self._database = database
         self._clock = clock
         self.registry = registry
         self.secret = secret
+        self.channels = channels
+        """The ways in which notices reach people."""
         self.is_sqlite = database.is_sqlite
         """Whether the data is in SQLite."""
         self.wait_limits = database.patience

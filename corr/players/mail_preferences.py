@@ -8,13 +8,12 @@ that wait already. Letters that prove who somebody is, answers, and requests to 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import or_, select, update
 
 from corr.base.addresses import mailbox_of
-from corr.base.notices import ABOUT_CHALLENGES, ABOUT_DRAWS, ABOUT_TIME, NoticeKind
+from corr.base.notices import Category, NoticeKind, category_of
 from corr.base.time_zones import next_at_hour
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
@@ -29,42 +28,8 @@ _ADDRESS, _LETTER, _PLAYER, _STANDING = table(MailAddress), table(Outbox), table
 _HOURS = 24
 
 
-class Category(StrEnum):
-    """Letters that can be ended together."""
-
-    TURNS = "turns"
-    REMINDERS = "reminders"
-    MESSAGES = "messages"
-    CHALLENGES = "challenges"
-    LEAGUES = "leagues"
-    """News for many; what concerns a player's own games cannot be ended."""
-    INVITATIONS = "invitations"
-    """Letters to an address that may have no account: invitations, and their answers and ends."""
-
-
 SWITCHED = (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES, Category.LEAGUES)
 """The categories that a player can switch on or off; for turns there are more than two choices."""
-_CATEGORIES: Mapping[NoticeKind, Category] = {
-    NoticeKind.GAME_STARTED: Category.TURNS,
-    NoticeKind.YOUR_TURN: Category.TURNS,
-    NoticeKind.GAME_OVER: Category.TURNS,
-    NoticeKind.FROZEN: Category.TURNS,
-    NoticeKind.THAWED: Category.TURNS,
-    **dict.fromkeys(ABOUT_DRAWS | ABOUT_TIME, Category.TURNS),
-    NoticeKind.DIGEST: Category.TURNS,
-    NoticeKind.AUTOMATIC_LEAVE: Category.TURNS,
-    NoticeKind.REMINDER: Category.REMINDERS,
-    NoticeKind.LAPSED: Category.REMINDERS,
-    NoticeKind.CLAIMABLE: Category.REMINDERS,
-    NoticeKind.ABANDONING: Category.REMINDERS,
-    NoticeKind.MESSAGE: Category.MESSAGES,
-    **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
-    NoticeKind.INVITATION: Category.INVITATIONS,
-    NoticeKind.SEASON_OPENS: Category.LEAGUES,
-    NoticeKind.REPLACEMENT: Category.LEAGUES,
-    NoticeKind.SEASON_REPORT: Category.LEAGUES,
-    NoticeKind.ANNOUNCEMENT: Category.LEAGUES,
-}
 _REASONS = {
     TurnMail.DIGEST: "Not sent: you asked for one digest a day.",
     TurnMail.ONE: "Not sent: you asked for one letter and then silence until you come back.",
@@ -108,16 +73,6 @@ class MailPreferences:
 
 PREFERENCE_COLUMNS = tuple(PREFERENCE.c[name] for name in MailPreferences.__dataclass_fields__)
 """The columns that a statement needs for `MailPreferences.of`."""
-
-
-def category_of(kind: str, *, has_account: bool = True) -> Category | None:
-    """
-    The category of a letter of *kind*; None for letters that nobody can end, such as sign-in letters and answers.
-
-    :param has_account: whether it goes to a player, not to an address without an account.
-    """
-    category = _CATEGORIES.get(NoticeKind(kind))
-    return Category.INVITATIONS if category is Category.CHALLENGES and not has_account else category
 
 
 def preferences(reader: Reader, player_id: int) -> MailPreferences:

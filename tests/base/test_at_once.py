@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from corr.base import notices
+from corr.base.notices import Category
 from corr.mail.queues.circuit_breaker import admitted, breakers, note_fault
 from corr.mail.queues.digests import digest_next
 from corr.mail.queues.inbox import advance
@@ -15,14 +16,7 @@ from corr.mail.queues.round_trips import ask_test_letter
 from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsubscribe_token
 from corr.play.messages import SendMessage, send_message
 from corr.players.address_reputation import note_refusal, note_report, reputation_of
-from corr.players.mail_preferences import (
-    Category,
-    MailPreferences,
-    begin_silence,
-    come_back,
-    preferences,
-    set_preferences,
-)
+from corr.players.mail_preferences import MailPreferences, begin_silence, come_back, preferences, set_preferences
 from corr.store.tables import DeliveryEvent, MailPreference, Message, Outbox
 from corr.store.tables.mails import TurnMail
 from tests.builders import a_letter, a_member, token_to_end

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Table, insert, update
 from sqlmodel import Session
 
-from corr.base import uow as units
+from corr.base import channels
 from corr.base.uow import UnitOfWork, Workshop
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.mail.sending.dispatch import _Batch
@@ -47,7 +47,7 @@ def tell_twice_without_key() -> None:
             values = [*values, *values]
         connection.execute(insert(rows), [dict(value) for value in values])
 
-    put(units, "add_new", add_all)
+    put(channels, "add_new", add_all)
 
 
 def mark_before_sending() -> None:

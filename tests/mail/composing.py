@@ -7,7 +7,7 @@ from email import message_from_bytes
 from email.message import Message
 from typing import Any
 
-from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
+from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind, category_of
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters
@@ -16,7 +16,6 @@ from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
-from corr.players.mail_preferences import category_of
 from corr.store.tables import Player
 from corr.store.tables.leagues import Division, Season
 from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close

@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 
 from corr.administration.purge import purge
+from corr.base.notices import Category
 from corr.base.uow import UnitOfWork
 from corr.clocks.reminders import remind_next
 from corr.errors import CorrError
@@ -18,7 +19,7 @@ from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.sending.dispatch import send_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SendMessage, send_message
-from corr.players.mail_preferences import Category, MailPreferences, come_back, set_preferences
+from corr.players.mail_preferences import MailPreferences, come_back, set_preferences
 from corr.players.reply_tokens import mint_account_token, mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mails import TurnMail

@@ -7,13 +7,11 @@ import pytest
 from sqlalchemy import insert
 
 from corr.base import notices
-from corr.base.notices import NoticeKind
+from corr.base.notices import Category, NoticeKind, category_of
 from corr.errors import InputError
 from corr.players.mail_preferences import (
-    Category,
     MailPreferences,
     begin_silence,
-    category_of,
     come_back,
     end_silence_after,
     preferences,

@@ -3,11 +3,11 @@
 import pytest
 
 from corr.base.addresses import read_address
-from corr.base.notices import NoticeKind
+from corr.base.notices import Category, NoticeKind
 from corr.errors import TooManyError
 from corr.mail.queues.subscriptions import unsubscribe, unsubscribe_token
 from corr.play.challenges import MakeChallenge, make_challenge
-from corr.players.mail_preferences import Category, reason_to_withhold
+from corr.players.mail_preferences import reason_to_withhold
 from tests.playing import Room
 
 

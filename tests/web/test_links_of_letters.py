@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from corr.base.notices import Category
 from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import NewHeldOrder, hold
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import MakeChallenge, make_challenge
-from corr.players.mail_preferences import Category
 from corr.store.tables import (
     Challenge,
     Game,

@@ -4,15 +4,9 @@ from html import unescape
 
 import pytest
 
+from corr.base.notices import Category
 from corr.mail.queues.subscriptions import unsubscribe_token
-from corr.players.mail_preferences import (
-    SWITCHED,
-    Category,
-    MailPreferences,
-    preferences,
-    reason_to_withhold,
-    set_preferences,
-)
+from corr.players.mail_preferences import SWITCHED, MailPreferences, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from corr.base.notices import ABOUT_SEASONS, NoticeKind
+from corr.base.notices import ABOUT_SEASONS, Category, NoticeKind, category_of
 from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_sentence
@@ -25,7 +25,7 @@ from corr.mail.letters.since_last_turn import TELLING, PastBoard, SinceLastTurn,
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient
 from corr.mail.reading.words.commands import COMMANDS, Act
-from corr.players.mail_preferences import Category, category_of, wants_one_letter
+from corr.players.mail_preferences import wants_one_letter
 from corr.render.text import text_board
 from corr.render.words import told_board
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, or_, select
 
+from corr.base.notices import Category
 from corr.base.tokens import hash_given, hash_token, keyed_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
 from corr.players.address_reputation import reputation_of, set_invitations
-from corr.players.mail_preferences import Category, preferences, set_turn_mail, set_wanted
+from corr.players.mail_preferences import preferences, set_turn_mail, set_wanted
 from corr.store.base import table
 from corr.store.statements import add_new
 from corr.store.tables.mails import TurnMail, UnsubscribeToken

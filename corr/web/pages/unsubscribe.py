@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
+from corr.base.notices import Category
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe
-from corr.players.mail_preferences import Category, read_turns
+from corr.players.mail_preferences import read_turns
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.rendering import page

@@ -7,7 +7,7 @@ from email.message import Message
 
 import pytest
 
-from corr.base.notices import NoticeKind
+from corr.base.notices import Category, NoticeKind
 from corr.base.sentences import Sentence
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.withdrawal import OwnWithdrawal
@@ -15,7 +15,7 @@ from corr.leagues.league_news import Announcement, Link, tell_announcement, tell
 from corr.leagues.rows import get_season
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.mail.queues.subscriptions import find_subscription, unsubscribe
-from corr.players.mail_preferences import Category, MailPreferences, set_preferences
+from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mails import OutboxState, TurnMail
 from tests.mail.leagues.seasons import SETTINGS, a_season, begin, by_itself, change, close, finish, tell

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from corr.base.notices import Category
 from corr.base.uow import Workshop
 from corr.errors import NotFoundError
 from corr.game.views import ChallengeReceipt
 from corr.mail.queues.address_changes import remove_address
 from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe, unsubscribe_token
 from corr.play.challenges import MakeChallenge, make_challenge
-from corr.players.mail_preferences import SWITCHED, Category, preferences, reason_to_withhold, set_preferences
+from corr.players.mail_preferences import SWITCHED, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
 from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
