@@ -42,6 +42,10 @@ def test_the_length_of_a_game_is_told_with_what_it_assumes(pace: str, sentence: 
     assert terms_sentences(Terms(read_pace(pace)), 60)[1] == sentence
 
 
+def test_the_length_is_told_of_as_many_turns_as_a_game_usually_takes() -> None:
+    assert terms_sentences(Terms(read_pace("3d/turn")), 20)[1].startswith("At this pace a 20-turn game lasts 9 weeks")
+
+
 def test_what_is_usual_is_told_in_full() -> None:
     assert terms_sentences(Terms(read_pace("3d/turn")), 60) == (
         "3 days for each turn.",

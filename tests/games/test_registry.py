@@ -1,5 +1,7 @@
 """Which games there are, and how their options are read."""
 
+from dataclasses import replace
+
 import pytest
 
 from corr.errors import NotFoundError, OptionError
@@ -94,3 +96,17 @@ def test_a_wrong_option_is_refused_with_what_is_expected(typed: dict[str, str], 
         read_options(Counting.info, typed)
 
     assert caught.value.sentence == sentence
+
+
+class EarlyCounting(Counting):
+    """The same game, which wants to stand first."""
+
+    info = replace(Counting.info, ruleset="early/1", title="Zealous", place=0)
+
+
+def test_games_stand_by_their_place_and_then_by_title() -> None:
+    found = registry().with_rules(EarlyCounting)
+
+    assert found.games()[0].game == "early"
+    assert found.rulesets()[0].game == "early"
+    assert [info.place for info in found.games()] == sorted(info.place for info in found.games())
