@@ -78,7 +78,7 @@ def test_a_turn_begins_with_a_question_and_things_to_click(room: Room) -> None:
     view = compose(game)
 
     assert (view.begun, view.question, view.stop.progress) == ("", "Choose a square.", Progress.MUST_GO_ON)
-    assert [pick.square for pick in view.picks][:2] == ["A1", "A2"]
+    assert [pick.square for pick in view.picks][:2] == ["A1", "B1"]
     assert view.listing.actions[:2] == ("A1", "A2")
     assert view.stop.may_submit is False
 

@@ -117,6 +117,11 @@ class LeagueView:
     latest: SignUp | None
     """The season that was opened last; None before the first."""
 
+    @property
+    def is_past_sign_up(self) -> bool:
+        """Whether there is a season, and nobody can sign up for the last one any more."""
+        return self.latest is not None and not self.latest.season.is_in_sign_up
+
 
 def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:
     """A league: six statements, and three for somebody who is signed in."""
