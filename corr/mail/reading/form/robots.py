@@ -14,7 +14,7 @@ from corr.mail.envelope_addresses import one_line
 from corr.mail.reading.form.parsed_mail import ParsedMail
 from corr.mail.reading.form.structure import addresses_in, first_word
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
-from corr.mail.reading.words.vocabulary import pattern, word_set
+from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
 _READ = 32 * 1024
 _LONGEST = 200
@@ -37,13 +37,13 @@ _ACTIONS = {
 _CLASSES = {"5": ReportKind.FAILED, "4": ReportKind.DELAYED, "2": ReportKind.DELIVERED}
 _GRAVEST = (ReportKind.FAILED, ReportKind.DELAYED, ReportKind.DELIVERED)
 _BY_WORDS = (
-    ("5.1.2", pattern("{bounces.no_domain}", re.IGNORECASE)),
-    ("5.1.1", pattern("{bounces.no_mailbox}", re.IGNORECASE)),
-    ("5.2.1", pattern("{bounces.mailbox_closed}", re.IGNORECASE)),
-    ("5.2.2", pattern("{bounces.mailbox_full}", re.IGNORECASE)),
+    ("5.1.2", WordPattern("{bounces.no_domain}", re.IGNORECASE)),
+    ("5.1.1", WordPattern("{bounces.no_mailbox}", re.IGNORECASE)),
+    ("5.2.1", WordPattern("{bounces.mailbox_closed}", re.IGNORECASE)),
+    ("5.2.2", WordPattern("{bounces.mailbox_full}", re.IGNORECASE)),
 )
 """Phrases of older programs, each with its code of RFC 3463."""
-_STILL_TRYING = pattern("{bounces.still_trying}", re.IGNORECASE)
+_STILL_TRYING = WordPattern("{bounces.still_trying}", re.IGNORECASE)
 _COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "miscategorized", ""})
 
 
@@ -122,9 +122,9 @@ INSTANCE_FIELD = "x-corr-instance"
 _MOST_HOPS = 50
 _AGAIN = r"\s*(?:(?:re|aw|sv|antw|fwd?|wg)\s*:\s*)?(?:\[[^\]]{0,40}\]\s*)?"
 # Services that hold a mail back until its sender proves to be a person (challenge and response).
-_AUTO_SUBJECT = pattern(_AGAIN + "{programs.vacation_subjects}", re.IGNORECASE)
-_BOUNCE_SUBJECT = pattern(_AGAIN + "{programs.bounce_subjects}", re.IGNORECASE)
-_CHALLENGE = pattern(_AGAIN + "{programs.challenge_subjects}", re.IGNORECASE)
+_AUTO_SUBJECT = WordPattern(_AGAIN + "{programs.vacation_subjects}", re.IGNORECASE)
+_BOUNCE_SUBJECT = WordPattern(_AGAIN + "{programs.bounce_subjects}", re.IGNORECASE)
+_CHALLENGE = WordPattern(_AGAIN + "{programs.challenge_subjects}", re.IGNORECASE)
 _BOUNCERS = frozenset({"mailer-daemon", "postmaster", "mail-daemon", "maildaemon", "mailerdaemon"})
 _AUTO_FIELDS = word_set("programs.automatic_fields")
 _CHALLENGE_FIELDS = word_set("programs.challenge_fields")

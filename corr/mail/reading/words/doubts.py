@@ -10,21 +10,21 @@ import re
 
 from corr.mail.reading.words.speech import asks, introduces, is_greeting, is_wish, plain_words, sentences
 from corr.mail.reading.words.subjects import is_first_person_subject, names_in, points
-from corr.mail.reading.words.vocabulary import ALL_LITTLE, JUDGING, OF_GAMES, REFUSING, pattern, word_set
+from corr.mail.reading.words.vocabulary import ALL_LITTLE, JUDGING, OF_GAMES, REFUSING, WordPattern, word_set
 
 _FEW = 3
 """Things that are named beside the deciding, at most."""
-_OF_THE_OTHER = pattern(r"\b{doubt.your} [^\W\d_]+")
-_DECIDING = pattern(r"\b{doubt.deciding}(?!\w)|{doubt.deciding_in_signs}")
-_POINTING_UP = pattern(
+_OF_THE_OTHER = WordPattern(r"\b{doubt.your} [^\W\d_]+")
+_DECIDING = WordPattern(r"\b{doubt.deciding}(?!\w)|{doubt.deciding_in_signs}")
+_POINTING_UP = WordPattern(
     r"\b{doubt.pointing_up}\b|\b(?:{doubt.the_turn}|{doubt.that})(?: (?:\w+ ){0,2}| )?{doubt.above}\b"
 )
 """Words that point at the turn, anywhere in a paragraph."""
-_PUT_OFF = pattern(r"\b{doubt.the_turn}\b.{0,80}\b{doubt.put_off}\b")
+_PUT_OFF = WordPattern(r"\b{doubt.the_turn}\b.{0,80}\b{doubt.put_off}\b")
 """Words of denying and of another time, after words for the turn."""
-_DEFERRED = pattern(r"\b{doubt.requests}\b.{0,120}\b{doubt.until}\b|{doubt.asking}")
-_ABOUT_ABOVE = pattern("{doubt.about_above}")
-_CONDITION = pattern(r"{doubt.or} {doubt.or_not}\b|(?:{doubt.but} )?{doubt.conditions}\b")
+_DEFERRED = WordPattern(r"\b{doubt.requests}\b.{0,120}\b{doubt.until}\b|{doubt.asking}")
+_ABOUT_ABOVE = WordPattern("{doubt.about_above}")
+_CONDITION = WordPattern(r"{doubt.or} {doubt.or_not}\b|(?:{doubt.but} )?{doubt.conditions}\b")
 
 
 def is_deciding(sentence: str) -> bool:
@@ -51,12 +51,12 @@ _ADDRESS = re.compile(
 )
 """Addresses of people and of pages, which may hold any word."""
 _BOUNDARY = re.compile(r"[.!?…。！？()\[\]]+\s*|\s+[-–—]+\s+")
-_DRAW = pattern(r"\b{words.draw}\b")
+_DRAW = WordPattern(r"\b{words.draw}\b")
 
 
-_ANYWHERE = pattern(r"\b{doubt.retractions}(?!\w)|{doubt.retractions_in_signs}")
-_OPENING = pattern(r"(?:{doubt.fillers}\b[\s,;:]*)+")
-_REFUSING = pattern(r"{doubt.refusals}\s*(?:[,،;:~)-]|$)")
+_ANYWHERE = WordPattern(r"\b{doubt.retractions}(?!\w)|{doubt.retractions_in_signs}")
+_OPENING = WordPattern(r"(?:{doubt.fillers}\b[\s,;:]*)+")
+_REFUSING = WordPattern(r"{doubt.refusals}\s*(?:[,،;:~)-]|$)")
 
 
 def takes_back(paragraph: str) -> bool:
@@ -96,11 +96,11 @@ _OTHERS = word_set("doubt.somebody_else")
 """Others who may have written a turn."""
 _YOUR_RELATIVE = word_set("letters.your_relative")
 """Words before what the writer is to the reader: "Your loving son"."""
-_PHRASES = pattern(
+_PHRASES = WordPattern(
     r"\b{doubt.short_phrases}\b|^\W*{doubt.until_first}(?= \S+ \S)(?! {letters.until_we_meet}\b)|"
     r"^\W*{doubt.turning_first}\b"
 )
-_SIGNS_OF_DOUBT = pattern("{doubt.signs}")
+_SIGNS_OF_DOUBT = WordPattern("{doubt.signs}")
 _LONGEST = 200
 """The longest line of a few words, in characters."""
 _REPEATED = re.compile(r"(\w)\1{2,}")

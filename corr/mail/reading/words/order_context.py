@@ -34,7 +34,7 @@ from corr.mail.reading.words.talk import (
     wishes,
     words_in,
 )
-from corr.mail.reading.words.vocabulary import REFUSING, pattern
+from corr.mail.reading.words.vocabulary import REFUSING, WordPattern
 
 _FEW = 12
 """Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""
@@ -50,10 +50,10 @@ _TRAILS = ("..", "…")
 _CLOSING = " \t\"'”’»)]*_~"
 
 
-_FORWARD = pattern(r"\b{doubt.pointing_down}\b|^\W*{doubt.here_comes}\b")
+_FORWARD = WordPattern(r"\b{doubt.pointing_down}\b|^\W*{doubt.here_comes}\b")
 """By these a sentence that is whole points to what stands below it."""
-_PRESENTS = pattern(r"[^\W\d_a-z][\w'’-]{0,24} {letters.here}[.!]")
-_HESITATING = pattern(r"\W*{doubt.hesitating}(?!\w)")
+_PRESENTS = WordPattern(r"[^\W\d_a-z][\w'’-]{0,24} {letters.here}[.!]")
+_HESITATING = WordPattern(r"\W*{doubt.hesitating}(?!\w)")
 _POSTSCRIPT = re.compile(r"^\W*p\.?\s?s\b[.:,\s]*", re.IGNORECASE)
 _LAST_WORD = re.compile(
     r"(?<!what )(?<!where )(?<!how )\b(?:(?:i|you|we|they|he|she) (?:do|did|does|can|have|had|am|are|was|were)|"

@@ -8,7 +8,7 @@ work too. Each line is read with a few that follow it, and only a bounded number
 import re
 
 from corr.mail.reading.words.hypertext import HARD_END, MARKER
-from corr.mail.reading.words.vocabulary import pattern, word_set
+from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
 SHOWN = 400
 """The characters of a line, or of joined lines, that are read."""
@@ -32,7 +32,7 @@ _WORDS = sorted({word.lower().replace("ı", "i") for word in word_set("programs.
 # Two case-sensitive patterns: one pattern for both cases takes ten times as long.
 _WROTE_PLAIN = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in _WORDS if word.isascii())})\b")
 _WROTE_OTHER = re.compile("|".join(re.escape(word) for word in _WORDS if not word.isascii()))
-_OPENS = pattern(r"^[\s*_>]{0,4}{programs.attribution_begins}\b", re.IGNORECASE)
+_OPENS = WordPattern(r"^[\s*_>]{0,4}{programs.attribution_begins}\b", re.IGNORECASE)
 _OPENED = re.compile(
     rf"(?<=[^\s<>:,]) (?=(?:{'|'.join(word.capitalize() for word in word_set('programs.attribution_begins'))})\b"
     rf"[^<>@]{{0,30}}?\d)"
@@ -257,8 +257,8 @@ _DASHED_WROTE = re.compile(r"^\s*-{2,20} ?(?:[^-\n]|-(?!-)){3,200}? ?-{2,20}\s*$
 _RUN_ON = re.compile(
     r"^\s*[^\W\d_]{1,8}\b.{0,80}\d.{0,120}<[^\s<>@]{1,64}@[^\s<>@]{1,100}>(?P<words>[^:<>]{2,30}):\s{2,}\S"
 )
-_ABOVE = pattern(r"^\W{2,20}.{0,60}\b{programs.above_this_line}\b.{0,40}$", re.IGNORECASE)
-_WROTE_WITHOUT_MARKS = pattern(r"^\s{0,3}[^\s>|:：].{0,60}?\s?{programs.wrote_without_marks}\s?[:：]\s*$")
+_ABOVE = WordPattern(r"^\W{2,20}.{0,60}\b{programs.above_this_line}\b.{0,40}$", re.IGNORECASE)
+_WROTE_WITHOUT_MARKS = WordPattern(r"^\s{0,3}[^\s>|:：].{0,60}?\s?{programs.wrote_without_marks}\s?[:：]\s*$")
 """A line that no person writes, but a mail program above quoted words without quotation marks."""
 _SIGNS = " \t>|»*"
 _FRAME = re.compile(r"^[\s>|+=_-]*$")

@@ -19,8 +19,8 @@ from corr.mail.reading.words.vocabulary import (
     OF_GAMES,
     REFUSING,
     WISHES,
+    WordPattern,
     folded_word_set,
-    pattern,
     word_set,
 )
 
@@ -50,15 +50,15 @@ _UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _NAME_IN_SIGNS = re.compile(
     r"(?![明今先后後改下])[\u4e00-\u9fff々]{2,4}|[김박최강윤임한서신권황송홍장][가-힣]{2}(?<![요다음함임])"
 )
-_INITIAL = pattern(r"^(?:[^\W\d_]\.|[-–—~/*^#]+|x{1,3}|{letters.before_signature}) ?(?=\S)")
+_INITIAL = WordPattern(r"^(?:[^\W\d_]\.|[-–—~/*^#]+|x{1,3}|{letters.before_signature}) ?(?=\S)")
 """Prefixes of a name in a signature: "t. Seppo", "~ Jo"."""
 _SHORTEST, _LONGEST = 2, 8
 """Letters of a name without its capital."""
 _LINE = 300
 """Letters of a line that may be an address."""
 _LONG_WORD = 4
-_TITLED = pattern(r"^(?:{letters.titles}\.? ){1,3}", re.IGNORECASE)
-_BESIDE_NAMES = pattern(r" (?:&|\+|{letters.between_names})(?= )| x{1,3}[,!]?$| \([^()]{2,40}\)[,!]?$")
+_TITLED = WordPattern(r"^(?:{letters.titles}\.? ){1,3}", re.IGNORECASE)
+_BESIDE_NAMES = WordPattern(r" (?:&|\+|{letters.between_names})(?= )| x{1,3}[,!]?$| \([^()]{2,40}\)[,!]?$")
 """Words between two names, and additions after one: a kiss, where somebody is from."""
 _WORD = r"[^\W\d_](?:[\w'’-]{0,24})\.?"
 _NAME = re.compile(
@@ -229,17 +229,17 @@ _MORE = word_set("letters.more_greetings")
 """First words of greetings that are no greetings alone."""
 _SAYING = word_set("letters.saying") | word_set("letters.quoting")
 """Words of lines that introduce something said or quoted."""
-_KNOWN_WHOLE = pattern("{letters.whole_greetings}")
+_KNOWN_WHOLE = WordPattern("{letters.whole_greetings}")
 _ADDRESSING = word_set("letters.addressing")
 """Little words of a line that says no more than whom it is for."""
 _OPEN = word_set("letters.unfinished")
 """Words with which no line ends that is complete."""
-_VERBAL = pattern(r"\b{letters.verbal}\b")
+_VERBAL = WordPattern(r"\b{letters.verbal}\b")
 _IN_BRACKETS = re.compile(r"\([^()]{1,80}\)")
 _HAILING = word_set("letters.hailing")
 """Words that greet, whatever follows."""
 _TOLD = word_set("letters.saying")
-_IN_SIGNS = pattern(
+_IN_SIGNS = WordPattern(
     r"(?:[\u3400-\u9fff\u3040-\u30ffー々]{1,8}[,，、 ]?)?{letters.greetings_in_signs}[,，。！!：:、]?|"
     r"[\u3400-\u9fff\u3040-\u30ffー々]{1,8}{letters.honorifics_in_signs}[,，。！!：:、]?"
 )

@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterable
 
 from corr.mail.reading.words.speech import is_label
-from corr.mail.reading.words.vocabulary import pattern, word_set
+from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
 _SHOWN = 400
 _SHORTEST = 24
-_OPENS = pattern(r"^\W{0,6}{programs.disclaimers}", re.IGNORECASE)
-_SECRET = pattern("{programs.confidential}", re.IGNORECASE)
-_MAIL = pattern("{programs.mail}", re.IGNORECASE)
-_PERSON = pattern(r"\b{programs.writer}\b")
+_OPENS = WordPattern(r"^\W{0,6}{programs.disclaimers}", re.IGNORECASE)
+_SECRET = WordPattern("{programs.confidential}", re.IGNORECASE)
+_MAIL = WordPattern("{programs.mail}", re.IGNORECASE)
+_PERSON = WordPattern(r"\b{programs.writer}\b")
 """Who speaks of himself writes it himself."""
-_PRINT = pattern("{programs.printing}", re.IGNORECASE)
-_GREEN = pattern("{programs.environment}", re.IGNORECASE)
-_OFFICIAL = pattern(r"^{programs.official}", re.IGNORECASE)
+_PRINT = WordPattern("{programs.printing}", re.IGNORECASE)
+_GREEN = WordPattern("{programs.environment}", re.IGNORECASE)
+_OFFICIAL = WordPattern(r"^{programs.official}", re.IGNORECASE)
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
 _RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
 """A line across, or the sign by which a tracker of mails marks them."""
@@ -33,23 +33,23 @@ _LINK = re.compile(
     r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?|cid|image):[^\]\s]{0,300}\]|\(https?:[^)\s]{0,300}\)"
 )
 _BARE_LINK = re.compile(r"https?://\S{1,300}|www\.\S{1,200}|[^\s<>@]{1,64}@[^\s<>@]{1,100}")
-_BRANDED = pattern(r"(?=.{0,40}{programs.brands})(?=.{0,40}{programs.sent}).{4,45}", re.IGNORECASE)
+_BRANDED = WordPattern(r"(?=.{0,40}{programs.brands})(?=.{0,40}{programs.sent}).{4,45}", re.IGNORECASE)
 """In languages that put the program before the verb."""
-_OFFERED = pattern("{programs.offers}", re.IGNORECASE)
+_OFFERED = WordPattern("{programs.offers}", re.IGNORECASE)
 """An offer of the program itself: "Get Outlook for iOS" in any language."""
-_SENT_FROM = pattern("{programs.sent_from}", re.IGNORECASE)
-_CARRIER = pattern("{programs.carriers}")
+_SENT_FROM = WordPattern("{programs.sent_from}", re.IGNORECASE)
+_CARRIER = WordPattern("{programs.carriers}")
 """The name of a network before that of a telephone, or a whole sentence by a program."""
 _SENT_USING = word_set("programs.sent_using")
 _TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
-_VIRUS = pattern("{programs.virus}", re.IGNORECASE)
-_GUARDS = pattern("{programs.virus_scanners}", re.IGNORECASE)
-_BANNER = pattern(r"^\W{0,6}(?P<word>{programs.warning})\b.{0,400}$", re.IGNORECASE | re.DOTALL)
-_OUTSIDE = pattern("{programs.outside}", re.IGNORECASE)
-_TAGGED = pattern(r"^\W{0,4}\[?{programs.external_tag}(?: (?:e-?mail|sender|mail))?\]?\W{0,4}$", re.IGNORECASE)
-_STRANGER = pattern("{programs.rare_sender}", re.IGNORECASE)
-_LISTED = pattern("{programs.mailing_list}", re.IGNORECASE)
-_VALEDICTION = pattern("{letters.valedictions}", re.IGNORECASE)
+_VIRUS = WordPattern("{programs.virus}", re.IGNORECASE)
+_GUARDS = WordPattern("{programs.virus_scanners}", re.IGNORECASE)
+_BANNER = WordPattern(r"^\W{0,6}(?P<word>{programs.warning})\b.{0,400}$", re.IGNORECASE | re.DOTALL)
+_OUTSIDE = WordPattern("{programs.outside}", re.IGNORECASE)
+_TAGGED = WordPattern(r"^\W{0,4}\[?{programs.external_tag}(?: (?:e-?mail|sender|mail))?\]?\W{0,4}$", re.IGNORECASE)
+_STRANGER = WordPattern("{programs.rare_sender}", re.IGNORECASE)
+_LISTED = WordPattern("{programs.mailing_list}", re.IGNORECASE)
+_VALEDICTION = WordPattern("{letters.valedictions}", re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
 _NAME = re.compile(r"^[^\W\d_a-z][^\W\d_]{1,20}(?: [^\W\d_a-z][^\W\d_]{0,20}\.?){0,3}$")

@@ -8,7 +8,7 @@ question; a word too many could cost somebody a game.
 
 import re
 
-from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING, WISHES, pattern, word_set
+from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING, WISHES, WordPattern, word_set
 
 _QUESTIONS = frozenset("?？؟¿")
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})
@@ -153,7 +153,7 @@ def is_praise(text: str) -> bool:
     return bool(_PRAISE.search(" ".join(words))) and not asks(text) and all(word in WISHES for word in words)
 
 
-_PLACE = pattern(r"\s{letters.place_from}\s+(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$")
+_PLACE = WordPattern(r"\s{letters.place_from}\s+(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$")
 """The place of the writer at the end of a wish: a name with a capital."""
 _NAMED = re.compile(
     r"(?<=\w), (?!(?:if|but|no|not|or|never|wait|oops)\b)(?-i:[^\W\d_a-z])[^\W\d_]+(?: \([^()]{1,20}\))?[.!]*$",
@@ -168,11 +168,11 @@ _OF_PEOPLE = word_set("letters.before_names")
 _PEOPLE = word_set("letters.greeted")
 _YOU = word_set("letters.greeted_you")
 _NAMES = 3
-_HONOURED = pattern(r"^\s*[^\s、,，。]{1,12}{letters.honorifics}[、,，]\s*(?=\S)")
+_HONOURED = WordPattern(r"^\s*[^\s、,，。]{1,12}{letters.honorifics}[、,，]\s*(?=\S)")
 """A name that is greeted ahead of the greeting."""
 _JOINING = word_set("letters.and")
 _NO_NAMES = LABELS | REFUSING | word_set("letters.no_names")
-_PRAISE = pattern(r"\b{turns.praising} {turns.praised}\b|(?<!well )\bplayed\b")
+_PRAISE = WordPattern(r"\b{turns.praising} {turns.praised}\b|(?<!well )\bplayed\b")
 """Words of praise, which may be about the other player's turn."""
 _COUNTED = word_set("turns.counted")
 """Words for things with a number in a game."""
@@ -180,24 +180,24 @@ _CLAUSES = re.compile(r"[,;]\s+")
 _NOT_YET = word_set("turns.not_yet")
 """Words that alone are no wish, but about a turn: "B3-C3 soon"."""
 _YEAR = re.compile(r"20\d\d")
-_NAMES_BEHIND = pattern(r"{turns.behind}(?!\w)")
+_NAMES_BEHIND = WordPattern(r"{turns.behind}(?!\w)")
 """Words after an announced turn, where the verb comes last or the turn comes first."""
-_LIKING = pattern(r"\bto your (?:last )?(?:turn|move|letter|mail)\b|^{turns.polite}\b|^{turns.number_signs}(?= \d)")
+_LIKING = WordPattern(r"\bto your (?:last )?(?:turn|move|letter|mail)\b|^{turns.polite}\b|^{turns.number_signs}(?= \d)")
 """Polite ways to announce a turn."""
-_NUMBERED = pattern(
+_NUMBERED = WordPattern(
     r"^(\W*{turns.numbered}) (?:(?:no|nr|num|núm|n°|nº|№|č)\.? ?\d{1,4}|{turns.numbers})\b",
     re.IGNORECASE,
 )
-_LABEL_IN_SIGNS = pattern("{turns.labels_in_signs}")
+_LABEL_IN_SIGNS = WordPattern("{turns.labels_in_signs}")
 """Labels in languages whose words are not parted."""
-_LATER = pattern(r"\b{turns.later}\b")
+_LATER = WordPattern(r"\b{turns.later}\b")
 """Labels of turns that are for later, or of somebody else."""
 _ASKING = word_set("turns.is")
 _OWN = word_set("turns.my")
 _VERBS = word_set("turns.verbs")
 _PRONOUNS = word_set("turns.pronouns")
 """A verb before one of these asks, even where the question mark was forgotten."""
-_FORCED = pattern(
+_FORCED = WordPattern(
     r"^\W*(?:{turns.well},? )?{turns.i_have} ?{turns.no}? ?(?:{turns.other} )?{turns.choice}\W*$|"
     r"^\W*(?:i )?(?:could not|couldn't|cannot|can't) (?:find|see|think of) (?:anything|something|"
     r"a) better(?: \w+)?\W*$"

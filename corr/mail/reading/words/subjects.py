@@ -8,7 +8,7 @@ are known; of another nobody can tell, and so it may be about the turn.
 
 import re
 
-from corr.mail.reading.words.vocabulary import ALL_LITTLE, FIRST_PERSON, JUDGING, LITTLE, OF_GAMES, pattern
+from corr.mail.reading.words.vocabulary import ALL_LITTLE, FIRST_PERSON, JUDGING, LITTLE, OF_GAMES, WordPattern
 
 _FEWEST_LITTLE = 2
 _LITTLE_SHARE = 6
@@ -22,18 +22,18 @@ _WEIGHT = 3
 _LETTERS = 3
 """Letters from which on a word names something."""
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-_ELIDED = pattern(r"\b({words.elided})'(?=[^\W\d_]{2})")
-_POINTING = pattern(r"{talk.pointing}|\b{talk.it_at_end}\W*$|^\W*{talk.is_it}\b")
+_ELIDED = WordPattern(r"\b({words.elided})'(?=[^\W\d_]{2})")
+_POINTING = WordPattern(r"{talk.pointing}|\b{talk.it_at_end}\W*$|^\W*{talk.is_it}\b")
 """Words that stand for something that is not named in the sentence."""
 _ENOUGH = 2
-_STANDING_IN = pattern(
+_STANDING_IN = WordPattern(
     r"\b{talk.standing_in}\b|^\W*\w+(?:ed|en|t)\b(?= (?:by|from|on|in|at|after|over|with|under|for|to|of)\b)|"
     r"^\W*{talk.made_by}\b"
 )
 """Words by which a short statement may mean the turn."""
-_DEFINITE = pattern(r"\b{talk.the}\s+[^\W\d_]{3}")
+_DEFINITE = WordPattern(r"\b{talk.the}\s+[^\W\d_]{3}")
 """Definite names: "the boiler", "your aunt"."""
-_OF_THE_WRITER = pattern(r"^\W*{talk.or}\b|^\W*(?:{talk.leading}\W+)?{talk.may_i}")
+_OF_THE_WRITER = WordPattern(r"^\W*{talk.or}\b|^\W*(?:{talk.leading}\W+)?{talk.may_i}")
 """Whoever asks so asks what he may do himself, or what would be."""
 
 

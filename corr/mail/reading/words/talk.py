@@ -11,18 +11,18 @@ import re
 from corr.mail.reading.words.salutations import is_close, is_contact, is_name
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
 from corr.mail.reading.words.subjects import asks_of_another, is_first_person_subject, judges, points
-from corr.mail.reading.words.vocabulary import pattern, word_set
+from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
 _LONGEST_WISH = 200
 """The longest sentence of thanks or wishes, in characters."""
-_WISHING = pattern(r"\W*(?:{wishes.leading},? )?{wishes.openings}(?![\w'])")
+_WISHING = WordPattern(r"\W*(?:{wishes.leading},? )?{wishes.openings}(?![\w'])")
 """The beginnings of such sentences, language by language."""
-_MOVING = pattern("{wishes.moving_house}")
+_MOVING = WordPattern("{wishes.moving_house}")
 """Moves that are about a house: "good luck with the move"."""
-_SIGNS = pattern("{wishes.in_signs}")
-_PASSED_ON = pattern(r"\b{wishes.sending}\b.{0,40}\b{wishes.sent}\b")
+_SIGNS = WordPattern("{wishes.in_signs}")
+_PASSED_ON = WordPattern(r"\b{wishes.sending}\b.{0,40}\b{wishes.sent}\b")
 """Greetings of somebody else."""
-_TURNING = pattern(r"\b{wishes.turning}\b")
+_TURNING = WordPattern(r"\b{wishes.turning}\b")
 """Words after which a sentence may turn to something else."""
 
 
@@ -48,23 +48,23 @@ _FEWEST = 5
 """The fewest words of a sentence that tells something."""
 _SHORT = 12
 """The most words of somebody else's opinion that may be about the turn."""
-_TOLD = pattern(r"^(?:(?:and|also|well|guess what),? )?{talk.we_did}")
+_TOLD = WordPattern(r"^(?:(?:and|also|well|guess what),? )?{talk.we_did}")
 """Things that several people did, and so no turn, which one person makes."""
-_DATED = pattern(r"^(?:{talk.and},? )?{talk.days}\b")
+_DATED = WordPattern(r"^(?:{talk.and},? )?{talk.days}\b")
 """Words for a day, at the beginning of news."""
-_OWN = pattern(r"\b{talk.myself}\b")
-_THINGS = pattern(r"\b{talk.things}\b")
-_SAYING = pattern(r"\b{talk.opinion_verbs}\b")
+_OWN = WordPattern(r"\b{talk.myself}\b")
+_THINGS = WordPattern(r"\b{talk.things}\b")
+_SAYING = WordPattern(r"\b{talk.opinion_verbs}\b")
 """Verbs of opinions of somebody else, which may be about the turn."""
-_FIRST_PERSON = pattern(r"(?:(?:no|well|and|sorry),? )?{talk.i_or_we}\b")
-_ASKED_PAST = pattern(r"^(?:(?:p\.?\s?s\.?\W+|and|so|also,?|by the way,?|oh,?|und|et|y|e) )?¿?{talk.did_you}")
-_ABOUT_OPINIONS = pattern(r"\b{talk.opinions}\b")
-_ASKED_LIFE = pattern("{talk.asking_life}")
+_FIRST_PERSON = WordPattern(r"(?:(?:no|well|and|sorry),? )?{talk.i_or_we}\b")
+_ASKED_PAST = WordPattern(r"^(?:(?:p\.?\s?s\.?\W+|and|so|also,?|by the way,?|oh,?|und|et|y|e) )?¿?{talk.did_you}")
+_ABOUT_OPINIONS = WordPattern(r"\b{talk.opinions}\b")
+_ASKED_LIFE = WordPattern("{talk.asking_life}")
 
 
-_WHO = pattern(r"\b{talk.family}\b|{talk.family_in_signs}")
+_WHO = WordPattern(r"\b{talk.family}\b|{talk.family_in_signs}")
 """People and pets who may have typed the turn, and drinks that may have."""
-_YOUR_FAMILY = pattern(r"\b{talk.your_family}\b")
+_YOUR_FAMILY = WordPattern(r"\b{talk.your_family}\b")
 
 
 def names_somebody(words: str) -> bool:
@@ -97,38 +97,38 @@ def asks_of_days(words: str) -> bool:
     return is_long and _ASKED_PAST.search(words) is not None and _ABOUT_OPINIONS.search(words) is None
 
 
-_SUBJECTS_WITHOUT_SPACES = pattern("{talk.subjects_in_signs}")
-_TIMES = pattern(r"\b{talk.when}\b")
+_SUBJECTS_WITHOUT_SPACES = WordPattern("{talk.subjects_in_signs}")
+_TIMES = WordPattern(r"\b{talk.when}\b")
 """Words of time or condition, which may put the turn off, whatever else the sentence names."""
-_OF_GAMES = pattern(r"\b{talk.of_games}\b")
-_PASTIMES = pattern("{talk.pastimes}")
+_OF_GAMES = WordPattern(r"\b{talk.of_games}\b")
+_PASTIMES = WordPattern("{talk.pastimes}")
 """Words with "board" or "game" that are not about this game."""
-_POINTING = pattern(r"\b{talk.this}\b|^\W*{talk.it_first}\b|\b{talk.it_before}(?= {talk.it_is}\b|\W*$)")
-_YOURS = pattern(r"\b{talk.your}\s+(?!{talk.your_opinion})[^\W\d_]{3,}")
-_WELL = pattern(r"{talk.how_are_you}|{talk.all_good}(?: \w+)? {talk.with_you}\b")
+_POINTING = WordPattern(r"\b{talk.this}\b|^\W*{talk.it_first}\b|\b{talk.it_before}(?= {talk.it_is}\b|\W*$)")
+_YOURS = WordPattern(r"\b{talk.your}\s+(?!{talk.your_opinion})[^\W\d_]{3,}")
+_WELL = WordPattern(r"{talk.how_are_you}|{talk.all_good}(?: \w+)? {talk.with_you}\b")
 """How are you: "All good?" alone may as well ask about the turn, "All good with you?" does not."""
-_AWAITING = pattern(r"^(?:(?:and|so|now|i(?:'m| am| will be)?|und|ich|je|et) )*{talk.awaiting}")
-_PARTING = pattern(r"^(?:{talk.care}|{talk.meeting})(?!\w)|{talk.parting}")
-_IN_NO_HURRY = pattern("{talk.no_hurry}")
-_SORRY_LATE = pattern(r"\b{talk.sorry}\b.{0,30}\b{talk.late}\b")
-_ALL_WELL = pattern(r"^{talk.all_well}")
-_LIKING = pattern("{talk.liking}")
-_THANKING = pattern(
+_AWAITING = WordPattern(r"^(?:(?:and|so|now|i(?:'m| am| will be)?|und|ich|je|et) )*{talk.awaiting}")
+_PARTING = WordPattern(r"^(?:{talk.care}|{talk.meeting})(?!\w)|{talk.parting}")
+_IN_NO_HURRY = WordPattern("{talk.no_hurry}")
+_SORRY_LATE = WordPattern(r"\b{talk.sorry}\b.{0,30}\b{talk.late}\b")
+_ALL_WELL = WordPattern(r"^{talk.all_well}")
+_LIKING = WordPattern("{talk.liking}")
+_THANKING = WordPattern(
     r"^(?:many )?{talk.thanks} (?:again |a lot |so much |very much )?{talk.thanks_for} (?:\w+\W*){1,4}$"
 )
-_WEATHER = pattern(
+_WEATHER = WordPattern(
     r"^{talk.it_rains}(?:'s| is| has been| was)? (?:still |now |all )?{talk.raining}|^what an? (?:\w+ )?(?:day|"
     r"night|week|weekend|month|year|storm|heat|summer|winter|spring|autumn)\b"
 )
-_WENT = pattern("{talk.how_it_went}")
-_ASKED_FOR = pattern("{talk.thanks_for_asking}|^(?:{talk.i_am} )*{talk.fine},? {talk.thanks_back}")
+_WENT = WordPattern("{talk.how_it_went}")
+_ASKED_FOR = WordPattern("{talk.thanks_for_asking}|^(?:{talk.i_am} )*{talk.fine},? {talk.thanks_back}")
 """Whoever says so answers what he was asked, and that is how he is."""
-_WISHED = pattern(
+_WISHED = WordPattern(
     r"^(?:{talk.have_a} )?(?:{talk.a} )*{talk.nice} (?!{talk.not_wished}\b)[^\W\d_]{3,}(?: [^\W\d_]{2,}){0,3}(?:, ("
     r"?!not\b)[^\W\d_]{2,})?[.!]*$|^enjoy (?:the|your) [^\W\d_]{3,}(?: [^\W\d_]{2,}){0,2}[.!]*$"
 )
 """Whatever is wished, if it is nothing of the game: "Have a great Sunday!"."""
-_HABIT = pattern("{talk.habits}")
+_HABIT = WordPattern("{talk.habits}")
 """Who asks for these asks for habits, not for one turn."""
 _PHRASES = (_AWAITING, _ALL_WELL, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER, _ASKED_FOR)
 _PARTING_WORDS = 3
@@ -247,4 +247,4 @@ def _is_greek(text: str) -> bool:
     return any("\u0370" <= sign <= "\u03ff" for sign in text)
 
 
-_NAMING = pattern(r"\b{talk.subjects}")
+_NAMING = WordPattern(r"\b{talk.subjects}")

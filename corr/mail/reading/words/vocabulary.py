@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "languages"
@@ -97,9 +97,37 @@ def word_sets(name: str) -> dict[str, frozenset[str]]:
     return {language: frozenset(entries) for language, entries in _shipped().entries[name].items()}
 
 
-def pattern(template: str, flags: int = 0) -> re.Pattern[str]:
-    """The pattern *template*, where "{letters.greetings}" stands for any one entry of that list."""
-    return _shipped().pattern(template, flags)
+class WordPattern:
+    """
+    A pattern with the entries of lists in it, as `WordLists.pattern` makes it.
+
+    It is compiled when it is first used: that takes long, and most processes never read a mail.
+    """
+
+    def __init__(self, template: str, flags: int = 0) -> None:
+        self._template = template
+        self._flags = flags
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The pattern as Python has it."""
+        return _shipped().pattern(self._template, self._flags)
+
+    def search(self, text: str, at: int = 0) -> re.Match[str] | None:
+        """The first place from *at* on where it matches."""
+        return self.compiled.search(text, at)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """How it matches the beginning of *text*."""
+        return self.compiled.match(text)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """How it matches all of *text*."""
+        return self.compiled.fullmatch(text)
+
+    def sub(self, replacement: str, text: str) -> str:
+        """*text* with the replacement wherever it matches."""
+        return self.compiled.sub(replacement, text)
 
 
 @cache
