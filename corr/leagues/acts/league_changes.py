@@ -89,15 +89,12 @@ class CloseLeague(ActOnLeague):
     tool = ("Close the league", "No more seasons.")
     is_danger = True
 
-    def judge(self, reader: Reader, league: LeagueRow) -> str:
-        if league.closed_at is not None:
-            return "The league is closed."
-        number = reader.connection.execute(_NOT_OVER, {"league": league.id}).scalar()
-        if number is not None:
-            raise ConflictError(
-                f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
-            )
-        return ""
+    @classmethod
+    def is_possible(cls, reader: Reader, target: ActTarget) -> bool:
+        return super().is_possible(reader, target) and _find_open_season(reader, target.league_id) is None
+
+    def judge(self, _reader: Reader, league: LeagueRow) -> str:
+        return "The league is closed." if league.closed_at is not None else ""
 
     def question(self, _reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
         if league.closed_at is not None:
@@ -109,6 +106,11 @@ class CloseLeague(ActOnLeague):
         return ActQuestion("Close this league?", "Close the league", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
+        number = _find_open_season(uow, league.id)
+        if number is not None:
+            raise ConflictError(
+                f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
+            )
         _change(uow, league, closed_at=uow.now)
         said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
         title, by = "The league is closed", request.by_player_id
@@ -137,6 +139,12 @@ class ReopenLeague(ActOnLeague):
         said = "An organiser has opened the league again: there may be further seasons of it."
         tell_of_league(uow, league.id, request.by_player_id, title="The league is open again", said=said)
         return Done(self._words, {})
+
+
+def _find_open_season(reader: Reader, league_id: str) -> int | None:
+    """The number of a season that is not over; None without one."""
+    number: int | None = reader.connection.execute(_NOT_OVER, {"league": league_id}).scalar()
+    return number
 
 
 def _change(uow: UnitOfWork, league: LeagueRow, **values: object) -> None:

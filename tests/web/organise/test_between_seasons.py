@@ -79,7 +79,7 @@ def test_a_league_with_a_season_that_is_not_over_is_not_closed(site: Site) -> No
     season = a_sign_up(site.room)
     olga = site.browser(season.organiser)
 
-    answer = olga.get(f"/leagues/{season.league_id}/organise/close")
+    answer = confirm(olga, f"/leagues/{season.league_id}/organise/close")
 
     assert answer.status_code == 409
     assert "Season 1 is not over yet." in words(answer)

@@ -196,6 +196,7 @@ def _do(address: ActAddress, **names: str) -> Response:
         for name, longest in act.typed_fields
     }
     order = replace(order, target=replace(order.target, typed=typed))
+    wanted = act.read(order.target)
     sent = ActRequest(
         current_player().player_id,
         "" if act.why is ReasonField.NO else forms.field("reason", _REASON_LENGTH),
@@ -204,7 +205,7 @@ def _do(address: ActAddress, **names: str) -> Response:
     )
     try:
         with writing() as uow:
-            receipt = act.read(order.target).carry_out(uow, sent)
+            receipt = wanted.carry_out(uow, sent)
     except (InputError, ConflictError, TooManyError) as refusal:
         return _again(order, sent, refusal)
     if act is RemoveOrganiser and order.target.player_id == sent.by_player_id:
