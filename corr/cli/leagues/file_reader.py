@@ -16,10 +16,9 @@ from corr.errors import InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
-from corr.leagues.rules.season_dates import dates_on
 from corr.leagues.rules.setting_table import OPTIONS
 from corr.leagues.rules.settings import Dates
-from corr.leagues.rules.settings_conversion import settings_on
+from corr.leagues.rules.settings_conversion import dates_on, settings_on
 from corr.leagues.rules.typed_values import SettingFault, SettingReader
 from corr.leagues.seasons.league_founding import read_description, read_league_id
 from corr.leagues.seasons.season_opening import date_faults

@@ -40,7 +40,7 @@ from corr.leagues.rows import (
     set_next_check,
     show_season_anew,
 )
-from corr.leagues.rules.season_dates import read_moment
+from corr.leagues.rules.settings_conversion import read_moment
 
 NOTICE = timedelta(days=7)
 """How long in advance players are told of a change to their disadvantage."""

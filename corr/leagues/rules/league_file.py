@@ -13,10 +13,9 @@ from datetime import UTC
 from textwrap import wrap
 
 from corr.games.api import Info
-from corr.leagues.rules.season_dates import DATES, write_moment
-from corr.leagues.rules.setting_table import GAME, OPTIONS, SETTINGS
+from corr.leagues.rules.setting_table import DATES, GAME, OPTIONS, SETTINGS
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.rules.settings_conversion import words_of
+from corr.leagues.rules.settings_conversion import words_of, write_moment
 
 ID, NAME, DESCRIPTION, ORGANISERS, ZONE = "id", "name", "description", "organisers", "zone"
 _COMMENTS: Mapping[str, str] = {

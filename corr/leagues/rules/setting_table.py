@@ -44,6 +44,7 @@ PACES: Choices = (
 _LEGS = {"1": 1, "single": 1, "once": 1, "2": 2, "double": 2, "twice": 2}
 _TIE_BREAK = choice("A tie-break", {code: criterion.label or criterion.name for code, criterion in CRITERIA.items()})
 _PERCENTAGE = number("The least reliability, in percent,", 0, 100)
+_MOMENT: Kind[str] = Kind("moment", str)
 _POINTS: Kind[Fraction] = Kind("text", read_fraction, written, str, Fraction)
 
 
@@ -94,6 +95,23 @@ class Setting:
         return attrgetter(self.path or self.key)
 
 
+DATES = (
+    Setting(
+        "sign_up_until",
+        _MOMENT,
+        "Until when players sign up: a day with a time, such as 2027-03-01 18:00, or a day alone, which is its end.",
+        "Sign-up until",
+    ),
+    Setting("starts_at", _MOMENT, "When all games begin: a day alone is its beginning.", "All games begin"),
+    Setting(
+        "ends_at",
+        _MOMENT,
+        "The end date: a day alone is its end.",
+        "End date",
+        "During the season you may postpone it, or bring it forward with a week’s notice.",
+    ),
+)
+"""The dates in files and forms; they are no part of `SeasonSettings`."""
 GAME = Setting("game", Kind("game", str), "The game that is played.", "Game", heading="The games", path="ruleset")
 OPTIONS = "options"
 """The key above the options of the game."""

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from corr.errors import InputError
-from corr.leagues.rules.season_dates import dates_on, read_moment, write_moment
 from corr.leagues.rules.settings import Dates
+from corr.leagues.rules.settings_conversion import dates_on, read_moment, write_moment
 from corr.leagues.rules.typed_values import SettingReader
 
 BERLIN = ZoneInfo("Europe/Berlin")

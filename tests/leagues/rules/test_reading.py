@@ -10,8 +10,7 @@ from hypothesis import strategies as some
 from corr.core.pace import Late, Terms, read_pace
 from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.season_dates import DATES
-from corr.leagues.rules.setting_table import FORM
+from corr.leagues.rules.setting_table import DATES, FORM
 from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule
 from corr.leagues.rules.settings_conversion import KEYS, mapping_of, settings_of, words_of
 from corr.leagues.rules.tiebreaks import TieBreak

@@ -12,10 +12,9 @@ from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
 from corr.games.api import Info
 from corr.games.registry import Registry
-from corr.leagues.rules.season_dates import DATES, dates_on
-from corr.leagues.rules.setting_table import FORM, GAME, OPTIONS, SETTINGS
+from corr.leagues.rules.setting_table import DATES, FORM, GAME, OPTIONS, SETTINGS
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.rules.settings_conversion import settings_on, words_of
+from corr.leagues.rules.settings_conversion import dates_on, settings_on, words_of
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion
 from corr.leagues.rules.typed_values import FaultsError, SettingReader
 from corr.leagues.seasons.league_founding import read_description, read_league_id
