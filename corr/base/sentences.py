@@ -1,22 +1,65 @@
-"""Sentences with moments in them, which are put into the reader's time zone when they are shown."""
+"""
+Sentences with named gaps, which are put into the reader's time zone, and language, when they are shown.
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+A subject has its whole sentences in one module; a language is a catalogue of the same sentences in other words.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
+from string import Formatter
 from typing import Any
+
+Catalogue = Mapping[str, str]
+"""Whole sentences with named gaps in another language, by the English ones."""
+ENGLISH: Catalogue = {}
+_Part = str | datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One whole sentence with named gaps."""
+
+    words: str
+    """The sentence: "You have until {until}."."""
+    gaps: Mapping[str, _Part]
+
+    def parts(self) -> Iterator[_Part]:
+        """Its words, and what fills the gaps between them."""
+        for words, gap, *_ in Formatter().parse(self.words):
+            yield words
+            if gap is not None:
+                yield self.gaps[gap]
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence, or a few, in parts."""
 
-    parts: tuple[str | datetime, ...]
+    parts: tuple[_Part, ...]
     """Words, and moments between them."""
+    phrases: tuple[Phrase | _Part, ...] = field(default=(), compare=False, repr=False)
+    """The whole sentences that it was made of; empty if it was put together from parts."""
 
     @staticmethod
-    def of(*parts: str | datetime) -> "Sentence":
+    def of(*parts: _Part) -> "Sentence":
         """The sentence of these parts."""
         return Sentence(parts)
+
+    @staticmethod
+    def filled(words: str, /, **gaps: _Part) -> "Sentence":
+        """The whole sentence *words* with its named *gaps* filled."""
+        return _of_phrases([Phrase(words, gaps)])
+
+    def translated(self, catalogue: Catalogue) -> "Sentence":
+        """The same in other words, as far as it is made of whole sentences and *catalogue* has them."""
+        if not self.phrases:
+            return self
+        return _of_phrases(
+            Phrase(catalogue.get(part.words, part.words), part.gaps) if isinstance(part, Phrase) else part
+            for part in self.phrases
+        )
 
     def told(self, moment: Callable[[datetime], str]) -> str:
         """The text, with moments as *moment* writes them."""
@@ -33,10 +76,10 @@ class Sentence:
 
 def joined(sentences: Iterable[Sentence]) -> Sentence:
     """*sentences* one after the other, with a space between them; empty ones are left out."""
-    parts: list[str | datetime] = []
+    phrases: list[Phrase | _Part] = []
     for sentence in filter(None, sentences):
-        parts += [" ", *sentence.parts] if parts else sentence.parts
-    return Sentence(tuple(parts))
+        phrases += [*([" "] if phrases else []), *(sentence.phrases or sentence.parts)]
+    return _of_phrases(phrases)
 
 
 def stored(sentence: Sentence) -> list[Any]:
@@ -47,3 +90,15 @@ def stored(sentence: Sentence) -> list[Any]:
 def restored(parts: Iterable[Any]) -> Sentence:
     """The sentence that `stored` wrote."""
     return Sentence(tuple(part if isinstance(part, str) else datetime.fromisoformat(part["at"]) for part in parts))
+
+
+def _of_phrases(phrases: Iterable[Phrase | _Part]) -> Sentence:
+    """The sentence of these, with neighbouring words as one part."""
+    kept = tuple(phrases)
+    found: list[_Part] = []
+    for part in chain.from_iterable(phrase.parts() if isinstance(phrase, Phrase) else [phrase] for phrase in kept):
+        if isinstance(part, str) and found and isinstance(found[-1], str):
+            found[-1] += part
+        elif part != "":
+            found.append(part)
+    return Sentence(tuple(found), kept)

@@ -1,5 +1,6 @@
 """A forecast as sentences: until when somebody has time, what happens after that, and what may save the game."""
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from corr.base.sentences import Sentence, joined
@@ -12,6 +13,81 @@ _OUTAGE_NOW = (
     "The service could not be reached for a while. No time runs out now, nor in the 15 minutes after it. If it was "
     "longer than 15 minutes, every clock that ran gets all of it back."
 )
+_UNTIMED = "There is no time limit. If nobody does anything, the game is closed without a result on {closes_at}."
+
+_UNTIL = "You have until {until}."
+_UNTIL_LEFT = "You have until {until} ({left})."
+_UNTIL_LEAVE = "Your clock stands still until {still}, while you are on leave; then you have {left}, until {until}."
+_UNTIL_REST = "Your clock stands still until {still}, while you rest; then you have {left}, until {until}."
+_IN_EACH: Mapping[str, str] = {
+    _UNTIL: "In each of them you have until {until}.",
+    _UNTIL_LEAVE: "In each of them your clock stands still until {still}, while you are on leave; then you have "
+    "{left}, until {until}.",
+    _UNTIL_REST: "In each of them your clock stands still until {still}, while you rest; then you have {left}, until "
+    "{until}.",
+}
+"""The same about several games at once."""
+_THEY = "{name} has until {until}."
+_THEY_LEFT = "{name} has until {until} ({left})."
+_THEY_LEAVE = "{name} is on leave until {still}, and then has {left}, until {until}."
+_THEY_REST = "{name} rests until {still}, and then has {left}, until {until}."
+
+_CANCELLED = "After that the game is cancelled without a result."
+_AFTER_YOURS: Mapping[Consequence, str] = {
+    Consequence.LOST: "After that you lose on time.",
+    Consequence.FORFEITED: "After that you forfeit the game.",
+    Consequence.CLAIM: "After that {opponent} may claim the game.",
+    Consequence.CANCELLED: _CANCELLED,
+    Consequence.CANCELLED_BY_CLAIM: "After that {opponent} may have the game cancelled without a result.",
+}
+_AFTER_YOURS_AND_LEAVE: Mapping[Consequence, str] = {
+    Consequence.LOST: "After that you lose on time (a day of leave is used first).",
+    Consequence.FORFEITED: "After that you forfeit the game (a day of leave is used first).",
+    Consequence.CLAIM: "After that {opponent} may claim the game (a day of leave is used first).",
+    Consequence.CANCELLED: "After that the game is cancelled without a result (a day of leave is used first).",
+    Consequence.CANCELLED_BY_CLAIM: "After that {opponent} may have the game cancelled without a result (a day of "
+    "leave is used first).",
+}
+_AFTER_THEIRS: Mapping[Consequence, str] = {
+    Consequence.LOST: "After that {name} loses on time.",
+    Consequence.FORFEITED: "After that {name} forfeits the game.",
+    Consequence.CLAIM: "After that you may claim the game.",
+    Consequence.CANCELLED: _CANCELLED,
+    Consequence.CANCELLED_BY_CLAIM: "After that you may have the game cancelled without a result.",
+}
+_AFTER_THEIRS_OR_LEAVE: Mapping[Consequence, str] = {
+    Consequence.LOST: "After that {name} loses on time, unless automatic leave gives another day.",
+    Consequence.FORFEITED: "After that {name} forfeits the game, unless automatic leave gives another day.",
+    Consequence.CLAIM: "After that you may claim the game, unless automatic leave gives another day.",
+    Consequence.CANCELLED: "After that the game is cancelled without a result, unless automatic leave gives another "
+    "day.",
+    Consequence.CANCELLED_BY_CLAIM: "After that you may have the game cancelled without a result, unless automatic "
+    "leave gives another day.",
+}
+_SEEN_BY_OTHERS: Mapping[str, str] = {
+    _AFTER_THEIRS[Consequence.CLAIM]: _AFTER_YOURS[Consequence.CLAIM],
+    _AFTER_THEIRS[Consequence.CANCELLED_BY_CLAIM]: _AFTER_YOURS[Consequence.CANCELLED_BY_CLAIM],
+    _AFTER_THEIRS_OR_LEAVE[Consequence.CLAIM]: "After that {opponent} may claim the game, unless automatic leave gives "
+    "another day.",
+    _AFTER_THEIRS_OR_LEAVE[Consequence.CANCELLED_BY_CLAIM]: "After that {opponent} may have the game cancelled without "
+    "a result, unless automatic leave gives another day.",
+}
+"""The same for somebody who only watches."""
+
+_YOURS_PAST = "Your time ran out on {due_at}."
+_THEIRS_PAST = "{name}’s time ran out on {due_at}."
+_ENDING = "The game is about to end because of that."
+_ENDING_WITHOUT_RESULT = "The game is about to be cancelled without a result."
+_MAY_CLAIM = "{opponent} may claim the game."
+_MAY_CANCEL = "{opponent} may have the game cancelled without a result."
+_MAY_CLAIM_YOURS = "{opponent} may claim the game; until then you may still play."
+_MAY_CANCEL_YOURS = "{opponent} may have the game cancelled without a result; until then you may still play."
+_YOU_MAY_CLAIM = "{name}’s time ran out on {due_at}; you may claim the game, or wait."
+_YOU_MAY_CANCEL = "{name}’s time ran out on {due_at}; you may have the game cancelled without a result, or wait."
+_YOUR_TURN_FIRST = "Nothing happens until you have played."
+_ENDS_WITHOUT_RESULT = "If nobody does anything, the game ends without a result on {ends_at}."
+_YOU_LOSE = "If nobody does anything, you lose the game on {ends_at}."
+_THEY_LOSE = "If nobody does anything, {name} loses the game on {ends_at}."
 
 
 def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
@@ -20,100 +96,93 @@ def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
 
     :param now: the moment from which the time left is counted; None to leave the time left out.
     """
+    return joined(_sentences(forecast, now))
+
+
+def forecast_of_each(forecast: GameForecast) -> Sentence:
+    """The forecast that is the same for each of several games which wait for the reader, without the time left."""
+    first, *others = _sentences(forecast, None)
+    return joined([first.translated(_IN_EACH), *others])
+
+
+def _sentences(forecast: GameForecast, now: datetime | None) -> Iterator[Sentence]:
     if forecast.is_paused:
-        return Sentence.of(_PAUSED)
-    if forecast.is_frozen:
-        return Sentence.of(_FROZEN)
-    if forecast.closes_at is not None:
-        begun = "There is no time limit. If nobody does anything, the game is closed without a result on "
-        return Sentence.of(begun, forecast.closes_at, ".")
-    told = [_clock_sentence(forecast, clock, now) for clock in forecast.clocks]
-    if forecast.is_outage:
-        told.append(Sentence.of(_OUTAGE_NOW))
-    return joined([*told, *([forecast.coming] if forecast.coming else [])])
+        yield Sentence.filled(_PAUSED)
+    elif forecast.is_frozen:
+        yield Sentence.filled(_FROZEN)
+    elif forecast.closes_at is not None:
+        yield Sentence.filled(_UNTIMED, closes_at=forecast.closes_at)
+    else:
+        for clock in forecast.clocks:
+            if clock.due_at is not None:
+                yield from _clock_sentences(forecast, clock, clock.due_at, now)
+        if forecast.is_outage:
+            yield Sentence.filled(_OUTAGE_NOW)
+        if forecast.coming:
+            yield forecast.coming
 
 
-def _clock_sentence(forecast: GameForecast, clock: ClockForecast, now: datetime | None) -> Sentence:
-    if clock.due_at is None:
-        return Sentence(())
+def _clock_sentences(
+    forecast: GameForecast, clock: ClockForecast, due_at: datetime, now: datetime | None
+) -> Iterator[Sentence]:
     is_yours = clock.seat == forecast.you
     if clock.is_past:
-        whose = "Your" if is_yours else f"{clock.name}’s"
-        now_words = _what_now(forecast, clock)
-        return Sentence.of(f"{whose} time ran out on ", clock.due_at, now_words, *_by_itself(forecast, clock))
-    if is_yours:
-        return Sentence.of(*_your_time(clock, clock.due_at, now), " ", _after_yours(clock))
-    return Sentence.of(*_their_time(clock, clock.due_at, now), " ", _after_theirs(forecast, clock))
+        yield from _past(forecast, clock, due_at)
+        yield from _by_itself(forecast, clock)
+        return
+    still, by_leave, by_rest = (_UNTIL, _UNTIL_LEAVE, _UNTIL_REST) if is_yours else (_THEY, _THEY_LEAVE, _THEY_REST)
+    if clock.standstill is not None:
+        words = by_leave if clock.is_on_leave else by_rest
+        left = span_words(clock.left)
+        yield Sentence.filled(words, name=clock.name, still=clock.standstill.until, left=left, until=due_at)
+    elif now is None:
+        yield Sentence.filled(still, name=clock.name, until=due_at)
+    else:
+        words = _UNTIL_LEFT if is_yours else _THEY_LEFT
+        yield Sentence.filled(words, name=clock.name, until=due_at, left=left_words(due_at, now))
+    yield _after(forecast, clock)
 
 
-def _your_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> tuple[str | datetime, ...]:
-    if clock.standstill is None:
-        return "You have until ", due_at, f"{_left(due_at, now)}."
-    why = "you are on leave" if clock.is_on_leave else "you rest"
-    left = f", while {why}; then you have {span_words(clock.left)}, until "
-    return "Your clock stands still until ", clock.standstill.until, left, due_at, "."
-
-
-def _after_yours(clock: ClockForecast) -> str:
-    follows = {
-        Consequence.LOST: "After that you lose on time",
-        Consequence.FORFEITED: "After that you forfeit the game",
-        Consequence.CLAIM: f"After that {clock.opponent} may claim the game",
-        Consequence.CANCELLED: "After that the game is cancelled without a result",
-        Consequence.CANCELLED_BY_CLAIM: f"After that {clock.opponent} may have the game cancelled without a result",
-    }[clock.consequence]
-    return f"{follows} (a day of leave is used first)." if clock.has_rescue else f"{follows}."
-
-
-def _their_time(clock: ClockForecast, due_at: datetime, now: datetime | None) -> tuple[str | datetime, ...]:
-    if clock.standstill is None:
-        return f"{clock.name} has until ", due_at, f"{_left(due_at, now)}."
-    what = "is on leave" if clock.is_on_leave else "rests"
-    left = f", and then has {span_words(clock.left)}, until "
-    return f"{clock.name} {what} until ", clock.standstill.until, left, due_at, "."
-
-
-def _after_theirs(forecast: GameForecast, clock: ClockForecast) -> str:
-    claimant = clock.opponent if forecast.you is None else "you"
-    follows = {
-        Consequence.LOST: f"After that {clock.name} loses on time",
-        Consequence.FORFEITED: f"After that {clock.name} forfeits the game",
-        Consequence.CLAIM: f"After that {claimant} may claim the game",
-        Consequence.CANCELLED: "After that the game is cancelled without a result",
-        Consequence.CANCELLED_BY_CLAIM: f"After that {claimant} may have the game cancelled without a result",
-    }[clock.consequence]
-    # Whether the other player has any leave left is private.
-    return f"{follows}, unless automatic leave gives another day." if clock.may_be_saved else f"{follows}."
-
-
-def _what_now(forecast: GameForecast, clock: ClockForecast) -> str:
-    """How the sentence about a clock that has run out ends."""
-    if forecast.is_outage:
-        return "."
-    if clock.consequence in {Consequence.LOST, Consequence.FORFEITED}:
-        return ". The game is about to end because of that."
-    if clock.consequence is Consequence.CANCELLED:
-        return ". The game is about to be cancelled without a result."
-    may = "claim the game" if clock.consequence is Consequence.CLAIM else "have the game cancelled without a result"
+def _after(forecast: GameForecast, clock: ClockForecast) -> Sentence:
+    """What follows when the time is over."""
     if clock.seat == forecast.you:
-        return f". {clock.opponent} may {may}; until then you may still play."
-    if clock is forecast.claimable:
-        return f"; you may {may}, or wait."
-    return f". {clock.opponent} may {may}." if forecast.you is None else ". Nothing happens until you have played."
+        words = (_AFTER_YOURS_AND_LEAVE if clock.has_rescue else _AFTER_YOURS)[clock.consequence]
+    else:
+        # Whether the other player has any leave left is private.
+        words = (_AFTER_THEIRS_OR_LEAVE if clock.may_be_saved else _AFTER_THEIRS)[clock.consequence]
+        words = _SEEN_BY_OTHERS.get(words, words) if forecast.you is None else words
+    return Sentence.filled(words, name=clock.name, opponent=clock.opponent)
 
 
-def _by_itself(forecast: GameForecast, clock: ClockForecast) -> tuple[str | datetime, ...]:
+def _past(forecast: GameForecast, clock: ClockForecast, due_at: datetime) -> Iterator[Sentence]:
+    """That a clock has run out, and what that means now."""
+    is_yours = clock.seat == forecast.you
+    is_claimed = clock.consequence is Consequence.CLAIM
+    ran_out = Sentence.filled(_YOURS_PAST if is_yours else _THEIRS_PAST, name=clock.name, due_at=due_at)
+    if forecast.is_outage:
+        yield ran_out
+    elif clock.consequence in {Consequence.LOST, Consequence.FORFEITED}:
+        yield from (ran_out, Sentence.filled(_ENDING))
+    elif clock.consequence is Consequence.CANCELLED:
+        yield from (ran_out, Sentence.filled(_ENDING_WITHOUT_RESULT))
+    elif is_yours:
+        words = _MAY_CLAIM_YOURS if is_claimed else _MAY_CANCEL_YOURS
+        yield from (ran_out, Sentence.filled(words, opponent=clock.opponent))
+    elif clock is forecast.claimable:
+        yield Sentence.filled(_YOU_MAY_CLAIM if is_claimed else _YOU_MAY_CANCEL, name=clock.name, due_at=due_at)
+    elif forecast.you is None:
+        yield from (ran_out, Sentence.filled(_MAY_CLAIM if is_claimed else _MAY_CANCEL, opponent=clock.opponent))
+    else:
+        yield from (ran_out, Sentence.filled(_YOUR_TURN_FIRST))
+
+
+def _by_itself(forecast: GameForecast, clock: ClockForecast) -> Iterator[Sentence]:
     """When and how a game ends that nobody claims."""
     if clock.ends_at is None or forecast.is_outage:
-        return ()
+        return
     if clock.ends_without_result or clock.is_unmoved:
-        what = "the game ends without a result on "
+        yield Sentence.filled(_ENDS_WITHOUT_RESULT, ends_at=clock.ends_at)
     elif clock.seat == forecast.you:
-        what = "you lose the game on "
+        yield Sentence.filled(_YOU_LOSE, ends_at=clock.ends_at)
     else:
-        what = f"{clock.name} loses the game on "
-    return " If nobody does anything, ", what, clock.ends_at, "."
-
-
-def _left(due_at: datetime, now: datetime | None) -> str:
-    return "" if now is None else f" ({left_words(due_at, now)})"
+        yield Sentence.filled(_THEY_LOSE, name=clock.name, ends_at=clock.ends_at)

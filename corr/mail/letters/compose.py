@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 
 from css_inline import CSSInliner
@@ -10,11 +11,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFo
 from markupsafe import Markup
 
 from corr.base.notices import NoticeKind
+from corr.base.sentences import ENGLISH, Catalogue
 from corr.base.tokens import new_token
 from corr.game.views import GameView
 from corr.mail.envelope_addresses import encoded_words, one_line, with_name
 from corr.mail.letters.letter import Letter
-from corr.mail.letters.letter_layout import FILTERS, laid_out
+from corr.mail.letters.letter_layout import FILTERS, in_zone, laid_out
 from corr.mail.letters.mime import Field, Image, Picture, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.mail_identity import MailIdentity
@@ -118,9 +120,10 @@ class _LetterLoader(FileSystemLoader):
             return super().get_source(environment, f"{template.rpartition('.')[0]}.body")
 
 
-def mail_templates(folder: Path) -> Environment:
+def mail_templates(folder: Path, catalogue: Catalogue = ENGLISH) -> Environment:
     """
-    The environment of the templates of letters, which lie in `mail` below *folder*.
+    The environment of the templates of letters, which lie in `mail` below *folder*; *catalogue* has the sentences that
+    they are given.
 
     Its global `forms` has what they get in each form: the marks of the form, and what letters share.
     """
@@ -133,6 +136,7 @@ def mail_templates(folder: Path) -> Environment:
         keep_trailing_newline=False,
     )
     environment.filters.update(FILTERS)
+    environment.filters["in_zone"] = partial(in_zone, catalogue=catalogue)
     text, html = (_form(environment, ending) for ending in ("txt", "html"))
     environment.globals["forms"] = {"txt": text, "html": html, "subject": text}
     return environment

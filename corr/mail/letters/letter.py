@@ -11,7 +11,7 @@ from typing import Any
 from corr.base.notices import ABOUT_SEASONS, Category, NoticeKind, category_of
 from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
-from corr.clocks.forecast_words import forecast_sentence
+from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView, TurnLine
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
@@ -392,14 +392,8 @@ def _reminded(lines: Sequence[ReminderLine]) -> Iterator[ReminderGroup]:
     told = [(line.due_at, forecast_sentence(line.forecast, None), line) for line in lines if line.forecast]
     for (due_at, forecast), same in groupby(told, key=lambda found: found[:2]):
         games = tuple(line for *_, line in same)
-        yield ReminderGroup(games, _of_each(forecast) if len(games) > 1 else forecast, due_at)
-
-
-def _of_each(forecast: Sentence) -> Sentence:
-    """A forecast of one game reworded for each of several."""
-    first, *others = forecast.parts
-    assert isinstance(first, str), "it begins with whose time it is"
-    return Sentence.of("In each of them ", f"{first[0].lower()}{first[1:]}", *others)
+        of_first = games[0].forecast
+        yield ReminderGroup(games, forecast_of_each(of_first) if len(games) > 1 and of_first else forecast, due_at)
 
 
 def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[str, str]]:
@@ -429,11 +423,12 @@ def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentenc
         if seat.away_until is None or _is_absence_told(clocks, seat.seat):
             continue
         if not seat.is_you:
-            yield Sentence.of(f"{seat.name} is away until ", seat.away_until, ".")
+            yield Sentence.filled("{name} is away until {until}.", name=seat.name, until=seat.away_until)
         elif game.allows_leave:
-            yield Sentence.of("You are on leave until ", seat.away_until, ": your clock stands still.")
+            yield Sentence.filled("You are on leave until {until}: your clock stands still.", until=seat.away_until)
         else:
-            yield Sentence.of("You are on leave until ", seat.away_until, ", but this game goes on regardless.")
+            words = "You are on leave until {until}, but this game goes on regardless."
+            yield Sentence.filled(words, until=seat.away_until)
 
 
 def _is_absence_told(clocks: Sequence[ClockForecast], seat: Seat) -> bool:

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from textwrap import wrap
 
-from corr.base.sentences import Sentence
+from corr.base.sentences import ENGLISH, Catalogue, Sentence
 from corr.base.time_zones import zone_of
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
@@ -41,9 +41,9 @@ def moment(at: datetime, zone: str) -> str:
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
 
 
-def in_zone(sentence: Sentence, zone: str) -> str:
-    """*sentence* with its moments in the reader's *zone*."""
-    return sentence.told(lambda at: moment(at, zone))
+def in_zone(sentence: Sentence, zone: str, catalogue: Catalogue = ENGLISH) -> str:
+    """*sentence* with its moments in the reader's *zone*, in the language of *catalogue*."""
+    return sentence.translated(catalogue).told(lambda at: moment(at, zone))
 
 
 def game_forecast(forecast: GameForecast) -> Sentence:
