@@ -91,19 +91,21 @@ class Scores:
 
     def totals(self, weights: Weights) -> Totals:
         """The sums of what all games count, kept up to date from now on."""
-        if weights not in self._totals:
+        found = self._totals.get(weights)
+        if found is None:
             found = self._totals[weights] = [sum(row) for row in self._counted_rows(weights)]
             for result, of_first, of_second in _changes(weights):
                 self._total_changes[result].append((found, of_first, of_second))
-        return self._totals[weights]
+        return found
 
     def rows(self, weights: Weights) -> Rows:
         """The same against each opponent."""
-        if weights not in self._rows:
+        found = self._rows.get(weights)
+        if found is None:
             found = self._rows[weights] = self._counted_rows(weights)
             for result, of_first, of_second in _changes(weights):
                 self._row_changes[result].append((found, of_first, of_second))
-        return self._rows[weights]
+        return found
 
     def _counted_rows(self, weights: Weights) -> Rows:
         rows = [[0] * len(self.entries) for _ in self.entries]

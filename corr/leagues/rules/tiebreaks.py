@@ -108,7 +108,7 @@ class Criterion:
         if against is None:
             return None
         rows = scores.rows(weights)
-        return [sum([row[other] for other in against]) for row in [rows[entry] for entry in group]]
+        return [sum(map(rows[entry].__getitem__, against)) for entry in group]
 
     def split(self, scores: Scores, group: Group) -> tuple[Sequence[int] | None, list[Group]]:
         """The values of a group, and the parts into which they split it, the best first."""
