@@ -91,13 +91,18 @@ class Board:
         letters = (letter for row in rows for letter in row)
         return {name: letter for name, letter in zip(self.names, letters, strict=True) if letter}
 
-    def write(self, letters: Mapping[str, str], between: str = "") -> str:
+    def write(self, letters: Mapping[str, str]) -> str:
+        """The text of a board from what stands on its squares, by their names."""
+        return self.write_squares([letters.get(name, "") for name in self.names])
+
+    def write_squares(self, squares: Sequence[str], between: str = "") -> str:
         """
-        The text of a board from what stands on each square.
+        The text of a board from what stands on each square, in the order of `names`.
 
         :param between: what parts two squares, or runs of empty ones, of a row.
         """
-        rows = ([letters.get(name, "") for name in names] for names in self.rows_of_names)
+        width = len(self.columns)
+        rows = (squares[start : start + width] for start in range(0, len(squares), width))
         return "/".join(between.join(_runs(row)) for row in rows)
 
 

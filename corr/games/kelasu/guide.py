@@ -135,7 +135,7 @@ def _piece(kind: Kind, seat: Seat) -> Piece:
 
 
 def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:
-    total = draft.position.energy(draft.seat)
+    total = (draft.position.sides(draft.seat)[0] & draft.position.kinds[Kind.STONE]).bit_count()
     if draft.seat != draft.position.seat or not (draft.made or draft.energy):
         return ()
     return (f"{SIDES[draft.seat]}’s energy left: {draft.energy} of {total}",)

@@ -74,11 +74,6 @@ class Position:
         """The squares of the pieces of *seat*, and of the opponent's."""
         return (self.blue, self.red) if seat == FIRST else (self.red, self.blue)
 
-    def energy(self, seat: Seat) -> int:
-        """The energy of a turn of *seat* at its beginning."""
-        # kelasu: Turn and energy. As many as own Stones at the start of the turn, fixed for the turn.
-        return (self.sides(seat)[0] & self.kinds[6]).bit_count()
-
 
 def names(squares: int) -> list[str]:
     """The names of the squares of a set, ascending."""

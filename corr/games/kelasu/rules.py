@@ -110,7 +110,8 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
     def _opened(self, position: Position, seat: Seat) -> KelasuDraft:
         """An empty turn of *seat*, whether or not it may have one."""
         own, enemy = position.sides(seat)
-        energy = position.energy(seat)
+        # kelasu: Turn and energy. As many as own Stones at the start of the turn, fixed for the turn.
+        energy = (own & position.kinds[6]).bit_count()
         return KelasuDraft(position, seat, (), position.kinds, own, enemy, energy, 0, self._spend_all)
 
     def resolve(self, position: Position, drafts: Mapping[Seat, KelasuDraft]) -> Position:

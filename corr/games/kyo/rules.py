@@ -90,8 +90,7 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
         return Position(stacks, read_side(side, self.info.letters, SIDES), planes(stacks))
 
     def format_position(self, position: Position) -> str:
-        board = GRID.write(dict(zip(NAMES, position.stacks, strict=True)), between=",")
-        return f"{board} {self.info.letters[position.seat]}"
+        return f"{GRID.write_squares(position.stacks, ',')} {self.info.letters[position.seat]}"
 
     # -- turns --------------------------------------------------------------------------------------------------
 
