@@ -75,7 +75,7 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
             side = "short" if action.text == "O-O" else "long"
             towers = f"the Tower on {NAMES[action.tower]} goes to {NAMES[action.tower_goal]}"
             return f"King on {NAMES[action.king]} castles {side} to {NAMES[action.king_goal]}, and {towers}"
-        piece = f"{kind_on(draft.position.kinds, action.square).title} on {NAMES[action.square]}"
+        piece = draft.position.piece(action.square)
         side, opponent = SIDES[draft.seat], SIDES[other(draft.seat)]
         if isinstance(action, Choice):
             return f"{opponent}’s {piece} is named as {side}’s infiltrator"
@@ -101,10 +101,10 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
         if isinstance(action, Choice):
             return (source,)
         if isinstance(action, Reveal):
-            confirmation = Pick("yes", f"Yes, reveal the {_named(draft, action.square)}")
+            confirmation = Pick("yes", f"Yes, reveal the {draft.position.piece(action.square)}")
             return Pick("reveal", "reveal your infiltrator"), confirmation
         if isinstance(action, Execute):
-            confirmation = Pick("yes", f"Yes, execute the {_named(draft, action.square)}")
+            confirmation = Pick("yes", f"Yes, execute the {draft.position.piece(action.square)}")
             return Pick("execute", "execute a piece of your own"), source, confirmation
         return source, *_goal_clicks(action), *_replacing(draft, action)
 
@@ -130,7 +130,7 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
 def _step_in_words(draft: KerdDraft, step: Step) -> str:
     position = draft.position
     kind = kind_on(position.kinds, step.source)
-    piece, goal = f"{kind.title} on {NAMES[step.source]}", NAMES[step.goal]
+    piece, goal = position.piece(step.source), NAMES[step.goal]
     replaced = _replaced(step.brought)
     if step.goal & position.sides[other(draft.seat)]:
         victim = f"{SIDES[other(draft.seat)]}’s {kind_on(position.kinds, step.goal).title}"
@@ -141,7 +141,7 @@ def _step_in_words(draft: KerdDraft, step: Step) -> str:
     if kind is Kind.JUMPER and not ring(step.source) & step.goal:
         over = way_to(step.source, step.goal)[-2]
         owner = SIDES[draft.seat if over & position.sides[draft.seat] else other(draft.seat)]
-        return f"{piece} jumps over {owner}’s {kind_on(position.kinds, over).title} on {NAMES[over]} to {goal}"
+        return f"{piece} jumps over {owner}’s {position.piece(over)} to {goal}"
     return f"{piece} moves to {goal}{replaced}"
 
 
@@ -284,7 +284,7 @@ def _infiltrator(position: Position, chooser: Seat) -> str:
         LOST: f"{whose} was lost",
         HIDDEN: f"{whose} is secret",
     }
-    return told[mark] if mark in told else f"{whose}: the {kind_on(position.kinds, mark).title} on {NAMES[mark]}"
+    return told[mark] if mark in told else f"{whose}: the {position.piece(mark)}"
 
 
 # -- clicks ----------------------------------------------------------------------------------------------------
@@ -315,13 +315,8 @@ def _confirming(draft: KerdDraft, picks: tuple[str, ...], square: int) -> str:
     """What is asked before a piece is revealed or executed, or which is to be executed."""
     end = "This is your whole turn, and it cannot be taken back."
     if picks == ("reveal",):
-        return f"Reveal your infiltrator, the {_named(draft, square)}? It becomes yours where it stands. {end}"
+        return f"Reveal your infiltrator, the {draft.position.piece(square)}? It becomes yours where it stands. {end}"
     if picks == ("execute",):
         return "Which of your own pieces shall be removed, in case it is the opponent’s infiltrator?"
     fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & square else "goes to your reserve"
-    return f"Execute your own {_named(draft, square)}? It leaves the board and {fate}. {end}"
-
-
-def _named(draft: KerdDraft, square: int) -> str:
-    """The piece on a square: "Pawn on E2"."""
-    return f"{kind_on(draft.position.kinds, square).title} on {NAMES[square]}"
+    return f"Execute your own {draft.position.piece(square)}? It leaves the board and {fate}. {end}"

@@ -104,6 +104,10 @@ class Position(NamedTuple):
     marks: tuple[int, int]
     """White's and Black's choice: the square where the piece stands now, or one of the constants above."""
 
+    def piece(self, square: int) -> str:
+        """The piece on a square, for people: "Pawn on E2"."""
+        return f"{kind_on(self.kinds, square).title} on {NAMES[square]}"
+
 
 def kind_on(kinds: Kinds, square: int) -> Kind:
     """The kind of the piece on *square*, on which one must stand."""

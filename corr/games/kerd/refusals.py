@@ -95,9 +95,7 @@ def _idle(draft: KerdDraft, action: Action) -> str:
         return ""
     if any(_moving(draft, action.source)):
         return ""
-    return (
-        f"The {kind_on(draft.position.kinds, action.source).title} on {NAMES[action.source]} has no legal move at all."
-    )
+    return f"The {draft.position.piece(action.source)} has no legal move at all."
 
 
 def _second_action(draft: KerdDraft, action: Action) -> str:
@@ -184,7 +182,7 @@ def _danger(draft: KerdDraft, action: Action) -> str:
             f"{side}’s King may not capture the Pawn on {NAMES[king]}: it stands next to {opponent}’s Commander Pawn "
             f"on {NAMES[piece]}, which could recapture."
         )
-    attacker = f"{opponent}’s {kind_on(kinds, piece).title} on {NAMES[piece]}"
+    attacker = f"{opponent}’s {position.piece(piece)}"
     if piece & draft.guard().checkers and not (isinstance(action, Step) and action.goal == king):
         return f"{side}’s King on {NAMES[king]} is attacked by {attacker}, and this does not help."
     return f"{side}’s King on {NAMES[king]} would be attacked by {attacker}."

@@ -306,8 +306,7 @@ def _check_kings(position: Position) -> None:
     if king == position.recapture:
         checkers |= may_recapture(position.kinds, king, enemy)
     if checkers:
-        piece = checkers & -checkers
         raise PositionError(
             f"It is {SIDES[turn]}’s turn, but {SIDES[waiting]}’s King on {NAMES[king]} is attacked "
-            f"by the {kind_on(position.kinds, piece).title} on {NAMES[piece]}."
+            f"by the {position.piece(checkers & -checkers)}."
         )

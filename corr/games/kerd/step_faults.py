@@ -132,7 +132,7 @@ def _straight_fault(position: Position, step: Step, way: list[int]) -> str | Non
 
 def limit_fault(position: Position, square: int) -> str:
     """The most squares that a Pawn or Commander Pawn on *square* may go, and why."""
-    piece = f"The {kind_on(position.kinds, square).title} on {NAMES[square]}"
+    piece = f"The {position.piece(square)}"
     if not position.unmoved & square:
         return f"{piece} has moved before, so it goes one square forward."
     most = reach_of(square)
