@@ -11,6 +11,7 @@ from typing import Any
 from corr.mail.reading.child_main import main
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
+from corr.mail.reading.words.vocabulary import WordListError
 
 
 def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
@@ -20,6 +21,9 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     if raw == b"fail":
         msg = "a fault at r+abc@play.example"
         raise AssertionError(msg)
+    if raw == b"misspelt":
+        msg = "cs.toml: doubt.retractions: “(zruš” is no pattern"
+        raise WordListError(msg)
     if raw == b"crash":
         os.kill(os.getpid(), signal.SIGSEGV)
     before, _, mark = raw.partition(b"killed once ")

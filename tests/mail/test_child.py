@@ -99,6 +99,13 @@ def test_a_fault_in_the_program_is_told_without_a_word_of_the_mail(
     assert "r+abc@play.example" not in told
 
 
+def test_a_file_of_words_that_is_wrong_is_named(greedy: ChildReader, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ReaderKilledError, match="fault"):
+        asked(greedy, b"misspelt")
+
+    assert "cs.toml: doubt.retractions" in capfd.readouterr().err
+
+
 @pytest.mark.slow
 def test_a_mail_whose_child_was_killed_from_elsewhere_is_read_once_more(greedy: ChildReader, tmp_path: Path) -> None:
     mark = tmp_path / "here before"

@@ -24,6 +24,7 @@ from typing import IO
 from corr.games.registry import Registry
 from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
+from corr.mail.reading.words.vocabulary import WordListError
 
 # A system that cannot limit a process reads mails without limits.
 if sys.platform != "win32":
@@ -136,6 +137,8 @@ def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS, wall_seconds: i
     except MemoryError:
         # There may not be enough memory left for words.
         os._exit(OUT_OF_MEMORY)
+    except WordListError as fault:
+        sys.exit(str(fault))
     except Exception as fault:  # noqa: BLE001 - a loop's last resort
         # The traceback may be printed; the fault's text may hold some of the mail, and with it a token.
         traceback.print_tb(fault.__traceback__)
