@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from corr.base.tokens import new_token
 from corr.base.uow import UnitOfWork
 from corr.mail.queues import outbox
 from corr.mail.queues.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, claim_letters, keep_letter
 from corr.players.address_reputation import note_refusal, note_report
+from corr.players.reply_tokens import LetterToken, store_tokens
 from tests.playing import Room
 
 RAW = b"From: Ada <ada@example.org>\r\nSubject: Re\r\n\r\nA1\r\n"
@@ -109,3 +111,10 @@ def _rendered(uow: UnitOfWork, token: str = "") -> int:
     made = RenderedLetter(b"A letter", "id@play.example", "ada@example.org", f"b+{token}@play.example", token)
     assert keep_letter(uow, letter.id, made)
     return letter.id
+
+
+def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, letter_id: int) -> str:
+    """A new token as it stands in the reply address of a letter that is not about one game."""
+    token = new_token()
+    store_tokens(uow, [LetterToken(token, player_id, letter_id, purpose=purpose)])
+    return token

@@ -4,7 +4,7 @@ are not about one game.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -39,35 +39,47 @@ class ReplyTarget:
     """The ruleset of the game."""
 
 
-def mint_reply_token(
-    uow: UnitOfWork,
-    player_id: int,
-    game_id: str,
-    turn_number: int,
-    *,
-    letter_id: int | None = None,
-    held_order_id: int | None = None,
-    token: str = "",
-) -> str:
-    """
-    Store a token for the reply address of one letter. Earlier ones stay valid.
+@dataclass(frozen=True, slots=True)
+class LetterToken:
+    """The token in the reply address of one letter: of a game and its turn, or of a player's account."""
 
-    :param letter_id: the letter that carries it, by whose Message-ID the token is found as well.
-    :param held_order_id: the held order that the letter asks about, if any.
-    :param token: the token, if the letter was rendered with it before; empty for a new one.
-    """
-    token = token or new_token()
-    values = {
-        "token_hash": hash_token(token),
-        "player_id": player_id,
-        "game_id": game_id,
-        "turn_number": turn_number,
-        "outbox_id": letter_id,
-        "held_order_id": held_order_id,
-        "created_at": uow.now,
-        "expires_at": uow.now + VALID_FOR,
-    }
-    uow.session.execute(insert(_TOKEN).values(**values))
+    token: str = field(repr=False)
+    player_id: int
+    letter_id: int | None
+    """The letter that carries it, by whose Message-ID the token is found as well."""
+    turn: tuple[str, int] | None = None
+    """The id of the game and the number of the turn that was due; None for a letter that is not about one game."""
+    purpose: str = AccountTokenPurpose.DIGEST.value
+    """The kind of letter that is not about one game: "test", or "digest" for every other one."""
+    held_order_id: int | None = None
+    """The held order that the letter asks about, if any."""
+
+
+def store_tokens(uow: UnitOfWork, tokens: Collection[LetterToken]) -> None:
+    """Let *tokens* count from now on. Earlier ones stay valid."""
+    of_turns, of_accounts = [], []
+    for token in tokens:
+        row = {
+            "token_hash": hash_token(token.token),
+            "player_id": token.player_id,
+            "outbox_id": token.letter_id,
+            "held_order_id": token.held_order_id,
+            "created_at": uow.now,
+            "expires_at": uow.now + VALID_FOR,
+        }
+        if token.turn is None:
+            of_accounts.append({**row, "purpose": AccountTokenPurpose(token.purpose).value})
+        else:
+            of_turns.append({**row, "game_id": token.turn[0], "turn_number": token.turn[1]})
+    for rows, found in ((_TOKEN, of_turns), (_ACCOUNT_TOKEN, of_accounts)):
+        if found:
+            uow.connection.execute(insert(rows), found)
+
+
+def mint_reply_token(uow: UnitOfWork, player_id: int, game_id: str, turn_number: int) -> str:
+    """Store a new token for that turn of a game, which no letter carries."""
+    token = new_token()
+    store_tokens(uow, [LetterToken(token, player_id, None, (game_id, turn_number))])
     return token
 
 
@@ -141,36 +153,6 @@ class AccountTarget:
     def is_test(self) -> bool:
         """Whether it is a test letter: an answer proves that letters arrive and answers come back."""
         return self.purpose == AccountTokenPurpose.TEST
-
-
-def mint_account_token(
-    uow: UnitOfWork,
-    player_id: int,
-    purpose: str,
-    outbox_id: int,
-    *,
-    held_order_id: int | None = None,
-    token: str = "",
-) -> str:
-    """
-    Store a token for the reply address of one letter. Earlier ones stay valid.
-
-    :param purpose: the kind of letter: "test", or "digest" for every letter that is not about one game.
-    :param held_order_id: the held order that the letter asks about, if any.
-    :param token: the token, if the letter was rendered with it before; empty for a new one.
-    """
-    token = token or new_token()
-    values = {
-        "token_hash": hash_token(token),
-        "player_id": player_id,
-        "purpose": AccountTokenPurpose(purpose).value,
-        "outbox_id": outbox_id,
-        "created_at": uow.now,
-        "expires_at": uow.now + VALID_FOR,
-        "held_order_id": held_order_id,
-    }
-    uow.session.execute(insert(_ACCOUNT_TOKEN).values(**values))
-    return token
 
 
 def find_account_target(reader: Reader, token: str, *, at: datetime | None = None) -> AccountTarget | None:

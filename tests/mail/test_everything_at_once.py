@@ -20,12 +20,13 @@ from corr.mail.sending.dispatch import send_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SendMessage, send_message
 from corr.players.mail_preferences import MailPreferences, come_back, set_preferences
-from corr.players.reply_tokens import mint_account_token, mint_reply_token
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mails import TurnMail
 from tests.builders import token_to_end
 from tests.mail.office import IDENTITY, FakeTransport, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game
+from tests.posting import mint_account_token
 from tests.racing import at_once
 
 pytestmark = pytest.mark.both_databases

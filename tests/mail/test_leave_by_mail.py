@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import update
 
 from corr.mail.reading.words.commands import Act
-from corr.players.reply_tokens import mint_account_token
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Leave
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import DAY, a_room, another_game
+from tests.posting import mint_account_token
 
 
 @pytest.fixture

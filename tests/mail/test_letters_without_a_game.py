@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from corr.players.reply_tokens import find_account_target, mint_account_token
+from corr.players.reply_tokens import find_account_target
 from corr.store.tables import AccountToken, Outbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
+from tests.posting import mint_account_token
 
 BOB = "From: Bob <bob@example.org>\n"
 

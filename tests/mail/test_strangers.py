@@ -11,13 +11,13 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from corr.mail.inbound.sender_limits import MailClient, client_at
 from corr.mail.inbound.smtp_dialogue import Dialogue
 from corr.mail.inbound.smtp_sessions import SmtpSession
-from corr.players.reply_tokens import mint_account_token
 from corr.store.tables import Inbox, Outbox
 from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room, statements_of
 from tests.ports import free_port
+from tests.posting import mint_account_token
 
 STRANGER = "192.0.2.7"
 UNKNOWN = [

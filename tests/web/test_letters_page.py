@@ -7,12 +7,12 @@ from email.utils import parseaddr
 import pytest
 
 from corr.base import notices
-from corr.players.reply_tokens import mark_answered, mint_account_token
+from corr.players.reply_tokens import mark_answered
 from corr.store.tables import Inbox, Outbox
 from corr.store.tables.mails import AccountTokenPurpose
 from tests.mail.office import an_office
 from tests.playing import a_game
-from tests.posting import accepted, put_off, withheld
+from tests.posting import accepted, mint_account_token, put_off, withheld
 from tests.web.browsing import Browser, Site, links, words
 
 _NASTY = "<script>alert(1)</script>{{7*'x'}}"

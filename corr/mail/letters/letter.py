@@ -30,14 +30,32 @@ from corr.render.text import text_board
 from corr.render.words import told_board
 
 _ENDING: Mapping[Category, tuple[str, str]] = {
-    Category.TURNS: ("it is about your games", "letters about turns"),
-    Category.REMINDERS: ("it is about deadlines in your games", "reminders"),
-    Category.MESSAGES: ("the other player of a game wrote to you", "letters about messages"),
-    Category.CHALLENGES: ("it is about a challenge of yours", "letters about challenges"),
-    Category.LEAGUES: ("it is about a league", "news of leagues"),
-    Category.INVITATIONS: ("a player gave this address to invite somebody", "invitations"),
+    Category.TURNS: (
+        "You are getting this letter because it is about your games.",
+        "No more letters about turns",
+    ),
+    Category.REMINDERS: (
+        "You are getting this letter because it is about deadlines in your games.",
+        "No more reminders",
+    ),
+    Category.MESSAGES: (
+        "You are getting this letter because the other player of a game wrote to you.",
+        "No more letters about messages",
+    ),
+    Category.CHALLENGES: (
+        "You are getting this letter because it is about a challenge of yours.",
+        "No more letters about challenges",
+    ),
+    Category.LEAGUES: (
+        "You are getting this letter because it is about a league.",
+        "No more news of leagues",
+    ),
+    Category.INVITATIONS: (
+        "You are getting this letter because a player gave this address to invite somebody.",
+        "No more invitations",
+    ),
 }
-"""Why letters of a category come, and which letters their reader can end."""
+"""Why letters of a category come, and the words that end them."""
 # Also for players who want one letter and then silence: whoever answers it has come back, and gets the next one.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
 _EACH = "each"
@@ -155,7 +173,7 @@ class Letter:
 
     @property
     def ending(self) -> tuple[str, str]:
-        """Why it came, and which letters its reader can end."""
+        """Why it came, and the words that end letters of its kind."""
         assert self.category is not None
         return _ENDING[self.category]
 
@@ -273,9 +291,9 @@ class Letter:
         return self.game.resign_words if self.game else ""
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Sentence:
         """The result of the game for the reader, in a short sentence; empty while it runs."""
-        return _verdict(self.game) if self.game and self.game.is_over else ""
+        return _verdict(self.game) if self.game and self.game.is_over else Sentence(())
 
     @property
     def verdict_by(self) -> Sentence | None:
@@ -435,13 +453,13 @@ def _is_absence_told(clocks: Sequence[ClockForecast], seat: Seat) -> bool:
     return any(clock.seat == seat and clock.is_on_leave and not clock.is_past for clock in clocks)
 
 
-def _verdict(game: GameView) -> str:
+def _verdict(game: GameView) -> Sentence:
     # The words for how it ended say that there is no result.
     if game.winner is None:
-        return "The game is over."
+        return Sentence.filled("The game is over.")
     if game.winner == game.you:
-        return "You have won!"
-    return f"The game is over, and {game.seats[game.winner].name} has won."
+        return Sentence.filled("You have won!")
+    return Sentence.filled("The game is over, and {name} has won.", name=game.seats[game.winner].name)
 
 
 def _opponent(game: GameView) -> SeatView:

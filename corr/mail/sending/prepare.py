@@ -29,7 +29,7 @@ from corr.mail.queues.outbox import (
 )
 from corr.mail.queues.subscriptions import unsubscribe_token
 from corr.players.profiles import locked_addresses
-from corr.players.reply_tokens import mint_account_token, mint_reply_token
+from corr.players.reply_tokens import LetterToken, store_tokens
 
 _LOG = logging.getLogger(__name__)
 _Prepared = tuple[ClaimedLetter, Letter | None]
@@ -125,10 +125,13 @@ def _all_kept(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Pre
                     kept.append(replace(letter, claimed=claimed))
             elif settled(uow, identity, claimed):
                 give_back(uow, [claimed.id], claimed.lease_owner or "")
+        store_tokens(uow, list(filter(None, map(_reply_token, kept))))
         # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two
         # processes must never wait for each other in a circle.
         for letter in sorted(kept, key=_subscription):
-            _store_tokens(uow, letter)
+            if letter.category:
+                player_id, to = letter.claimed.player_id, letter.to.address.lower()
+                unsubscribe_token(uow, player_id=player_id, address_key=to, category=letter.category)
     return [*ready, *((letter.claimed, letter) for letter in kept)]
 
 
@@ -150,17 +153,14 @@ def _subscription(letter: Letter) -> tuple[int, str, str]:
     return letter.claimed.player_id or 0, letter.to.address.lower(), letter.category or ""
 
 
-def _store_tokens(uow: UnitOfWork, letter: Letter) -> None:
-    """Let the tokens in the addresses of a letter count from now on."""
-    claimed, token, game = letter.claimed, letter.reply_token, letter.game
-    if token and claimed.player_id is not None:
-        if letter.is_of_account:
-            purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
-            held = letter.held_order_id
-            mint_account_token(uow, claimed.player_id, purpose, claimed.id, held_order_id=held, token=token)
-        elif game is not None:
-            of_turn = (uow, claimed.player_id, game.id, game.turn_number)
-            mint_reply_token(*of_turn, letter_id=claimed.id, held_order_id=letter.held_order_id, token=token)
-    if letter.category:
-        to = letter.to.address.lower()
-        unsubscribe_token(uow, player_id=claimed.player_id, address_key=to, category=letter.category)
+def _reply_token(letter: Letter) -> LetterToken | None:
+    """The token in the reply address, to be stored; None if there is none, or it was stored with an invitation."""
+    claimed, game = letter.claimed, letter.game
+    if not letter.reply_token or claimed.player_id is None:
+        return None
+    token = LetterToken(letter.reply_token, claimed.player_id, claimed.id, held_order_id=letter.held_order_id)
+    if letter.is_of_account:
+        purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
+        return replace(token, purpose=purpose.value)
+    assert game is not None
+    return replace(token, turn=(game.id, game.turn_number))
