@@ -13,7 +13,7 @@ from corr.clocks.agreement import closing_at
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.leave import owner_of
 from corr.clocks.outages import is_outage
-from corr.clocks.seat_clocks import clock_of, habits_of, losing_at
+from corr.clocks.seat_clocks import HABITS, clock_of, habits_in, losing_at
 from corr.core.clock import Clock, Habits
 from corr.core.pace import Late, Terms, is_late
 from corr.core.rest_days import NO_REST, rest_on
@@ -247,7 +247,8 @@ def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, comi
     beginners: set[tuple[str, int]] = set()
     if due:
         since = min(seated.since for seated in due if seated.since is not None)
-        habits = habits_of(reader, {seated.player_id for seated in due}, since=since)
+        players = sorted({seated.player_id for seated in due})
+        habits = habits_in(reader.rows(HABITS, {"players": players, "since": since}))
         found = reader.rows(_BEGINNERS, {"games": [game.id for game in timed]})
         beginners = {(row.game_id, row.seat) for row in found}
     return _Known(

@@ -1,6 +1,6 @@
 """The clock of a seat: started, recalculated, stopped, paused and resumed."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -32,7 +32,7 @@ UNCLAIMED_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
 LEAVE = table(Leave)
 CLOCK_PREFERENCE = table(ClockPreference)
 """How players want their clocks to run; a player who never chose has no row."""
-_HABITS: Select[Any] = (
+HABITS: Select[Any] = (
     select(
         PLAYER.c.id,
         PLAYER.c.zone,
@@ -46,25 +46,30 @@ _HABITS: Select[Any] = (
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
 )
+"""The habits of `players`, with leaves that end after `since`."""
 _SEASON = table(Season)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
-# The other columns come with the values of each row.
-_SET = (
+SET_CLOCKS = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
     .values(held_until=None)
 )
+"""The clock of a seat is written; the other columns come with the values of each row."""
 
 
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
     """The habits of *players*, with leaves that end after *since*; by one statement."""
-    asked = {"players": list(players), "since": since}
+    return habits_in(reader.connection.execute(HABITS, {"players": list(players), "since": since}))
+
+
+def habits_in(found: Iterable[Row[Any]]) -> Mapping[int, Habits]:
+    """The habits of the players in what `HABITS` has *found*."""
     rows: dict[int, list[Row[Any]]] = {}
-    for row in reader.rows(_HABITS, asked):
+    for row in found:
         rows.setdefault(row.id, []).append(row)
-    return {player_id: _habits(found) for player_id, found in rows.items()}
+    return {player_id: _habits(of_player) for player_id, of_player in rows.items()}
 
 
 def kept_leads(text: str) -> tuple[int, ...]:
@@ -137,47 +142,48 @@ def set_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockState]]) -
         for seat, clock in clocks.items()
     ]
     if rows:
-        change_games(uow, _SET, rows)
+        change_games(uow, SET_CLOCKS, rows)
 
 
-def pass_clocks(
+def passed_clocks(
     uow: UnitOfWork, game_row: GameRow, mine: Seated, due: Collection[Seat], *, received_at: datetime
-) -> tuple[Seated, ...]:
+) -> tuple[tuple[Seated, ...], list[dict[str, object]]]:
     """
-    Stop the clock of *mine*, whose turn was played, and let the clocks of those begin who are *due* now; gives the
-    seats as they are then.
+    The seats with the clock of *mine*, whose turn was played, stopped, and with those begun that are *due* now; and the
+    rows by which `SET_CLOCKS` writes that.
 
     :param game_row: the game before the turn, locked.
     :param received_at: when the turn came in.
     """
     habits = habits_of(uow, [seated.player_id for seated in game_row.seats], since=mine.since or uow.now)
-    banks = {seated.seat: seated.bank_ms for seated in game_row.seats}
-    banks[mine.seat] = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    clocks: dict[int, ClockState] = {
+    bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
+    banks = {seated.seat: bank_ms if seated.seat == mine.seat else seated.bank_ms for seated in game_row.seats}
+    clocks = {
         seated.seat: started_clock(game_row.terms, habits[seated.player_id], banks[seated.seat], uow.now)
         if seated.seat in due
         else stopped_clock(banks[seated.seat])
         for seated in game_row.seats
     }
-    set_clocks(uow, {game_row.id: clocks})
-    return tuple(
+    seats = [
         replace(
             seated,
             bank_ms=clock.bank_ms,
             since=clock.since,
             due_at=clock.due_at,
             rest=clock.rest if clock.rest.days else NO_REST,
-            lapsed_at=clock.lapsed_at,
-            look_at=clock.look_at,
-            reminded=clock.reminded,
+            lapsed_at=None,
+            look_at=None,
+            reminded=None,
         )
         for seated in game_row.seats
         for clock in (clocks[seated.seat],)
-    )
+    ]
+    rows = [{"of_game": game_row.id, "of_seat": seat, **clock_cells(clock)} for seat, clock in clocks.items()]
+    return tuple(seats), rows
 
 
 def stop_clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, received_at: datetime) -> None:
-    """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `pass_clocks`."""
+    """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `passed_clocks`."""
     habits = habits_of(uow, [mine.player_id], since=mine.since or uow.now)
     bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
     set_clocks(uow, {game_row.id: {mine.seat: stopped_clock(bank_ms)}})

@@ -11,7 +11,7 @@ from corr.base import notices
 from corr.base.tokens import check_order_key
 from corr.base.uow import UnitOfWork
 from corr.clocks.outage_credit import credit_game
-from corr.clocks.seat_clocks import pass_clocks, stop_clock
+from corr.clocks.seat_clocks import SET_CLOCKS, passed_clocks, stop_clock
 from corr.errors import ConflictError
 from corr.game.game_row import (
     GAME,
@@ -102,7 +102,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     text, unused = rules.write(mine.made), mine.unused()
     passed = _passed(at, played)
     _write_log(at, played, turns)
-    seats = pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
+    seats, clocks = passed_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     changed = {
         "of_game": passed.id,
         "of_turn": at.game_row.turn_number,
@@ -117,6 +117,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     }
     if change_games(at.uow, _PASS, changed).rowcount != 1:
         raise StaleTurnError(passed.turn_number)
+    change_games(at.uow, SET_CLOCKS, clocks)
     at.uow.known[passed.id] = replace(passed, seats=seats)
     _tell(at, played)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
