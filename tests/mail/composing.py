@@ -75,7 +75,7 @@ def turns_of(ruleset: str) -> tuple[str, ...]:
 
 def tell(office: Office, text: str, *, seat: int = 0, number: int | None = None) -> None:
     """Let a player write to the other."""
-    key = f"{seat} {text}"[:100]
+    key = " ".join(f"{seat} {text}".split())[:100]
     with office.room.workshop.open() as uow:
         send_message(uow, SendMessage(office.game.id, office.game.players[seat], text, "web", key, number))
 
