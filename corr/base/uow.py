@@ -7,6 +7,7 @@ use case marked with `UnitOfWork.kept`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from traceback import format_tb
 from typing import Any, Protocol
@@ -34,24 +35,25 @@ class ServiceClock(Protocol):
         ...
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class Reader:
     """A consistent view of the data at one moment, for reading only."""
 
-    def __init__(self, connection: Connection, now: datetime, workshop: "Workshop") -> None:
-        self.connection = connection
-        """The connection on which statements are executed."""
-        self.now = now
-        """The moment that counts as now for everything done here."""
-        self.known: dict[str, object] = {}
-        """Values that were read before and still hold: nothing changes here, or a `UnitOfWork` has locked them."""
-        self.registry = workshop.registry
-        """The games that can be played."""
-        self.secret = workshop.secret
-        """The service's own secret."""
-        self.is_sqlite = workshop.is_sqlite
-        """Whether the data is in SQLite, where there is one writer at a time and rows need no locks."""
-        self._workshop = workshop
-        self._rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = {}
+    connection: Connection
+    """The connection on which statements are executed."""
+    now: datetime
+    """The moment that counts as now for everything done here."""
+    registry: Registry
+    """The games that can be played."""
+    secret: bytes
+    """The service's own secret."""
+    is_sqlite: bool
+    """Whether the data is in SQLite, where there is one writer at a time and rows need no locks."""
+    workshop: "Workshop"
+    """The place where it was opened."""
+    known: dict[str, object] = field(default_factory=dict)
+    """Values that were read before and still hold: nothing changes here, or a `UnitOfWork` has locked them."""
+    _rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = field(default_factory=dict)
 
     def rows(
         self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
@@ -64,11 +66,11 @@ class Reader:
 
     def free_space(self) -> int | None:
         """The bytes that are free on the disk of the data; None if it is on another machine."""
-        return self._workshop.free_space()
+        return self.workshop.free_space()
 
     def machine(self, span: timedelta) -> timedelta:
         """The length on the service's clock of a *span* of the machine's own time, such as a lease."""
-        return self._workshop.machine(span)
+        return self.workshop.machine(span)
 
 
 class Part:
@@ -90,17 +92,16 @@ class Part:
         return f"{type(self.fault).__qualname__}\n{''.join(format_tb(self.fault.__traceback__))}"
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class UnitOfWork(Reader):
     """One transaction that changes data; a `Reader` too."""
 
-    def __init__(self, session: Session, now: datetime, workshop: "Workshop", *, asked_at: datetime) -> None:
-        super().__init__(session.connection(), now, workshop)
-        self.session = session
-        self.asked_at = asked_at
-        """When it was asked for, before it waited for its turn to be written."""
-        self._told: list[Notice] = []
-        self.kept_refusal: CorrError | None = None
-        """The refusal with which the transaction is committed nevertheless."""
+    session: Session
+    asked_at: datetime
+    """When it was asked for, before it waited for its turn to be written."""
+    kept_refusal: CorrError | None = None
+    """The refusal with which the transaction is committed nevertheless."""
+    _told: list[Notice] = field(default_factory=list)
 
     def rows(
         self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
@@ -161,7 +162,7 @@ class UnitOfWork(Reader):
         if self._told:
             # One for each key, the first: the database would leave out the second anyway.
             notices = {notice.key: notice for notice in reversed(self._told)}
-            for channel in self._workshop.channels:
+            for channel in self.workshop.channels:
                 channel.queue(self.session, list(reversed(notices.values())), self.now)
             self._told.clear()
 
@@ -211,7 +212,16 @@ class Workshop:
         """
         asked_at = self._clock.now()
         with self._database.writing() as session:
-            uow = UnitOfWork(session, self._clock.now(), self, asked_at=asked_at)
+            uow = UnitOfWork(
+                connection=session.connection(),
+                session=session,
+                asked_at=asked_at,
+                now=self._clock.now(),
+                registry=self.registry,
+                secret=self.secret,
+                is_sqlite=self.is_sqlite,
+                workshop=self,
+            )
             try:
                 yield uow
             except CorrError as refusal:
@@ -229,4 +239,11 @@ class Workshop:
         :raises UnreachableError: the data cannot be reached.
         """
         with self._database.reading() as connection:
-            yield Reader(connection, self._clock.now(), self)
+            yield Reader(
+                connection=connection,
+                now=self._clock.now(),
+                registry=self.registry,
+                secret=self.secret,
+                is_sqlite=self.is_sqlite,
+                workshop=self,
+            )

@@ -96,7 +96,7 @@ def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
 
     :param now: the moment from which the time left is counted; None to leave the time left out.
     """
-    return joined(_sentences(forecast, now))
+    return joined([*_sentences(forecast, now)])
 
 
 def forecast_of_each(forecast: GameForecast) -> Sentence:

@@ -13,26 +13,26 @@ from corr.games.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece or chip as it is drawn."""
+    """
+    One piece or chip as it is drawn.
 
-    owner: Seat | None
+    Whole boards of stacks are looked up among finished drawings by their names, which differ as often as pieces do.
+    """
+
+    owner: Seat | None = field(hash=False)
     """The seat that it belongs to; None for a piece of nobody."""
-    shape: str
+    shape: str = field(hash=False)
     """The name of its kind, such as "stone". Without a `sign`: that in `corr.render.signs`, or its letter."""
-    letter: str
+    letter: str = field(hash=False)
     """One printable ASCII letter as in the position text: the text board shows it."""
     name: str
     """What a screen reader says, with its owner: "Blue Warrior"."""
-    marks: frozenset[str] = frozenset()
+    marks: frozenset[str] = field(default=frozenset(), hash=False)
     """Extra signs on the piece: "unmoved", "infiltrator"."""
-    is_chip: bool = False
+    is_chip: bool = field(default=False, hash=False)
     """Whether it is a flat piece that others lie on, drawn as a layer of a stack."""
-    sign: tuple[Shape, ...] = ()
+    sign: tuple[Shape, ...] = field(default=(), hash=False)
     """The game's own drawing; empty for one that all games may use."""
-
-    def __hash__(self) -> int:
-        # Whole boards of stacks are looked up among finished drawings, and names differ about as often as pieces do.
-        return hash(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from corr.games.drawing import Shape
-from corr.games.kelasu import signs as kelasu
-from corr.games.kerd import signs as kerd
-from corr.games.kyo import signs as kyo
+from corr.games.kelasu import guide as kelasu
+from corr.games.kerd import guide as kerd
+from corr.games.kyo import guide as kyo
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 

@@ -10,12 +10,13 @@ from the lowest up, one by one. Only what can be completed is offered, so no way
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
+from types import MappingProxyType
 
 from corr.games.api import Rules
+from corr.games.drawing import Disc, Polygon, Shape, Stroke, Tone
 from corr.games.guide import Choices, Pick, hint_lines, square_pick, stale_picks
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import SIDES, Position
-from corr.games.kyo.signs import SIGNS
 from corr.games.kyo.stacks import (
     DARK,
     LIGHT,
@@ -64,6 +65,23 @@ _SIGNS = (
     "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
     "^ deploy, ~ shuffle; :2 at the end says how many chips go"
 )
+SIGNS: MappingProxyType[str, tuple[Shape, ...]] = MappingProxyType(
+    {
+        # Hollow, since it carries nothing.
+        "light-pawn": (
+            Disc((50, 25), 12.5),
+            Disc((50, 25), 6, Tone.BODY),
+            Stroke(((50, 42), (66, 61), (34, 61), (50, 42)), 6.5),
+        ),
+        # Solid and broad.
+        "heavy-pawn": (
+            Disc((50, 23), 13),
+            Polygon(((38, 38), (62, 38), (74, 53), (26, 53))),
+            Stroke(((29, 61), (71, 61)), 9),
+        ),
+    }
+)
+"""The signs on Kyo’s pieces that no other game has."""
 
 
 class KyoGuide(Rules[Position, Action, KyoDraft]):

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from corr.base.notices import ABOUT_SEASONS, Category, NoticeKind, category_of
+from corr.base.notices import ABOUT_SEASONS, Category, NoticeKind
 from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
@@ -164,12 +164,17 @@ class Letter:
         """The IANA name of the zone in which it shows moments."""
         return self.to.zone
 
+    @cached_property
+    def forecast_words(self) -> Sentence:
+        """What will happen by the clock, without the time left, which depends on when the letter is read."""
+        return forecast_sentence(self.forecast, None) if self.forecast else Sentence(())
+
     # What can be refused or answered.
 
     @property
     def category(self) -> Category | None:
         """The letters that its reader can end together with it; None for one that nobody can refuse."""
-        return category_of(self.kind, has_account=self.claimed.player_id is not None)
+        return self.claimed.category
 
     @property
     def ending(self) -> tuple[str, str]:

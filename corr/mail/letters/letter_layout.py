@@ -7,8 +7,6 @@ from textwrap import wrap
 
 from corr.base.sentences import ENGLISH, Catalogue, Sentence
 from corr.base.time_zones import zone_of
-from corr.clocks.forecast import GameForecast
-from corr.clocks.forecast_words import forecast_sentence
 from corr.core.spans import left_words
 from corr.core.text_width import filled, width_of
 from corr.games.api import AnyRules
@@ -44,11 +42,6 @@ def moment(at: datetime, zone: str) -> str:
 def in_zone(sentence: Sentence, zone: str, catalogue: Catalogue = ENGLISH) -> str:
     """*sentence* with its moments in the reader's *zone*, in the language of *catalogue*."""
     return sentence.translated(catalogue).told(lambda at: moment(at, zone))
-
-
-def game_forecast(forecast: GameForecast) -> Sentence:
-    """The forecast of a game in words, without the time left, which depends on when the letter is read."""
-    return forecast_sentence(forecast, None)
 
 
 def board(text: str) -> str:
@@ -153,7 +146,6 @@ def reads_as_order(line: str, rules: AnyRules | None) -> bool:
 FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "moment": moment,
     "in_zone": in_zone,
-    "forecast": game_forecast,
     "left": left_words,
     "board": board,
     "drawn": drawn,

@@ -9,11 +9,13 @@ each try goes into the delivery ledger.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Row, bindparam, exists, select, update
 
 from corr.base.delivery_ledger import host_of, note, plain_words
+from corr.base.notices import Category, category_of
 from corr.base.queue_leases import claim_some, delay
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
@@ -50,7 +52,7 @@ class RenderedLetter:
     """The token in that address; empty if there is none, or once it is kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimedLetter:
     """A letter that one sender has claimed."""
 
@@ -69,6 +71,11 @@ class ClaimedLetter:
     """The sender that has claimed it."""
     rendered: RenderedLetter | None = None
     """The letter as it is sent at every try; None before it is rendered."""
+
+    @cached_property
+    def category(self) -> Category | None:
+        """The letters that its reader can end together with it; None for one that nobody can refuse."""
+        return category_of(self.kind, has_account=self.player_id is not None)
 
     @property
     def recipient(self) -> str:
