@@ -1,6 +1,6 @@
-"""The games of this installation, as refusals list them: no test knows which there are."""
+"""The games of this installation, which no test knows: as refusals list them, and with games of tests beside them."""
 
-from corr.games.registry import Registry
+from corr.games.registry import Registry, RulesClass
 
 _REGISTRY = Registry.discover()
 
@@ -8,3 +8,9 @@ KNOWN_GAMES = ", ".join(info.game for info in _REGISTRY.games())
 KNOWN_RULESETS = ", ".join(info.ruleset for info in _REGISTRY.rulesets())
 FIRST_GAME = _REGISTRY.games()[0].game
 """The game that stands first wherever games are listed."""
+
+
+def registry_with(*classes: RulesClass) -> Registry:
+    """The games of this installation, and those of *classes*."""
+    found = (type(_REGISTRY.get_rules(info.ruleset)) for info in _REGISTRY.rulesets())
+    return Registry([*found, *classes])

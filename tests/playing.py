@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import reduce
 from typing import Any
 
 from sqlalchemy import event, func, insert, select
@@ -13,7 +12,6 @@ from corr.base.uow import Workshop
 from corr.core.pace import Late, Terms, read_pace
 from corr.game.views import GameView, TurnReceipt
 from corr.games.api import AnyRules
-from corr.games.registry import Registry
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.play.turns import SubmitTurn, submit_turn
@@ -22,6 +20,7 @@ from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import GameEvent, GameSeat, MailAddress, Outbox, Player
 from tests.fakes import FakeClock
+from tests.known_games import registry_with
 from tests.sealed_game import HideRules
 from tests.tiny_game import TinyRules
 
@@ -143,8 +142,7 @@ def a_room(database_url: str, *more: type[AnyRules], limit: float | None = None)
     database = Database(database_url, limit)
     clock = FakeClock()
     try:
-        classes: tuple[type[AnyRules], ...] = (TinyRules, HideRules, *more)
-        registry = reduce(Registry.with_rules, classes, Registry.discover())
+        registry = registry_with(TinyRules, HideRules, *more)
         yield Room(database, clock, Workshop(database, clock, registry, SECRET))
     finally:
         database.close()

@@ -28,7 +28,7 @@ _NO = frozenset({"false", "no", "off", "0", "n", "f"})
 
 
 class Registry:
-    """The games that can be played; a value, so that a test may have one more."""
+    """The games that can be played; a value, so that a test may have others."""
 
     def __init__(self, classes: Iterable[RulesClass]) -> None:
         self._classes = {found.info.ruleset: found for found in classes}
@@ -47,10 +47,6 @@ class Registry:
             _check_names(point, rules, [known.info for known in found])
             found += rules
         return cls(found)
-
-    def with_rules(self, rules: RulesClass) -> Self:
-        """The same games and one more."""
-        return type(self)([*self._classes.values(), rules])
 
     def games(self) -> tuple[Info, ...]:
         """The newest ruleset of each game, by place and title."""

@@ -8,9 +8,9 @@ from corr.administration.game_freezes import FreezeOrder, thaw
 from corr.administration.repair import differing, freeze_differing
 from corr.base.uow import Workshop
 from corr.errors import NotFoundError
-from corr.games.registry import Registry
 from corr.games.seats import Seat
 from corr.play.views import game_view
+from tests.known_games import registry_with
 from tests.playing import SECRET, Room, TestGame, a_game, another_game
 from tests.tiny_game import TinyDraft, TinyPosition, TinyRules
 
@@ -43,7 +43,7 @@ class MirroredRules(TinyRules):
 
 def corrected(room: Room, rules: type[TinyRules]) -> Workshop:
     """The same service after its rules were corrected."""
-    return Workshop(room.database, room.clock, Registry.discover().with_rules(rules), SECRET)
+    return Workshop(room.database, room.clock, registry_with(rules), SECRET)
 
 
 def freeze_all(workshop: Workshop) -> list[str]:

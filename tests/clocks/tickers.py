@@ -10,14 +10,12 @@ import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 
 from corr.base.uow import Workshop
-from corr.games.api import AnyRules
-from corr.games.registry import Registry
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.db import Database
+from tests.known_games import registry_with
 from tests.mail.crashing.danger import Danger
 from tests.mail.crashing.deliverer import ClockInAFile, Place
 from tests.mail.crashing.forks import forked
@@ -68,8 +66,7 @@ class _Life:
         """Tick."""
         database = Database(self.place.url)
         Danger(self.name, self.place.once_in).lurk(database)
-        classes: tuple[type[AnyRules], ...] = (TinyRules, HideRules)
-        registry = reduce(Registry.with_rules, classes, Registry.discover())
+        registry = registry_with(TinyRules, HideRules)
         workshop = Workshop(database, ClockInAFile(Path(self.place.clock)), registry, SECRET)
         acted: str | None = ""
         while acted is not None:

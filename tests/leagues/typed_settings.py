@@ -1,10 +1,13 @@
 """Settings of a season as somebody types them."""
 
 from corr.games.registry import Registry
-from corr.leagues.rules.setting_table import OPTIONS
+from corr.leagues.rules.setting_table import GAME, OPTIONS, SETTINGS
 from corr.leagues.rules.settings import SeasonSettings
-from corr.leagues.rules.settings_conversion import KEYS, settings_on
+from corr.leagues.rules.settings_conversion import settings_on
 from corr.leagues.rules.typed_values import SettingReader, Typed
+
+KEYS = (GAME.key, *(setting.key for setting in SETTINGS))
+"""The keys of all settings but the options of the game."""
 
 
 def read_settings(typed: Typed, registry: Registry) -> SeasonSettings:

@@ -16,8 +16,6 @@ from corr.leagues.rules.setting_table import DATES, GAME, OPTIONS, SETTINGS
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.typed_values import YES_OR_NO, SettingReader
 
-KEYS = (GAME.key, *(setting.key for setting in SETTINGS))
-"""The keys of all settings but the options of the game."""
 _USUAL = SeasonSettings("")
 _DIVISION = ("players_per_division", "up", "down")
 _FIRST_YEAR, _LAST_YEAR = 2000, 2199

@@ -12,11 +12,11 @@ from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.setting_table import DATES, FORM
 from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule
-from corr.leagues.rules.settings_conversion import KEYS, mapping_of, settings_of, words_of
+from corr.leagues.rules.settings_conversion import mapping_of, settings_of, words_of
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.rules.typed_values import FaultsError, SettingFault, Typed
 from tests.known_games import KNOWN_GAMES
-from tests.leagues.typed_settings import read_settings
+from tests.leagues.typed_settings import KEYS, read_settings
 
 REGISTRY = Registry.discover()
 GAME = {"game": "kelasu"}

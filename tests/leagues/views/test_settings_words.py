@@ -6,7 +6,6 @@ from fractions import Fraction
 import pytest
 
 from corr.core.pace import Late, Terms
-from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.settings import Dates, Newcomers, SeasonSettings, Unfinished, WithdrawalRule
@@ -14,11 +13,12 @@ from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.settings_words import SettingLine, setting_lines
 from corr.states import SeasonState
 from tests.fakes import START
+from tests.known_games import registry_with
 from tests.playing import DAY, terms
 from tests.sealed_game import HideRules
 from tests.tiny_game import TinyRules
 
-REGISTRY = Registry.discover().with_rules(TinyRules).with_rules(HideRules)
+REGISTRY = registry_with(TinyRules, HideRules)
 USUAL = SeasonSettings(
     "tiny/1",
     terms=terms("3d/turn"),

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import reduce
 from pathlib import Path
 
 from corr.base.uow import Workshop
-from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.db import Database
+from tests.known_games import registry_with
 from tests.mail.crashing.danger import Danger
 from tests.mail.in_process_reader import InProcessReader
 from tests.mail.office import IDENTITY
@@ -64,7 +63,7 @@ def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: C
     database = Database(place.url)
     danger = Danger(name, place.once_in)
     danger.lurk(database)
-    registry = reduce(Registry.with_rules, (TinyRules,), Registry.discover())
+    registry = registry_with(TinyRules)
     workshop = Workshop(database, ClockInAFile(Path(place.clock)), registry, SECRET)
     reads = InProcessReader(registry)
     for delivery in deliveries:

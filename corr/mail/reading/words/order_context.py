@@ -40,8 +40,6 @@ _FEW = 12
 """Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""
 _FEWER = 6
 """The same of a paragraph right before it: what is said ahead of a turn is talk more often."""
-_BROKEN = 50
-"""Letters of a line from which on a client may have broken it."""
 _NAMES = 3
 _SHORT_NAME = 3
 """Letters from which on the beginning of a name stands for it: "Rob"."""
