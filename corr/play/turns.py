@@ -100,7 +100,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     played = _Played(frozenset(drafts), after, position, squares, digest, outcome, due)
     mine = drafts[at.mine.seat]
     text, unused = rules.write(mine.made), mine.unused()
-    passed = _passed(at, played)
+    passed = _game_after(at, played)
     _write_log(at, played, turns)
     seats, clocks = passed_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     changed = {
@@ -138,7 +138,7 @@ def note_sealed(at: IncomingTurn) -> None:
     stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 
 
-def _passed(at: IncomingTurn, played: _Played) -> GameRow:
+def _game_after(at: IncomingTurn, played: _Played) -> GameRow:
     """The game after the turns, but for its clocks."""
     outcome = played.outcome
     return replace(

@@ -121,7 +121,7 @@ class ResetPlan(SeasonAct):
 
     def judge(self, reader: Reader, season: SeasonRow) -> str:
         check_in_sign_up(season)
-        return "" if _chosen(reader, season) else self._words
+        return "" if _planned_entry_ids(reader, season) else self._words
 
     def question(self, _reader: Reader, _season: SeasonRow, _by_player_id: int) -> ActQuestion:
         said = Sentence.of(
@@ -131,7 +131,7 @@ class ResetPlan(SeasonAct):
         return ActQuestion("Let the seeding decide again?", "Reset", (said,))
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
-        moves = change_plan(uow, season, dict.fromkeys(_chosen(uow, season)))
+        moves = change_plan(uow, season, dict.fromkeys(_planned_entry_ids(uow, season)))
         return Done(self._words, {"moves": moves})
 
 
@@ -177,6 +177,6 @@ class RemovePlayer(SeasonAct):
         return entry
 
 
-def _chosen(reader: Reader, season: SeasonRow) -> list[int]:
-    """The entries with a division that an organiser chose."""
+def _planned_entry_ids(reader: Reader, season: SeasonRow) -> list[int]:
+    """The ids of the entries whose division an organiser chose."""
     return [entry.id for entry in entries_of(reader, season.id) if entry.planned_tier is not None]

@@ -241,12 +241,12 @@ class UndoResult(_RulingAct):
         return ""
 
     def question(self, _reader: Reader, ruled: RuledGame, _by_player_id: int) -> ActQuestion:
-        played = ruled.words(*_played(ruled))
+        played = ruled.words(*_played_result(ruled))
         said = (f"The game {ruled.names} has again the result that was played: {played}.", "Both players are told.")
         return ActQuestion("Take this result back?", "Take it back", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, ruled: RuledGame, request: ActRequest) -> Done:
-        winner, played = _played(ruled)
+        winner, played = _played_result(ruled)
         _change(uow, ruled, winner, played)
         self.record(uow, ruled, EventKind.RULING_UNDONE, request)
         blank = {"ruled_at": None, "ruled_by": None, "ruled_for": "", "played_winner": None, "played_reason": ""}
@@ -256,7 +256,7 @@ class UndoResult(_RulingAct):
         return self.done(ruled, "The result that was played stands again.", words, request.reason)
 
 
-def _played(ruled: RuledGame) -> tuple[Seat | None, str]:
+def _played_result(ruled: RuledGame) -> tuple[Seat | None, str]:
     """The winner of the game as it was played, and the reason."""
     winner = ruled.pairing.played_winner
     return None if winner is None else Seat(winner), ruled.pairing.played_reason

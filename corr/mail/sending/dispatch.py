@@ -31,7 +31,7 @@ from corr.mail.queues.outbox import (
     spare,
     take_back,
 )
-from corr.mail.sending.prepare import prepare, put_off_for, settled
+from corr.mail.sending.prepare import prepare, put_off_for, settle_unwanted
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.players.address_reputation import note_refusal
 from corr.players.mail_preferences import begin_silence, reason_to_withhold
@@ -61,7 +61,7 @@ def send_next(
     :param owner: the sender, which makes one of these calls at a time.
     :param is_stopping: asked before each letter; if True, the letters that are still claimed are given back.
     """
-    letters, claimed_at = _claimed(workshop, transport.relay, owner)
+    letters, claimed_at = _claim(workshop, transport.relay, owner)
     if not letters:
         transport.rest()
         return False
@@ -74,8 +74,8 @@ def send_next(
     return batch.send(ready)
 
 
-def _claimed(workshop: Workshop, relay: str, owner: str) -> tuple[list[ClaimedLetter], datetime]:
-    """The letters to send now, and since when they are leased; none while the circuit breaker is open."""
+def _claim(workshop: Workshop, relay: str, owner: str) -> tuple[list[ClaimedLetter], datetime]:
+    """Claim letters to send now, unless the circuit breaker is open; gives them, and since when they are leased."""
     with workshop.look() as reader:
         found = sender_view(reader, owner, relay)
         # If the database was lost in the middle of a batch, its rest is still leased to this sender.
@@ -132,20 +132,20 @@ class _Batch:
         """Whether *letter* is still to be sent; decided again if that may have changed since it was prepared."""
         is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
         if not is_fresh or letter.recipient in self.served:
-            again = self._judged(letter.claimed)
+            again = self._judge_again(letter.claimed)
             if again is None:
                 return False
             letter = again
         return not letter.is_the_only_one or self._is_the_one(letter.claimed)
 
-    def _judged(self, claimed: ClaimedLetter) -> Letter | None:
+    def _judge_again(self, claimed: ClaimedLetter) -> Letter | None:
         """The letter as it is now; None if it is not to be sent, which is settled."""
         with self.workshop.look() as reader:
             letter = find_letters(reader, self.identity, [claimed]).get(claimed.id)
         if letter is not None and not letter.withheld:
             return letter
         with self.workshop.open() as uow:
-            return settled(uow, self.identity, claimed)
+            return settle_unwanted(uow, self.identity, claimed)
 
     def _is_the_one(self, letter: ClaimedLetter) -> bool:
         """Whether *letter* is the one after which its player wants silence; if another was, it is withheld."""

@@ -40,9 +40,9 @@ _Step = Callable[[Sequence[_Prepared]], list[_Prepared]]
 
 def prepare(workshop: Workshop, identity: MailIdentity, claimed: Sequence[ClaimedLetter]) -> list[Letter]:
     """The letters that are to be sent, rendered and kept; the others are settled."""
-    judged = _each(workshop, partial(_all_judged, workshop, identity), [(one, None) for one in claimed])
-    rendered = [made for one in judged for made in _each(workshop, partial(_rendered, identity), [one])]
-    kept = _each(workshop, partial(_all_kept, workshop, identity), rendered)
+    judged = _each(workshop, partial(_read_letters, workshop, identity), [(one, None) for one in claimed])
+    rendered = [made for one in judged for made in _each(workshop, partial(_render, identity), [one])]
+    kept = _each(workshop, partial(_keep, workshop, identity), rendered)
     return sorted((letter for _, letter in kept if letter), key=lambda letter: letter.claimed.id)
 
 
@@ -54,9 +54,9 @@ def put_off_for(workshop: Workshop, claimed: ClaimedLetter, fault: Exception, re
         put_off(uow, Attempt(claimed.id, to, uow.now, words, claimed.lease_owner))
 
 
-def settled(uow: UnitOfWork, identity: MailIdentity, claimed: ClaimedLetter) -> Letter | None:
+def settle_unwanted(uow: UnitOfWork, identity: MailIdentity, claimed: ClaimedLetter) -> Letter | None:
     """
-    None once a letter is settled that was found not to be sent; else the letter, which is wanted again.
+    Settle a letter that was found not to be sent; gives the letter if it is wanted again, else None.
 
     It is decided again under its lock: resuming a game looks, under the same lock, for letters that were given up
     while the game stood still.
@@ -88,13 +88,13 @@ def _each(workshop: Workshop, step: _Step, letters: Sequence[_Prepared]) -> list
         return []
 
 
-def _all_judged(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
+def _read_letters(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
     with workshop.look() as reader:
         found = find_letters(reader, identity, [claimed for claimed, _ in letters])
     return [(claimed, found.get(claimed.id)) for claimed, _ in letters]
 
 
-def _rendered(identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
+def _render(identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
     """The same with bytes, for those that are to be sent and were not rendered at an earlier try."""
     return [(_with_bytes(identity, claimed, letter), letter) for claimed, letter in letters]
 
@@ -105,7 +105,7 @@ def _with_bytes(identity: MailIdentity, claimed: ClaimedLetter, letter: Letter |
     return replace(claimed, rendered=compose_letter(letter, identity))
 
 
-def _all_kept(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
+def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
     """
     The letters whose bytes are kept for every retry, now or since an earlier try; the others are settled.
 
@@ -123,7 +123,7 @@ def _all_kept(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Pre
             if letter and not letter.withheld and _is_current(letter, addresses):
                 if claimed.rendered and keep_letter(uow, claimed.id, claimed.rendered):
                     kept.append(replace(letter, claimed=claimed))
-            elif settled(uow, identity, claimed):
+            elif settle_unwanted(uow, identity, claimed):
                 give_back(uow, [claimed.id], claimed.lease_owner or "")
         store_tokens(uow, list(filter(None, map(_reply_token, kept))))
         # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two

@@ -89,7 +89,7 @@ def answer(league_id: str, number: str) -> Response:
         player_id = current_player().player_id
         season = season_at(uow, league_id, number)
         is_yes = _is_pressed("answer", yes="yes", no="no")
-        said = _accepted(uow, season, player_id) if is_yes else _declined(uow, season, player_id)
+        said = _accept(uow, season, player_id) if is_yes else _decline(uow, season, player_id)
     return go_to(season.path, said)
 
 
@@ -145,7 +145,7 @@ def _is_pressed(name: str, *, yes: str, no: str) -> bool:
     return word == yes
 
 
-def _accepted(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
+def _accept(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
     ask = find_open_ask(uow, season.id, player_id)
     if season.is_running and (ask is None or ask.entry_id is not None):
         return take_over(uow, TakeOver(season.id, player_id)).sentence
@@ -154,7 +154,7 @@ def _accepted(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
     return f"{said} A letter comes when it begins."
 
 
-def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
+def _decline(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
     if season.is_running:
         return decline_to_take_over(uow, season.id, player_id).sentence
     declined = decline_season(uow, season.id, player_id)

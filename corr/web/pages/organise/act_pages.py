@@ -163,7 +163,7 @@ def _register(prefix: str, addresses: Iterable[ActAddress]) -> None:
     for address in addresses:
         rule = prefix + address.path
         pages.add_url_rule(rule, f"ask_{address.act.__name__}", partial(_ask, address))
-        pages.add_url_rule(rule, f"do_{address.act.__name__}", partial(_do, address), methods=["POST"])
+        pages.add_url_rule(rule, f"do_{address.act.__name__}", partial(_carry_out, address), methods=["POST"])
 
 
 def _ask(address: ActAddress, **names: str) -> Response:
@@ -185,8 +185,8 @@ def _ask(address: ActAddress, **names: str) -> Response:
             return _page(replace(form, fault=refusal.sentence, field=wrong), status=HTTPStatus.BAD_REQUEST)
 
 
-def _do(address: ActAddress, **names: str) -> Response:
-    """Do what was asked for; or ask again, with what is wrong or has changed."""
+def _carry_out(address: ActAddress, **names: str) -> Response:
+    """Carry out what was asked for; or ask again, with what is wrong or has changed."""
     act = address.act
     with reading() as reader:
         # The right is judged before the form is read: others are refused, whatever they send.

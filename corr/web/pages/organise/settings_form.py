@@ -98,7 +98,7 @@ def sent_form(reader: Reader, before: SeasonSettings, dates: Dates, *, has_leagu
     return replace(shown, words=words, carried=carried)
 
 
-def settled(reader: Reader, form: SettingsForm, before: Dates | None = None) -> tuple[SeasonSettings, Dates]:
+def read_form(reader: Reader, form: SettingsForm, before: Dates | None = None) -> tuple[SeasonSettings, Dates]:
     """
     The settings and dates of the form.
 

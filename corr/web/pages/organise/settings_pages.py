@@ -39,7 +39,7 @@ from corr.web.pages.organise.organiser_access import (
     own_season,
     season_of,
 )
-from corr.web.pages.organise.settings_form import SettingsForm, faults_of, first_dates, form_of, sent_form, settled
+from corr.web.pages.organise.settings_form import SettingsForm, faults_of, first_dates, form_of, read_form, sent_form
 from corr.web.rendering import go_to, page
 
 _NEW = "/leagues/new"
@@ -84,7 +84,7 @@ def found() -> Response:
     with reading() as reader:
         form = sent_form(reader, _usual(reader), first_dates(reader.now), has_league=True)
         asked = SettingsPage(_FOUND, form, forms.order_key(), _NEW)
-        read = _checked(reader, asked)
+        read = _settings_or_page(reader, asked)
     if isinstance(read, Response):
         return read
     league = (form.word("id"), form.word("name"), form.word("description"))
@@ -123,7 +123,7 @@ def open_next(league_id: str) -> Response:
         league = league_of(reader, league_id)
         last = find_latest_season(reader, league.id)
         asked = _next_page(league, last, sent_form(reader, *_suggested(reader, last)), forms.order_key())
-        read = _checked(reader, asked)
+        read = _settings_or_page(reader, asked)
     if isinstance(read, Response):
         return read
     order = OpenSeason(current_player().player_id, league.id, *read, asked.order_key)
@@ -152,7 +152,7 @@ def change(league_id: str, number: str) -> Response:
         season = season_of(reader, league_id, number)
         form = sent_form(reader, season.settings, season.dates)
         asked = replace(_season_page(reader, season, form, forms.order_key()), version=forms.number_field("version"))
-        read = _checked(reader, asked, season)
+        read = _settings_or_page(reader, asked, season)
     if isinstance(read, Response):
         return read
     order = ChangeSettings(current_player().player_id, season.id, *read, asked.version, asked.order_key)
@@ -190,7 +190,7 @@ def _form_page(asked: SettingsPage) -> Response:
     return page(asked.template, asked)
 
 
-def _checked(
+def _settings_or_page(
     reader: Reader, asked: SettingsPage, season: SeasonRow | None = None
 ) -> tuple[SeasonSettings, Dates] | Response:
     """
@@ -202,7 +202,7 @@ def _checked(
     if act == "edit":
         return _form_page(asked)
     try:
-        read = settled(reader, asked.form, None if season is None else season.dates)
+        read = read_form(reader, asked.form, None if season is None else season.dates)
     except InputError as refusal:
         return _again(asked, refusal)
     if act in {"found", "save"}:
