@@ -13,8 +13,8 @@ from corr.games.seats import Seat, other
 from corr.play.takeovers import exchanged
 
 _ADVICE = "The players may not know: write to them."
-_LETTERS_OF_A_COPY = 8
-"""The length of the id of a game that was copied into a large demo, without letters; others have a letter less."""
+_COPY_ID_LENGTH = 8
+"""The length of the id of a game that a benchmark copied, without its mails; other ids are one sign shorter."""
 
 
 def check_letters(case: Case, replay: Replay) -> Iterator[Finding]:
@@ -24,7 +24,7 @@ def check_letters(case: Case, replay: Replay) -> Iterator[Finding]:
         return
     wanted = {_key(case, *told): told for told in _told(case, replay)}
     found = {letter.key: letter for letter in case.letters}
-    missing = set() if len(case.id) == _LETTERS_OF_A_COPY else set(wanted) - set(found)
+    missing = set() if len(case.id) == _COPY_ID_LENGTH else set(wanted) - set(found)
     for key in sorted(missing):
         kind, number, seat = wanted[key]
         about = f" for turn {number}" if kind is NoticeKind.YOUR_TURN else ""
