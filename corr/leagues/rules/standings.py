@@ -31,11 +31,6 @@ class TieBreakStep(NamedTuple):
     parts: tuple[tuple[EntryId, ...], ...]
     """The parts into which the group was split, the best first; a single one if it separated nobody."""
 
-    @property
-    def tie_break(self) -> TieBreak:
-        """The tie-break that was applied."""
-        return self.criterion.code
-
 
 class Ranking:
     """The order of the entries of *scores*, whose open games may get results and lose them again."""

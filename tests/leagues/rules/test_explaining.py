@@ -105,7 +105,7 @@ def test_each_text_adds_up_and_tells_the_numbers_of_the_standings() -> None:
 def test_each_text_goes_through_the_tie_breaks_as_they_were_applied() -> None:
     for shown, place, _, claims in explanations_read():
         steps = [
-            (step.tie_break, "unused" if step.values is None else "split" if len(step.parts) > 1 else "level")
+            (step.criterion.code, "unused" if step.values is None else "split" if len(step.parts) > 1 else "level")
             for step in shown.steps_of(place.entry)
         ]
         if not shown.finished:
@@ -132,7 +132,7 @@ def check_values(shown: Standings, names: dict[EntryId, str], claims: Claims) ->
     """That every number told of a tie-break is that of a step, or of the standings where there is but one."""
     entries = {name: entry for entry, name in names.items()}
     for title, who, value in claims.values:
-        steps = [step for step in shown.steps_of(entries[who]) if step.tie_break is OF_TITLE[title]]
+        steps = [step for step in shown.steps_of(entries[who]) if step.criterion.code is OF_TITLE[title]]
         assert value in [step.values[entries[who]] for step in steps if step.values]
         if OF_TITLE[title] is not TieBreak.HEAD_TO_HEAD:
             assert value == shown.place_of(entries[who]).values[OF_TITLE[title]]
@@ -142,7 +142,7 @@ def check_level(shown: Standings, entry: EntryId, claims: Claims) -> None:
     """That what a group is said to be level on is so."""
     titles = {title.lower(): tie_break for title, tie_break in OF_TITLE.items()}
     for title, value in claims.level:
-        steps = [step for step in shown.steps_of(entry) if step.tie_break is titles[title.lower()]]
+        steps = [step for step in shown.steps_of(entry) if step.criterion.code is titles[title.lower()]]
         assert value in [step.values[entry] for step in steps if step.values]
 
 

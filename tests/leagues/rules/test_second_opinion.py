@@ -48,7 +48,7 @@ def test_a_second_implementation_gives_the_same_head_to_head_in_every_group(seed
         table, (tie_breaks, _) = drawn(seed), drawn_order(seed)
         opinion = Opinion(table)
         for step in standings_by(table, (TieBreak.HEAD_TO_HEAD, *tie_breaks)).steps:
-            if step.tie_break is TieBreak.HEAD_TO_HEAD:
+            if step.criterion.code is TieBreak.HEAD_TO_HEAD:
                 among = {entry: opinion.h2h(entry, set(step.group)) for entry in step.group}
                 assert among == (step.values or dict.fromkeys(step.group)), seed
 
@@ -64,10 +64,10 @@ def test_the_random_tables_hold_every_case_worth_comparing() -> None:
         seen["shared"] += len({place.place for place in shown.places}) < len(shown.places)
         seen["forfeits"] += any(met.is_forfeit for met in table.counted())
         for step in shown.steps:
-            seen[f"{step.tie_break} split"] += len(step.parts) > 1
-            seen[f"{step.tie_break} unused"] += step.values is None
-            seen[f"{step.tie_break} of many"] += len(step.group) > 3
-        groups = [set(step.group) for step in shown.steps if step.tie_break is TieBreak.HEAD_TO_HEAD]
+            seen[f"{step.criterion.code} split"] += len(step.parts) > 1
+            seen[f"{step.criterion.code} unused"] += step.values is None
+            seen[f"{step.criterion.code} of many"] += len(step.group) > 3
+        groups = [set(step.group) for step in shown.steps if step.criterion.code is TieBreak.HEAD_TO_HEAD]
         seen["h2h again"] += any(part < whole for part in groups for whole in groups)
 
     cases = [case for case in seen if not case.endswith("unused") or case == "h2h unused"]
