@@ -1,4 +1,4 @@
-"""What all acts in a league share: previews and receipts, rate limits, checks, reasons, and the note in the journal."""
+"""What all acts in a league share: receipts, rate limits, checks, reasons, and the note in the journal."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -15,6 +15,7 @@ from corr.base.time_zones import read_zone, zone_of
 from corr.errors import InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry
+from corr.leagues.acts.organisers import MOST_ORGANISERS
 from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
 from corr.leagues.rules.setting_table import OPTIONS
 from corr.leagues.rules.settings import Dates
@@ -28,7 +29,6 @@ LARGEST = 256 * 1024
 """The most bytes of a file."""
 _MOST_PARTS = 2000
 _DEEPEST = 3
-_MOST_ORGANISERS = 20
 _PARTS = {
     OPTIONS: "The options of the game stand below it, each with its value on a line of its own and indented.",
     "points": "It has keys below it, each on a line of its own and indented, such as “  win: 1”.",
@@ -110,8 +110,8 @@ def _dates(sheet: SettingReader, now: datetime | None) -> Dates | None:
 
 
 def _organisers(words: Sequence[str]) -> tuple[str, ...]:
-    if len(words) > _MOST_ORGANISERS:
-        raise InputError(f"A league has at most {_MOST_ORGANISERS} organisers; these are {len(words)}.")
+    if len(words) > MOST_ORGANISERS:
+        raise InputError(f"A league has at most {MOST_ORGANISERS} organisers; these are {len(words)}.")
     return tuple(dict.fromkeys(words))
 
 

@@ -27,6 +27,7 @@ from corr.leagues.rows import ORGANISER, LeagueRow, find_latest_season, is_organ
 from corr.players.names import isolated
 
 MOST_ORGANISERS = 20
+"""How many a league has at most, also one that is founded from a file."""
 _DAY = timedelta(days=1)
 _BY_ONE = Limit("organisers", 20, _DAY, "You have added organisers 20 times, the most for one day.")
 _TO_ONE = Limit("entered", 10, _DAY, "This player was made an organiser 10 times today, which is enough.")
