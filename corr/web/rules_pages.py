@@ -1,6 +1,4 @@
-"""
-Diagrams and reading times of the pages of rules. Diagrams are drawn from positions, like every board.
-"""
+"""The rules that games bring as pages: how long they take to read, and their diagrams, drawn like every board."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The players of a season: listed, asked by name or by a roster, and taken out again."""
+"""The players of a season: listed, and asked by name or by a roster, which is written as well."""
 
 from dataclasses import dataclass, replace
 
@@ -134,7 +134,7 @@ def roster_form(league_id: str, number: str) -> Response:
 
 
 @pages.post("/roster")
-def bring_in(league_id: str, number: str) -> Response:
+def enter_roster(league_id: str, number: str) -> Response:
     """Show what the roster would do, or import it, as the pressed button says."""
     season, key, act = own_season(league_id, number), forms.order_key(), forms.field("act", 20, missing="preview")
     asked = RosterPage(OrganiserPlace.of(season), season, key)
@@ -155,7 +155,7 @@ def bring_in(league_id: str, number: str) -> Response:
 
 
 @pages.get("/roster.csv")
-def take_home(league_id: str, number: str) -> Response:
+def download_roster(league_id: str, number: str) -> Response:
     """The roster of the season as CSV."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
