@@ -51,9 +51,11 @@ class Reader:
     """Whether the data is in SQLite, where there is one writer at a time and rows need no locks."""
     workshop: "Workshop"
     """The place where it was opened."""
-    known: dict[str, object] = field(default_factory=dict)
+    known: dict[str, object] = field(init=False, default_factory=dict)
     """Values that were read before and still hold: nothing changes here, or a `UnitOfWork` has locked them."""
-    _rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = field(default_factory=dict)
+    _rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = field(
+        init=False, default_factory=dict
+    )
 
     def rows(
         self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
@@ -99,9 +101,9 @@ class UnitOfWork(Reader):
     session: Session
     asked_at: datetime
     """When it was asked for, before it waited for its turn to be written."""
-    kept_refusal: CorrError | None = None
+    kept_refusal: CorrError | None = field(init=False, default=None)
     """The refusal with which the transaction is committed nevertheless."""
-    _told: list[Notice] = field(default_factory=list)
+    _told: list[Notice] = field(init=False, default_factory=list)
 
     def rows(
         self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]

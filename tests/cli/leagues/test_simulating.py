@@ -31,6 +31,7 @@ def plans(text: str) -> list[dict[int, list[str]]]:
     return found
 
 
+@pytest.mark.slow
 def test_seasons_are_played_to_their_end_one_after_the_other() -> None:
     text = played("--players", "8", "--seasons", "2")
 
@@ -57,6 +58,7 @@ def test_what_organisers_decided_is_told_by_the_names_of_players() -> None:
         assert found["what"] in {f"{found['one']} wins", f"{found['other']} wins", "draw"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_seasons() -> None:
     # Two of the three share a place, which only a lot can order.
     assert len({played("--players", "3") for _ in range(6)}) == 1
