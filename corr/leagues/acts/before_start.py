@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from sqlalchemy import bindparam, select
+
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, NotFoundError
+from corr.game.game_row import PLAYER
 from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.acts.organiser_act import ActQuestion, ActRequest, ActTarget, Done, ReasonField, SeasonAct
 from corr.leagues.asks import open_asks_of
@@ -23,6 +26,7 @@ from corr.players.names import isolated
 from corr.states import SeasonState
 from corr.store.base import is_id
 
+_PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player"))
 _NOT_IN = "That player is not in this season."
 
 
@@ -150,11 +154,14 @@ class RemovePlayer(SeasonAct):
 
     def judge(self, reader: Reader, season: SeasonRow) -> str:
         check_in_sign_up(season)
-        return "" if self._entry(reader, season).is_in else "That player was not in the season any more."
+        entry = self._find_entry(reader, season)
+        if entry is None and not self._is_known(reader):
+            raise NotFoundError(_NOT_IN)
+        return "" if entry is not None and entry.is_in else "That player was not in the season any more."
 
     def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
-        entry = self._entry(reader, season)
-        if not entry.is_in:
+        entry = self._find_entry(reader, season)
+        if entry is None or not entry.is_in:
             raise NotFoundError(_NOT_IN)
         said = (
             f"{isolated(entry.name)} is not in season {season.number} any more, and gets a mail that says so.",
@@ -163,18 +170,21 @@ class RemovePlayer(SeasonAct):
         return ActQuestion(f"Take {entry.name} out?", "Take out", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
-        name = self._entry(uow, season).name
+        entry = self._find_entry(uow, season)
+        assert entry is not None
         write_departures(uow, season, [self.player_id])
         said = (Sentence.of("The organisers have taken you out of the season before it begins."),)
         occasion, title = f"roster:{season.version + 1}", "You were taken out"
         tell_news(uow, season, [self.player_id], occasion=occasion, title=title, sentences=said)
-        return Done(f"{name} is out of the season, and is told.", {"players": [name]})
+        return Done(f"{entry.name} is out of the season, and is told.", {"players": [entry.name]})
 
-    def _entry(self, reader: Reader, season: SeasonRow) -> EntryRow:
-        entry = find_entry(reader, season.id, self.player_id) if is_id(self.player_id) else None
-        if entry is None:
-            raise NotFoundError(_NOT_IN)
-        return entry
+    def _is_known(self, reader: Reader) -> bool:
+        """Whether there is such a player at all."""
+        asked = {"player": self.player_id}
+        return is_id(self.player_id) and reader.connection.execute(_PLAYER, asked).first() is not None
+
+    def _find_entry(self, reader: Reader, season: SeasonRow) -> EntryRow | None:
+        return find_entry(reader, season.id, self.player_id) if is_id(self.player_id) else None
 
 
 def _planned_entry_ids(reader: Reader, season: SeasonRow) -> list[int]:
