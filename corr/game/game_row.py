@@ -63,6 +63,8 @@ UPDATE_WHILE_DUE = update(GAME).where(
     GAME.c.state == GameState.RUNNING.value,
 )
 """A change that is made only while the game runs and that turn is due: compare-and-set by the turn number."""
+WARN_WHILE_DUE = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
+"""The note that the players were warned of what becomes of a game that nobody plays on."""
 _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
 TURN = table(Turn)
 

@@ -14,7 +14,7 @@ from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.clocks.agreement import ABANDONED_DAYS, WARNED_DAYS
 from corr.clocks.outages import is_outage
-from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row_locked
+from corr.game.game_row import GAME, WARN_WHILE_DUE, GameRow, change_games, get_game_row_locked
 from corr.game.words import ABANDONED, EventKind
 from corr.play.lifecycle import Ending, end_game
 from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
@@ -54,7 +54,6 @@ _NEXT = (
 )
 _LAST_WORDS = select(func.max(_MESSAGE.c.at)).where(_MESSAGE.c.game_id == bindparam("game"))
 _ACTED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(changed_at=bindparam("at"))
-_WARNED = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 
 
 def close_next_abandoned(uow: UnitOfWork) -> bool:
@@ -82,7 +81,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
 
 def _warn(uow: UnitOfWork, game_row: GameRow) -> None:
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now}
-    change_games(uow, _WARNED, asked)
+    change_games(uow, WARN_WHILE_DUE, asked)
     turn = (game_row.turn_number, game_row.version)
     for seated in game_row.seats:
         facts = {"days": WARNED_DAYS}

@@ -11,7 +11,15 @@ from corr.clocks.agreement import UNCLAIMED_DAYS, first_check
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
-from corr.game.game_row import GAME, SEAT, TURN, UPDATE_WHILE_DUE, GameRow, Seated, change_games, show_anew
+from corr.game.game_row import (
+    SEAT,
+    TURN,
+    WARN_WHILE_DUE,
+    GameRow,
+    Seated,
+    change_games,
+    show_anew,
+)
 from corr.game.history import Happening, record_event
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other
@@ -38,7 +46,6 @@ _SET_NEXT_CHECK = (
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.lapsed_at.is_not(None))
     .values(look_at=bindparam("at"), held_until=None)
 )
-_WARNED = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 
 
 def deadline_of(seated: Seated) -> datetime:
@@ -165,7 +172,7 @@ def _warn(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
     ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
     change_games(uow, _SET_NEXT_CHECK, {"of_game": game_row.id, "at": ends_at})
-    change_games(uow, _WARNED, {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now})
+    change_games(uow, WARN_WHILE_DUE, {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now})
     turn, are_late = (game_row.id, game_row.turn_number), {seated.seat for seated in late}
     for seated in game_row.seats:
         tell = notices.lapsed if seated.seat in are_late else notices.claimable

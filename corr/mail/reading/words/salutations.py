@@ -18,6 +18,7 @@ from corr.mail.reading.words.vocabulary import (
     LABELS,
     OF_GAMES,
     REFUSING,
+    UNPARTED,
     WISHES,
     WordPattern,
     folded_word_set,
@@ -46,7 +47,6 @@ _NAME_WORDS = 8
 _NICKNAME = 20
 """Letters of a nickname."""
 _LETTERS_ONLY = re.compile(r"[\d_]+")
-_UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NAME_IN_SIGNS = re.compile(
     r"(?![明今先后後改下])[\u4e00-\u9fff々]{2,4}|[김박최강윤임한서신권황송홍장][가-힣]{2}(?<![요다음함임])"
 )
@@ -138,7 +138,7 @@ def _is_short_farewell(line: str) -> bool:
     words = plain_words(without_repeats(line))
     if not 0 < len(words) <= _FORMAL or is_telling(line):
         return False
-    if _UNPARTED.search(line):
+    if UNPARTED.search(line):
         return _NAME_IN_SIGNS.fullmatch(line.strip()) is not None
     if words[0] in _FAREWELLS:
         return len(words) == 1 or words[0] not in _BESIDE

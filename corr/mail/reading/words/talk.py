@@ -11,7 +11,7 @@ import re
 from corr.mail.reading.words.salutations import is_close, is_contact, is_name
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
 from corr.mail.reading.words.subjects import asks_of_another, is_first_person_subject, judges, points
-from corr.mail.reading.words.vocabulary import WordPattern, word_set
+from corr.mail.reading.words.vocabulary import UNPARTED, WordPattern, word_set
 
 _LONGEST_WISH = 200
 """The longest sentence of thanks or wishes, in characters."""
@@ -133,7 +133,6 @@ _HABIT = WordPattern("{talk.habits}")
 _PHRASES = (_AWAITING, _ALL_WELL, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER, _ASKED_FOR)
 _PARTING_WORDS = 3
 _WITH = word_set("talk.with")
-_UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SIGNS_OF_A_WORD = 2
 """Signs to a word where words are not parted."""
 _ASKING_ENDS = tuple(word_set("talk.asking_ends"))
@@ -151,8 +150,8 @@ _LINE = 300
 
 def words_in(text: str) -> int:
     """How many words *text* has, in languages whose words are not parted as well."""
-    unparted = len(_UNPARTED.findall(text))
-    return len(plain_words(_UNPARTED.sub(" ", text))) + -(-unparted // _SIGNS_OF_A_WORD)
+    unparted = len(UNPARTED.findall(text))
+    return len(plain_words(UNPARTED.sub(" ", text))) + -(-unparted // _SIGNS_OF_A_WORD)
 
 
 def is_question(sentence: str) -> bool:

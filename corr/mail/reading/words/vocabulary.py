@@ -14,6 +14,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "languages"
 _ABOUT = "lists.toml"
+UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""A sign of a script that puts no spaces between words."""
 _GAP = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
 
 
