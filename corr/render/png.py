@@ -1,20 +1,21 @@
 """
-Boards as PNG for letters: pasted from tiles that are drawn once for each look of a square.
+Boards as PNG for letters: pasted from tiles that are drawn once for each look of a square, in one palette for each
+kind of board.
 
 The ground is opaque and light, because mail clients put pictures on any colour.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
-from itertools import accumulate
+from itertools import chain
 from math import ceil
 
 from PIL import Image, ImageDraw
 
-from corr.games.drawing import Shape
-from corr.games.scene import Layout, Piece, Region, Scene, Square
+from corr.games.drawing import Shape, Tone
+from corr.games.scene import Piece, Region, Scene, Square
 from corr.render.bars import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 from corr.render.glyphs import FLAT, color, flat_token, token
 from corr.render.legend import LINE, SWATCH, LegendEntry, Placed, chips_of, entries, flowed, legend_height
@@ -23,7 +24,7 @@ from corr.render.marks import mark, marks_of
 from corr.render.pen import PAINTS, Color, Pen, mixed
 from corr.render.shapes import BOX, TEXTURES, texture_index
 
-COLORS = 48
+COLORS = 64
 """Entries of the palette at most."""
 
 _BOARD = 460
@@ -37,7 +38,9 @@ _FRAME = 2
 _FINE = 4
 """How much larger everything is drawn before it is scaled down."""
 _KEPT = 1024
-"""How many pictures are kept: some megabytes at most."""
+"""How many squares are kept, of two kilobytes each."""
+_BOARDS = 16
+"""How many boards without pieces are kept, of a quarter of a megabyte each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +69,6 @@ class _Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Label:
-    """The name of a row or column at the edge."""
-
-    width: int
-    height: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Strip:
     width: int
     height: int
@@ -85,10 +79,31 @@ class _Strip:
     """Each region's key with its place in `TEXTURES`."""
 
 
-_Part = _Tile | _Label | _Strip
-"""What is pasted."""
-_Place = tuple[int, int]
-"""The pixel of an upper left corner."""
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What is drawn on a board at all, which decides the colours of its picture."""
+
+    grounds: tuple[_Ground, ...]
+    """Without chequers, last turn and marks."""
+    paints: tuple[str, ...]
+    """The names of the colours of pieces, and of extra signs."""
+    has_marked: bool
+    """Whether the actions of a half-made turn have touched a square."""
+
+
+@dataclass(frozen=True, slots=True)
+class _EmptyBoard:
+    """A board without pieces: its squares, and the names of its rows and columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    grounds: tuple[_Ground, ...]
+    """Row by row."""
+
+    @property
+    def side(self) -> int:
+        """The side of a square, in pixels."""
+        return _BOARD // len(self.columns)
 
 
 def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = frozenset()) -> bytes:
@@ -97,53 +112,51 @@ def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fro
 
     :param last: the names of the squares that the last turn touched.
     """
-    side = _BOARD // len(scene.columns)
-    width, height = side * len(scene.columns), side * len(scene.rows)
-    layout, strip = scene.layout(flipped=flipped), _strip(scene, width)
-    parts = _squares(scene, layout, last) | _names(layout)
+    layout = scene.layout(flipped=flipped)
+    squares = [square for _, row in layout.rows for square in row]
+    empty = _EmptyBoard(layout.columns, tuple(name for name, _ in layout.rows), _grounds(scene, squares))
+    look, width = _look(scene, empty.grounds), empty.side * len(empty.columns)
+    board, strip = _empty_drawn(empty, look), _strip(scene, width)
+    # A picture of places in the palette: nothing is reduced to the palette but what is drawn for the first time.
+    image = Image.new("L", (board.width, board.height + strip.height))
+    image.paste(board)
     if strip.placed:
-        parts[_EDGE, height + 2 * _EDGE] = strip
-    board = _pasted(parts, (width, height), strip.height)
+        image.paste(_strip_drawn(strip, look), (_EDGE, board.height))
+    for at, (square, ground) in enumerate(zip(squares, empty.grounds, strict=True)):
+        touched = replace(ground, last=square.name in last, marked=square.name in scene.marked)
+        if square.pieces or touched != ground:
+            image.paste(_tile_drawn(_Tile(empty.side, touched, square.pieces), look), _corner(empty, at))
+    image.putpalette(_palette(look).getpalette() or [])
     file = BytesIO()
-    # The two levels above it take five times as long for one part in thirty.
-    board.save(file, "PNG", compress_level=7)
+    # The level above it takes a fifth longer for one part in fifty.
+    image.save(file, "PNG", compress_level=6)
     return file.getvalue()
 
 
-def _squares(scene: Scene, layout: Layout, last: frozenset[str]) -> dict[_Place, _Part]:
-    """What each square looks like, by its place."""
-    side = _BOARD // len(scene.columns)
+def _corner(empty: _EmptyBoard, at: int) -> tuple[int, int]:
+    """The upper left pixel of the square number *at*."""
+    y, x = divmod(at, len(empty.columns))
+    return _EDGE + empty.side * x, _EDGE + empty.side * y
+
+
+def _grounds(scene: Scene, squares: Sequence[Square]) -> tuple[_Ground, ...]:
+    """What each of *squares* looks like without its pieces, before anything touched it."""
     kinds = {region.key: texture_index(scene.regions, region) for region in scene.regions}
     rare = {region.key for region in scene.regions if region.is_rare}
-
-    def ground(square: Square, *, shaded: bool) -> _Ground:
-        kind = kinds.get(square.region)
-        return _Ground(shaded, kind, square.region in rare, square.name in last, square.name in scene.marked)
-
-    return {
-        (_EDGE + side * x, _EDGE + side * y): _Tile(side, ground(square, shaded=(x + y) % 2 == 1), square.pieces)
-        for y, (_, squares) in enumerate(layout.rows)
-        for x, square in enumerate(squares)
+    looks = {
+        (key, shaded): _Ground(shaded, kinds.get(key), key in rare)
+        for key in {square.region for square in squares}
+        for shaded in (False, True)
     }
+    width = len(scene.columns)
+    return tuple(looks[square.region, sum(divmod(at, width)) % 2 == 1] for at, square in enumerate(squares))
 
 
-def _names(layout: Layout) -> dict[_Place, _Part]:
-    """The names of rows and columns on all four edges, by their places."""
-    side = _BOARD // len(layout.columns)
-    right, bottom = _EDGE + side * len(layout.columns), _EDGE + side * len(layout.rows)
-    # A name ends where the line around the board begins.
-    room = _EDGE - _FRAME
-    rows: dict[_Place, _Part] = {
-        (left, _EDGE + side * y): _Label(room, side, name)
-        for y, (name, _) in enumerate(layout.rows)
-        for left in (0, right + _FRAME)
-    }
-    columns: dict[_Place, _Part] = {
-        (_EDGE + side * x, top): _Label(side, room, name)
-        for x, name in enumerate(layout.columns)
-        for top in (0, bottom + _FRAME)
-    }
-    return rows | columns
+def _look(scene: Scene, grounds: Iterable[_Ground]) -> _Look:
+    pieces = {piece for square in scene.squares for piece in square.pieces}
+    paints = {color(piece) for piece in pieces} | {MARK_COLOR for piece in pieces if piece.marks}
+    plain = {replace(ground, shaded=False) for ground in set(grounds)}
+    return _Look(tuple(sorted(plain, key=repr)), tuple(sorted(paints)), bool(scene.marked))
 
 
 def _strip(scene: Scene, width: int) -> _Strip:
@@ -152,66 +165,94 @@ def _strip(scene: Scene, width: int) -> _Strip:
     return _Strip(width, ceil(legend_height(placed, _LETTER)) + (_LETTER // 2 if placed else 0), _LETTER, placed, kinds)
 
 
-def _pasted(parts: Mapping[_Place, _Part], board_size: tuple[int, int], below: int) -> Image.Image:
+# -- colours ----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _palette(look: _Look) -> Image.Image:
     """
-    One picture with a palette, made of *parts*: the board with its edges, and room for the legend *below*.
+    The palette of every board of that look, as Pillow wants it; the page comes first.
 
-    The palette is found for a strip that holds each part once: that is far less work than for the whole board, and
-    small things weigh as much there as large ones.
+    It has the colours that things are drawn in, and then, while there is room, what lies between those that touch.
     """
-    places: dict[_Part, list[_Place]] = {}
-    for place, part in parts.items():
-        places.setdefault(part, []).append(place)
-    # Two more for what lies between: the page and the line around the board.
-    plain = [Image.new("RGB", (1, 1), PAINTS[name]) for name in ("page", "frame")]
-    page, line, *pieces = _reduced([*plain, *_drawn(places)])
-    width, height = board_size
-    board = page.resize((width + 2 * _EDGE, height + 2 * _EDGE + below), Image.Resampling.NEAREST)
-    inner = (width + 2 * _FRAME, height + 2 * _FRAME)
-    board.paste(line.resize(inner, Image.Resampling.NEAREST), (_EDGE - _FRAME, _EDGE - _FRAME))
-    for piece, same in zip(pieces, places.values(), strict=True):
-        for place in same:
-            board.paste(piece, place)
-    return board
+    shades = [replace(ground, shaded=shaded) for ground in look.grounds for shaded in (False, True)]
+    fills = [_fill(ground) for ground in shades]
+    own = [PAINTS[name] for name in ("page", "ink", "frame", "last")]
+    own += [*fills, *(_fill(replace(ground, last=True)) for ground in shades)]
+    own += [_lines_on(ground) for ground in shades if ground.kind is not None]
+    own += [_border_on(ground) for ground in shades if ground.rare]
+    if look.has_marked:
+        own += [PAINTS["marked"], *(_fill(replace(ground, marked=True)) for ground in shades)]
+    touching = [(PAINTS["page"], PAINTS["ink"])]
+    for name in look.paints:
+        body, edge, sign, dark, light = (PAINTS[f"{name}-{tone}"] for tone in Tone)
+        own += [body, edge, sign, dark, light]
+        touching += [(body, sign), (body, edge), *((fill, edge) for fill in fills)]
+    touching += [(fill, PAINTS["last"]) for fill in fills]
+    between = (mixed(one, other, share) for share in (0.5, 0.25, 0.75) for one, other in touching)
+    colors = list(dict.fromkeys([*own, *between]))[:COLORS]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(list(chain.from_iterable(colors)))
+    return palette
 
 
-def _drawn(parts: Iterable[_Part]) -> list[Image.Image]:
-    """The pictures of *parts*, in their order."""
-    images = []
-    for part in parts:
-        match part:
-            case _Tile():
-                images.append(_tile_drawn(part))
-            case _Label():
-                images.append(_label_drawn(part))
-            case _:
-                images.append(_strip_drawn(part))
-    return images
+def _fill(ground: _Ground) -> Color:
+    color = PAINTS["ground"] if ground.kind is None else PAINTS[f"region-{ground.kind}"]
+    if ground.shaded:
+        color = mixed(color, PAINTS["chequers"], 0.2)
+    for touched, name in ((ground.last, "last"), (ground.marked, "marked")):
+        if touched:
+            color = mixed(color, PAINTS[name], 0.16)
+    return color
 
 
-def _reduced(images: list[Image.Image]) -> list[Image.Image]:
-    """The same pictures with one palette for all of them."""
-    strip = Image.new("RGB", (sum(image.width for image in images), max(image.height for image in images)))
-    lefts = list(accumulate((image.width for image in images), initial=0))
-    for left, image in zip(lefts, images, strict=False):
-        strip.paste(image, (left, 0))
-    strip = strip.quantize(COLORS, dither=Image.Dither.NONE)
-    return [strip.crop((left, 0, left + image.width, image.height)) for left, image in zip(lefts, images, strict=False)]
+def _lines_on(ground: _Ground) -> Color:
+    return mixed(_fill(ground), PAINTS["texture"], 0.4)
+
+
+def _border_on(ground: _Ground) -> Color:
+    return mixed(_fill(ground), PAINTS["texture"], 0.7)
+
+
+def _finished(image: Image.Image, look: _Look) -> Image.Image:
+    """*image*, which was drawn `_FINE` times as large, as places in the palette of *look*."""
+    reduced = image.reduce(_FINE).quantize(palette=_palette(look), dither=Image.Dither.NONE)
+    return Image.frombytes("L", reduced.size, reduced.tobytes())
 
 
 # -- parts ------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=_KEPT)
-def _label_drawn(label: _Label) -> Image.Image:
-    image = Image.new("RGB", (label.width * _FINE, label.height * _FINE), PAINTS["page"])
-    pen = Pen(ImageDraw.Draw(image), _FINE)
-    pen.letters(label.text, (label.width / 2, label.height / 2), 14, PAINTS["ink"])
-    return image.reduce(_FINE)
+@lru_cache(maxsize=_BOARDS)
+def _empty_drawn(empty: _EmptyBoard, look: _Look) -> Image.Image:
+    width, height = empty.side * len(empty.columns), empty.side * len(empty.rows)
+    page, frame = (_finished(Image.new("RGB", (_FINE, _FINE), PAINTS[name]), look) for name in ("page", "frame"))
+    image = page.resize((width + 2 * _EDGE, height + 2 * _EDGE))
+    image.paste(frame.resize((width + 2 * _FRAME, height + 2 * _FRAME)), (_EDGE - _FRAME, _EDGE - _FRAME))
+    # A name ends where the line around the board begins.
+    room = _EDGE - _FRAME
+    for y, name in enumerate(empty.rows):
+        label = _label_drawn(name, (room, empty.side), look)
+        for left in (0, image.width - room):
+            image.paste(label, (left, _EDGE + empty.side * y))
+    for x, name in enumerate(empty.columns):
+        label = _label_drawn(name, (empty.side, room), look)
+        for top in (0, image.height - room):
+            image.paste(label, (_EDGE + empty.side * x, top))
+    for at, ground in enumerate(empty.grounds):
+        image.paste(_tile_drawn(_Tile(empty.side, ground), look), _corner(empty, at))
+    return image
+
+
+def _label_drawn(text: str, size: tuple[int, int], look: _Look) -> Image.Image:
+    width, height = size
+    image = Image.new("RGB", (width * _FINE, height * _FINE), PAINTS["page"])
+    Pen(ImageDraw.Draw(image), _FINE).letters(text, (width / 2, height / 2), 14, PAINTS["ink"])
+    return _finished(image, look)
 
 
 @lru_cache(maxsize=_KEPT)
-def _tile_drawn(tile: _Tile) -> Image.Image:
+def _tile_drawn(tile: _Tile, look: _Look) -> Image.Image:
     side = tile.side * _FINE
     image = Image.new("RGB", (side, side), _fill(tile.ground))
     pen = Pen(ImageDraw.Draw(image), side / BOX)
@@ -220,11 +261,11 @@ def _tile_drawn(tile: _Tile) -> Image.Image:
         _draw_token(pen, tile.pieces[0], token(tile.pieces[0]))
     elif tile.pieces:
         _draw_stack(pen, tile.pieces)
-    return image.reduce(_FINE)
+    return _finished(image, look)
 
 
 @lru_cache(maxsize=64)
-def _strip_drawn(strip: _Strip) -> Image.Image:
+def _strip_drawn(strip: _Strip, look: _Look) -> Image.Image:
     image = Image.new("RGB", (strip.width * _FINE, strip.height * _FINE), PAINTS["page"])
     pen = Pen(ImageDraw.Draw(image), _FINE)
     kinds = dict(strip.kinds)
@@ -234,7 +275,7 @@ def _strip_drawn(strip: _Strip) -> Image.Image:
         sample = Pen(pen.draw, _FINE * scale, one.x / scale, y / scale - BOX / 2)
         _draw_sample(sample, one.entry, kinds)
         pen.words(one.entry.words, (one.x + strip.letter * (SWATCH - 0.1), y), strip.letter, PAINTS["ink"])
-    return image.reduce(_FINE)
+    return _finished(image, look)
 
 
 def _draw_sample(pen: Pen, entry: LegendEntry, kinds: Mapping[str, int]) -> None:
@@ -253,21 +294,11 @@ def _draw_sample(pen: Pen, entry: LegendEntry, kinds: Mapping[str, int]) -> None
             _draw_shapes(middle, MARK_COLOR, mark(key).shapes)
 
 
-def _fill(ground: _Ground) -> Color:
-    color = PAINTS["ground"] if ground.kind is None else PAINTS[f"region-{ground.kind}"]
-    if ground.shaded:
-        color = mixed(color, PAINTS["chequers"], 0.2)
-    for touched, name in ((ground.last, "last"), (ground.marked, "marked")):
-        if touched:
-            color = mixed(color, PAINTS[name], 0.16)
-    return color
-
-
 def _draw_ground(pen: Pen, ground: _Ground) -> None:
     if ground.kind is not None:
-        _draw_texture(pen, ground.kind, mixed(_fill(ground), PAINTS["texture"], 0.4))
+        _draw_texture(pen, ground.kind, _lines_on(ground))
     if ground.rare:
-        pen.frame(4, BOX, 4, mixed(_fill(ground), PAINTS["texture"], 0.7))
+        pen.frame(4, BOX, 4, _border_on(ground))
     if ground.last:
         pen.frame(5, BOX, 6, PAINTS["last"])
     if ground.marked:

@@ -58,6 +58,14 @@ def test_a_picture_has_a_small_palette_and_nothing_transparent() -> None:
     assert "transparency" not in image.info
 
 
+def test_grounds_and_pieces_have_exactly_their_colours() -> None:
+    picture = opened(png_board(kelasu_scene(KELASU_MIDDLE), last=frozenset({"A0"}))).convert("RGB")
+
+    found = {color for _, color in picture.getcolors(COLORS) or []}
+    named = ("page", "ground", "region-0", "last", "blue-body", "blue-edge", "red-body", "red-edge")
+    assert {PAINTS[name] for name in named} <= found
+
+
 def test_a_picture_is_small() -> None:
     assert len(png_board(kelasu_scene(KELASU_MIDDLE))) < 16_000
 
