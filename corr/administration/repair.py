@@ -11,7 +11,7 @@ from corr.administration.replay import check_length, fault_words, replay_log
 from corr.administration.verification import OnProgress, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import CorrError
-from corr.game.game_row import GAME, TURN, change_games, get_game_row_locked
+from corr.game.game_row import GAME, SEAT, TURN, change_games, get_game_row_locked
 from corr.games.replay import CorruptLogError
 from corr.play.turn_log import turns_of
 
@@ -21,6 +21,11 @@ _SNAPSHOT = (
     update(GAME)
     .where(GAME.c.id == bindparam("of_game"), GAME.c.turn_number == bindparam("of_turn"))
     .values(position=bindparam("new_position"), last_squares=bindparam("new_squares"), version=GAME.c.version + 1)
+)
+_SEATS = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.ended_at.is_distinct_from(bindparam("at")))
+    .values(ended_at=bindparam("at"))
 )
 _KEY = (
     update(TURN)
@@ -92,11 +97,14 @@ def repair(uow: UnitOfWork, game_id: str) -> str:
     for (number, seat), digest in replay.digests.items():
         asked = {"of_game": game_id, "of_number": number, "of_seat": seat, "new_key": digest}
         keys += connection.execute(_KEY, asked).rowcount
-    return _words(is_same=is_same, keys=keys)
+    seats = change_games(uow, _SEATS, {"of_game": game_id, "at": game_row.ended_at}).rowcount
+    return _words(is_same=is_same, keys=keys, seats=seats)
 
 
-def _words(*, is_same: bool, keys: int) -> str:
+def _words(*, is_same: bool, keys: int, seats: int) -> str:
     parts = [] if is_same else ["its board"]
+    if seats:
+        parts.append("when it ended")
     if keys:
         parts.append(f"what repetitions are counted by in {keys} turn{'' if keys == 1 else 's'}")
     return f"Written anew from the log: {' and '.join(parts)}." if parts else "Nothing had to be repaired."

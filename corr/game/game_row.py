@@ -48,7 +48,7 @@ _GAME_ROW_LOCKED = _GAME_ROW.with_for_update(of=(GAME, SEAT), key_share=True)
 _MINE = SEAT.alias("mine")
 # Several games are always locked in the same order, so that transactions never wait for each other.
 _RUNNING = _GAME_ROWS.where(
-    GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"))),
+    GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))),
     GAME.c.state == GameState.RUNNING.value,
 ).order_by(GAME.c.id, SEAT.c.seat)
 _RUNNING_LOCKED = _RUNNING.with_for_update(of=(GAME, SEAT), key_share=True)
@@ -66,6 +66,13 @@ UPDATE_WHILE_DUE = update(GAME).where(
 WARN_WHILE_DUE = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 """The note that the players were warned of what becomes of a game that nobody plays on."""
 _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+_END_SEATS = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"))
+    .values(
+        since=None, due_at=None, lapsed_at=None, look_at=None, remind_at=None, held_until=None, ended_at=bindparam("at")
+    )
+)
 TURN = table(Turn)
 
 TIMES_LOGGED = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key"))
@@ -213,6 +220,11 @@ def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
     """Make kept pages of these locked *games* stale, since something that they show has changed."""
     if games:
         change_games(uow, _SHOW_ANEW, {"games": list(games)})
+
+
+def end_seats(uow: UnitOfWork, games: Collection[str]) -> None:
+    """Stop the clocks of locked *games*, which end now, and note the end on their seats."""
+    change_games(uow, _END_SEATS, [{"of_game": game_id, "at": uow.now} for game_id in games])
 
 
 def check_id(game_id: str) -> None:

@@ -9,7 +9,7 @@ against whom and until when, and nothing else: never a turn, let alone a secret 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import and_, bindparam, or_, select, update
 
 from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
 from corr.base.uow import Reader, UnitOfWork
@@ -47,6 +47,7 @@ _DUE = (
     )
     .where(
         GAME.c.state == GameState.RUNNING.value,
+        SEAT.c.ended_at.is_(None),
         GAME.c.frozen_at.is_(None),
         SEAT.c.since.is_not(None),
     )
@@ -56,7 +57,9 @@ _DUE = (
 _MADE = (
     _GAMES.add_columns(_TURN.c.number, _TURN.c.received_at.label("since"), _TURN.c.received_at.label("changed_at"))
     .join(_TURN, and_(_TURN.c.game_id == SEAT.c.game_id, _TURN.c.seat == SEAT.c.seat))
-    .where(_TURN.c.received_at > bindparam("after"))
+    .where(
+        or_(SEAT.c.ended_at.is_(None), SEAT.c.ended_at > bindparam("after")), _TURN.c.received_at > bindparam("after")
+    )
     .order_by(_TURN.c.received_at.desc(), GAME.c.id)
     .limit(_MOST_MADE)
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select
 
 from corr.base import notices, tokens
 from corr.base.uow import UnitOfWork
@@ -12,7 +12,7 @@ from corr.clocks.seat_clocks import clock_cells, habits_of
 from corr.core.clock import Habits, started_clock, stopped_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games
+from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, end_seats
 from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
@@ -32,11 +32,6 @@ _FINISH = UPDATE_WHILE_DUE.values(
     frozen_kind=FrozenKind.FAULT.value,
     changed_at=bindparam("at"),
     ended_at=bindparam("at"),
-)
-_STOP_CLOCKS = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"))
-    .values(since=None, due_at=None, lapsed_at=None, look_at=None, remind_at=None, held_until=None)
 )
 # Leave that is taken at the same moment waits for the new game, and then counts in it.
 _LOCK_PLAYERS = (
@@ -190,7 +185,7 @@ def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> Non
             for game_row, ending in endings
         ],
     )
-    change_games(uow, _STOP_CLOCKS, [{"of_game": game_row.id} for game_row, _ in endings])
+    end_seats(uow, [game_row.id for game_row, _ in endings])
     record_events(uow, [(game_row.id, game_row.turn_number, ending.happening) for game_row, ending in endings])
 
 
@@ -203,7 +198,7 @@ def finish_game(uow: UnitOfWork, game_row: GameRow, winner: Seat | None, reason:
     asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "winner": winner, "reason": reason, "at": uow.now}
     if change_games(uow, _FINISH, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
-    change_games(uow, _STOP_CLOCKS, {"of_game": game_row.id})
+    end_seats(uow, [game_row.id])
 
 
 def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:

@@ -21,6 +21,7 @@ from corr.game.game_row import (
     GameRow,
     Seated,
     change_games,
+    end_seats,
     get_game_row_locked,
     show_anew,
 )
@@ -118,6 +119,8 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     if change_games(at.uow, _PASS, changed).rowcount != 1:
         raise StaleTurnError(passed.turn_number)
     change_games(at.uow, SET_CLOCKS, clocks)
+    if passed.is_over:
+        end_seats(at.uow, [passed.id])
     at.uow.known[passed.id] = replace(passed, seats=seats)
     _tell(at, played)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""

@@ -49,6 +49,12 @@ _CLAIM = (
     .values(counted_at=bindparam("at"))
     .returning(GAME.c.id, GAME.c.ruleset, GAME.c.is_rated, GAME.c.ended_at)
 )
+# A process of the version before may have ended them, which did not note that here.
+_MEND_SEATS = (
+    update(SEAT)
+    .where(SEAT.c.game_id.in_(bindparam("games", expanding=True)), SEAT.c.ended_at.is_(None))
+    .values(ended_at=select(GAME.c.ended_at).where(GAME.c.id == SEAT.c.game_id).scalar_subquery())
+)
 _SEATS = select(SEAT.c.game_id, SEAT.c.player_id).where(SEAT.c.game_id.in_(bindparam("games", expanding=True)))
 _NEXT_BATCH = select(RATING_DUE.c.day, RATING_DUE.c.game).order_by(RATING_DUE.c.day, RATING_DUE.c.game).limit(1)
 _DUE = (
@@ -152,6 +158,7 @@ def _note_games(uow: UnitOfWork) -> bool:
     games = {row.id: row for row in change_games(uow, _CLAIM, {"at": uow.now})}
     if not games:
         return False
+    change_games(uow, _MEND_SEATS, {"games": list(games)})
     seats = uow.connection.execute(_SEATS, {"games": list(games)}).all()
     rated_seats = [(games[seat.game_id], seat.player_id) for seat in seats if games[seat.game_id].is_rated]
     note_due(uow, [(_batch_of(game), player) for game, player in rated_seats])

@@ -83,3 +83,17 @@ def test_a_game_whose_log_is_damaged_is_reported_and_not_repaired(room: Room, st
     assert said.startswith("Not repaired. Turn 2 cannot be replayed")
     assert (room.rows(Game), room.rows(Turn)) == before
     assert [finding.is_repairable for finding in verify_games(room.workshop)][:1] == [False]
+
+
+def test_the_moment_at_which_a_game_ended_is_written_anew_on_its_seats(room: Room) -> None:
+    game = a_game(room, "A1", "B2", "A2", "C2", "A3")
+    damage(room, "UPDATE game_seat SET ended_at = NULL WHERE seat = 0")
+    found = list(verify_games(room.workshop))
+
+    said = repaired(game)
+
+    assert [(finding.sentence, finding.is_repairable) for finding in found] == [
+        ("Its seats do not have the moment at which it ended.", True)
+    ]
+    assert said == "Written anew from the log: when it ended."
+    assert list(verify_games(room.workshop)) == []

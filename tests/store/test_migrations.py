@@ -33,6 +33,21 @@ _A_PLAYER = """
     INSERT INTO player (id, name, name_key, look_key, zone, created_at, is_demo)
     VALUES (1, 'Ada', 'ada', 'ada', 'UTC', '2026-03-02 12:00:00', false)
 """
+_TWO_PLAYERS = """
+    INSERT INTO player (id, name, name_key, look_key, zone, created_at, is_demo)
+    VALUES (1, 'Ada', 'ada', 'ada', 'UTC', '2026-03-02 12:00:00', false),
+           (2, 'Bob', 'bob', 'bob', 'UTC', '2026-03-02 12:00:00', false)
+"""
+_ANOTHER_GAME = """
+    INSERT INTO game (id, ruleset, options, pace, turn_number, position, last_squares, version, state, reason,
+                      created_at, changed_at, ended_at)
+    VALUES ('vwxyz23', 'tiny/1', '{}', '3d/turn', 2, '....x.... o', 'B2', 1, 'over', 'resignation',
+            '2026-03-02 12:00:00', '2026-03-04 12:00:00', '2026-03-03 12:00:00')
+"""
+_SEATS = """
+    INSERT INTO game_seat (game_id, seat, player_id, bank_ms)
+    VALUES ('mnpqrst', 0, 1, 0), ('mnpqrst', 1, 2, 0), ('vwxyz23', 0, 2, 0), ('vwxyz23', 1, 1, 0)
+"""
 _AN_ADDRESS = """
     INSERT INTO mail_address (player_id, address, address_key, verified_at, is_main)
     VALUES (1, 'Ada@new.example', 'ada@new.example', '2026-03-02 12:00:00', true)
@@ -153,6 +168,23 @@ def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
     with database.engine.connect() as connection:
         found = connection.execute(text("SELECT token_hash, address_key FROM unsubscribe_token ORDER BY token_hash"))
         assert [tuple(row) for row in found] == [*kept, ("two", "eve@example.org")]
+
+
+def test_seats_of_finished_games_get_the_moment_of_the_end(database: Database) -> None:
+    _migrate_to(database, "0019")
+    with database.writing() as session:
+        for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
+            session.connection().execute(text(statement))
+
+    upgrade(database)
+
+    wanted = (
+        "SELECT seat.game_id, seat.ended_at = game.ended_at FROM game_seat seat JOIN game ON game.id = seat.game_id "
+        "ORDER BY seat.game_id, seat.seat"
+    )
+    with database.engine.connect() as connection:
+        found = [tuple(row) for row in connection.execute(text(wanted))]
+    assert found == [("mnpqrst", None)] * 2 + [("vwxyz23", True)] * 2
 
 
 def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:

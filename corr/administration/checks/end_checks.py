@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from corr.administration.cases import Case, Finding
+from corr.administration.cases import REPAIR, Case, Finding
 from corr.administration.replay import Replay
 from corr.game.words import (
     ABANDONED,
@@ -54,6 +54,8 @@ def check_ends(case: Case, replay: Replay) -> Iterator[Finding]:
 
 def _check_result(case: Case, replay: Replay) -> Iterator[Finding]:
     game, outcome = case.game, replay.track.outcome
+    if any(seat.ended_at != game.ended_at for seat in case.seats):
+        yield Finding(case.id, "Its seats do not have the moment at which it ended.", REPAIR, is_repairable=True)
     if not case.is_over:
         if outcome is not None:
             yield case.finding("By its log the game is over, and yet it goes on.")

@@ -24,7 +24,7 @@ from corr.players import sessions
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import revoke_all_tokens
 from corr.store.base import table, value_of
-from corr.store.tables.games import Game, GameSeat, GameState
+from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.player_accounts import AddressChange, AddressChangeState, MailAddress, Player, SignIn
 
 WAITS = timedelta(days=7)
@@ -315,7 +315,7 @@ def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None)
 def _tell_turns(uow: UnitOfWork, player_id: int, occasion: str) -> None:
     """Send the letters about due turns again, since earlier ones cannot be answered any more."""
     games, seats = table(Game), table(GameSeat)
-    due = (seats.c.player_id == player_id) & seats.c.since.is_not(None) & (games.c.state == GameState.RUNNING.value)
+    due = (seats.c.player_id == player_id) & seats.c.ended_at.is_(None) & seats.c.since.is_not(None)
     joined = seats.join(games, games.c.id == seats.c.game_id)
     found = select(games.c.id, games.c.turn_number).select_from(joined).where(due, games.c.frozen_at.is_(None))
     for game_id, number in uow.connection.execute(found.order_by(games.c.id)).all():

@@ -86,12 +86,16 @@ _GAMES: Select[Any] = (
 # An untimed game has no deadline; in a game that is only claimable, a late turn still counts.
 _WAITING = _GAMES.where(
     GAME.c.state == GameState.RUNNING.value,
+    _MINE.c.ended_at.is_(None),
     GAME.c.frozen_at.is_(None),
     _MINE.c.since.is_not(None),
     or_(_MINE.c.due_at.is_(None), _MINE.c.due_at > bindparam("now"), GAME.c.late == Late.CLAIM.value),
 ).order_by(_MINE.c.due_at.is_(None), _MINE.c.due_at, GAME.c.id)
 _ENDED = _GAMES.where(
-    GAME.c.state == GameState.OVER.value, GAME.c.ended_at > bindparam("since"), GAME.c.ended_at <= bindparam("until")
+    GAME.c.state == GameState.OVER.value,
+    or_(_MINE.c.ended_at.is_(None), _MINE.c.ended_at > bindparam("since")),
+    GAME.c.ended_at > bindparam("since"),
+    GAME.c.ended_at <= bindparam("until"),
 ).order_by(GAME.c.ended_at, GAME.c.id)
 
 

@@ -187,7 +187,7 @@ class GameSeat(Row, table=True):
         Index("ix_game_seat_held", "held_until", sqlite_where=_IS_HELD, postgresql_where=_IS_HELD),
         Index("ix_game_seat_look", "look_at", sqlite_where=_IS_LOOKED_AFTER, postgresql_where=_IS_LOOKED_AFTER),
         Index("ix_game_seat_remind", "remind_at"),
-        Index("ix_game_seat_player", "player_id", "due_at"),
+        Index("ix_game_seat_player", "player_id", "ended_at", "game_id"),
     )
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
@@ -221,6 +221,11 @@ class GameSeat(Row, table=True):
     """How many hours before the deadline the last reminder of the present turn was for; None before the first."""
     held_until: datetime | None = None
     """The moment before which no deadline is enforced, as the last attempt met a fault; None if it met none."""
+    ended_at: datetime | None = None
+    """
+    When the game ended, as in its own row; None while it runs. Kept here too, so that the index has the few games that
+    a player is playing apart, and the finished ones in the order in which pages show them.
+    """
     offered_at_turn: int | None = None
     """How many turns the seat had made when it last offered a draw: it may offer once per turn of its own."""
 
