@@ -82,11 +82,15 @@ class Letterbox:
         self._folder = folder
         self._host = host
         self._port = port
+        self._lines: dict[str, LetterLine] = {}
+        """The lines that the list showed last, by the names of their files; a letter never changes."""
 
     def letters(self) -> tuple[LetterLine, ...]:
-        """The newest letters, the newest first."""
-        paths = sorted(self._paths(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        return tuple(_line(path, _parsed(path)) for path in paths[:_SHOWN])
+        """The newest letters, the newest first. Those that were listed before are not read again."""
+        paths = sorted(self._paths(), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:_SHOWN]
+        known = self._lines
+        self._lines = {path.name: known.get(path.name) or _line(path, _parsed(path)) for path in paths}
+        return tuple(self._lines.values())
 
     def get_letter(self, key: str) -> KeptLetter:
         """

@@ -96,6 +96,19 @@ def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> Non
     assert not any(word in listed for word in ("#abc#", "No more."))
 
 
+def test_a_letter_that_came_or_went_since_the_last_look_is_listed_or_not(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, _letter(Subject="The first"))
+    seen = [words(browser.get("/mailbox"))]
+    kept = mailbox.Maildir(tmp_path / "letters")
+    kept.add(_letter(Subject="The second").as_bytes())
+    seen.append(words(browser.get("/mailbox")))
+    kept.remove(next(key for key, letter in kept.items() if letter["Subject"] == "The first"))
+    seen.append(words(browser.get("/mailbox")))
+
+    assert ["The first" in page for page in seen] == [True, True, False]
+    assert ["The second" in page for page in seen] == [False, True, True]
+
+
 def test_the_html_of_a_letter_can_run_nothing_and_carries_its_pictures(site: Site, tmp_path: Path) -> None:
     browser = _mailbox(site, tmp_path, _letter())
 
