@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, Table, bindparam, or_, select
+from sqlalchemy import Row, Select, Table, bindparam, func, or_, select
 
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
@@ -30,7 +31,12 @@ _LETTER, _TOKEN = table(Outbox), table(ReplyToken)
 _PAIRING, _ENTRY = table(Pairing), table(Entry)
 _TOLD = (NoticeKind.GAME_STARTED.value, NoticeKind.YOUR_TURN.value, NoticeKind.GAME_OVER.value)
 """The kinds of letters that follow from the log."""
-_GAMES = select(GAME).where(GAME.c.id > bindparam("after")).order_by(GAME.c.id).limit(bindparam("most"))
+_AT_ONCE = 100
+"""How many games are read in one transaction."""
+_GAMES = select(GAME).where(GAME.c.id > bindparam("after"), GAME.c.id <= bindparam("last")).order_by(GAME.c.id)
+_NUMBERED = select(GAME.c.id, func.row_number().over(order_by=GAME.c.id).label("number")).subquery()
+_ENDS = select(_NUMBERED.c.id).where(_NUMBERED.c.number % _AT_ONCE == 0).order_by(_NUMBERED.c.id)
+_LAST = select(func.max(GAME.c.id))
 _RUNNING_GAMES = (
     select(GAME)
     .where(
@@ -39,7 +45,7 @@ _RUNNING_GAMES = (
         GAME.c.ruleset == bindparam("ruleset"),
     )
     .order_by(GAME.c.id)
-    .limit(bindparam("most"))
+    .limit(_AT_ONCE)
 )
 _GAME = select(GAME).where(GAME.c.id == bindparam("after"))
 _LEAVES = select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at).where(
@@ -177,14 +183,27 @@ class CaseBatch:
         return Case(game=game, rules=rules, now=self.now, leaves=self.leaves, **found)
 
 
-def read_batch(reader: Reader, after: str, most: int) -> CaseBatch:
-    """The next games by id, *most* at most, after the id *after*."""
-    return _read(reader, reader.connection.execute(_GAMES, {"after": after, "most": most}).all())
+class IdRange(NamedTuple):
+    """The games of which the ids come after one and go up to another."""
+
+    after: str
+    last: str
 
 
-def read_running(reader: Reader, ruleset: str, after: str, most: int) -> CaseBatch:
-    """The next running games of a ruleset by id, *most* at most, after the id *after*."""
-    asked = {"ruleset": ruleset, "after": after, "most": most}
+def id_ranges(reader: Reader) -> tuple[IdRange, ...]:
+    """The ranges that hold all games, of as many games as are read at once."""
+    ends = [*reader.connection.execute(_ENDS).scalars(), reader.connection.execute(_LAST).scalar_one() or ""]
+    return tuple(IdRange(after, last) for after, last in pairwise(["", *ends]) if after != last)
+
+
+def read_batch(reader: Reader, ids: IdRange) -> CaseBatch:
+    """The games of a range by id."""
+    return _read(reader, reader.connection.execute(_GAMES, ids._asdict()).all())
+
+
+def read_running(reader: Reader, ruleset: str, after: str) -> CaseBatch:
+    """The next running games of a ruleset by id after the id *after*, as many as are read at once."""
+    asked = {"ruleset": ruleset, "after": after}
     return _read(reader, reader.connection.execute(_RUNNING_GAMES, asked).all())
 
 

@@ -15,7 +15,6 @@ from corr.game.game_row import GAME, SEAT, TURN, change_games, get_game_row_lock
 from corr.games.replay import CorruptLogError
 from corr.play.turn_log import turns_of
 
-_AT_ONCE = 100
 _ADVICE = "An administrator decides about it on the page “Games that need you”."
 _SNAPSHOT = (
     update(GAME)
@@ -49,7 +48,7 @@ def differing(workshop: Workshop, ruleset: str, *, on_progress: OnProgress = lam
     after = ""
     while True:
         with workshop.look() as reader:
-            batch = read_running(reader, info.ruleset, after, _AT_ONCE)
+            batch = read_running(reader, info.ruleset, after)
         if not batch.games:
             return
         for game in batch.games:

@@ -7,12 +7,23 @@ games needs no more memory than one batch.
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from corr.administration.cases import RESTORE, TELL, Case, CaseBatch, Finding, read_batch, read_one
+from corr.administration.cases import (
+    RESTORE,
+    TELL,
+    Case,
+    CaseBatch,
+    Finding,
+    IdRange,
+    id_ranges,
+    read_batch,
+    read_one,
+)
 from corr.administration.checks.clock_checks import check_clocks, check_due
 from corr.administration.checks.end_checks import check_ends
 from corr.administration.checks.game_checks import check_belongings, check_league, check_log, check_sealed, replayed
@@ -26,8 +37,6 @@ from corr.games.api import AnyRules
 from corr.store.tables.games import GameState
 
 _LOG = logging.getLogger(__name__)
-_AT_ONCE = 100
-"""How many games are read in one transaction."""
 Check = Callable[[Case, Replay], Iterable[Finding]]
 _CHECKS: Sequence[Check] = (check_log, check_ends, check_sealed, check_clocks, check_letters)
 """The checks that compare a game with its log."""
@@ -36,23 +45,45 @@ OnProgress = Callable[[int], None]
 """Called with the number of games that were verified since the last call."""
 
 
-def verify_games(workshop: Workshop, *, on_progress: OnProgress = lambda _count: None) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a range of games came to."""
+
+    games: int
+    findings: tuple[Finding, ...]
+
+
+VerifyEach = Callable[[Workshop, Sequence[IdRange]], Iterable[Verified]]
+"""A way to verify many ranges: one after another, or side by side in several processes."""
+
+
+def verify_games(
+    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach | None = None
+) -> Iterator[Finding]:
     """All findings: game by game, then those that belong to no game."""
-    after = ""
-    while True:
-        with workshop.look() as reader:
-            batch = read_batch(reader, after, _AT_ONCE)
-        if not batch.games:
-            break
-        yield from verify_batch(workshop, batch)
-        on_progress(len(batch.games))
-        after = batch.games[-1].id
+    with workshop.look() as reader:
+        ranges = id_ranges(reader)
+    for verified in (verify_each or verify_ranges)(workshop, ranges):
+        yield from verified.findings
+        on_progress(verified.games)
     yield from check_references(workshop)
     with workshop.look() as reader:
         yield from check_players(reader)
         yield from check_service(reader)
     with workshop.look() as reader:
         yield from check_ratings(reader)
+
+
+def verify_ranges(workshop: Workshop, ranges: Iterable[IdRange]) -> Iterator[Verified]:
+    """What each range came to, one after another."""
+    return (verify_range(workshop, ids) for ids in ranges)
+
+
+def verify_range(workshop: Workshop, ids: IdRange) -> Verified:
+    """What one range came to."""
+    with workshop.look() as reader:
+        batch = read_batch(reader, ids)
+    return Verified(len(batch.games), tuple(verify_batch(workshop, batch)))
 
 
 def count_games(reader: Reader, ruleset: str | None = None) -> int:

@@ -10,11 +10,12 @@ import click
 
 from corr.administration.cases import Finding
 from corr.administration.repair import differing, freeze_differing, repair
-from corr.administration.verification import count_games, verify_game, verify_games
+from corr.administration.verification import VerifyEach, count_games, verify_game, verify_games
 from corr.base.uow import Workshop
 from corr.config import read_settings
 from corr.errors import InputError
 from corr.wiring.database_access import keeping
+from corr.wiring.verification_pool import MOST, VerificationPool
 
 FOUND = 1
 """The exit status if there are findings."""
@@ -33,7 +34,14 @@ OnProgress = Callable[[int], None]
     "--ruleset", metavar="ID", help="After its rules were corrected: freeze the running games that differ by them now."
 )
 @click.option("--dry-run", is_flag=True, help="With --ruleset: only list them.")
-def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run: bool) -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, MOST),
+    default=min(os.cpu_count() or 1, 4),
+    show_default="one for each processor, 4 at most",
+    help="How many processes share the work where there are thousands of games.",
+)
+def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run: bool, processes: int) -> None:
     """
     Play every game again from its log, and compare all that is kept beside it.
 
@@ -47,7 +55,7 @@ def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run
         elif game is not None:
             status = _sum_up(1, _report(workshop, verify_game(workshop, game), is_repairing=is_repairing))
         else:
-            status = _verify_all(workshop, is_repairing=is_repairing)
+            status = _verify_all(workshop, VerificationPool(processes), is_repairing=is_repairing)
     sys.exit(status)
 
 
@@ -65,9 +73,10 @@ def _check_together(game: str | None, ruleset: str | None, *, is_repairing: bool
         raise InputError("--dry-run goes with --ruleset. Without --repair, nothing is changed anyway.")
 
 
-def _verify_all(workshop: Workshop, *, is_repairing: bool) -> int:
+def _verify_all(workshop: Workshop, verify_each: VerifyEach, *, is_repairing: bool) -> int:
     with _progress(_count(workshop)) as (on_progress, verified):
-        found = _report(workshop, verify_games(workshop, on_progress=on_progress), is_repairing=is_repairing)
+        findings = verify_games(workshop, on_progress=on_progress, verify_each=verify_each)
+        found = _report(workshop, findings, is_repairing=is_repairing)
     return _sum_up(verified(), found)
 
 
