@@ -42,11 +42,11 @@ class Room:
         key = name.lower()
         with self.workshop.open() as uow:
             row: dict[str, Any] = {"name": name, "name_key": key, "look_key": key, "zone": "Europe/Berlin"}
-            made = uow.session.connection().execute(
+            made = uow.connection.execute(
                 insert(table(Player)).values(**row, created_at=uow.now, is_demo=False).returning(table(Player).c.id)
             )
             player_id = int(made.scalar_one())
-            uow.session.connection().execute(
+            uow.connection.execute(
                 insert(table(MailAddress)).values(
                     player_id=player_id,
                     address=f"{key}@example.org",

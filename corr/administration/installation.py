@@ -33,14 +33,14 @@ def become_demo(uow: UnitOfWork) -> bool:
     """
     if is_demo(uow):
         return False
-    if uow.session.execute(select(table(Player).c.id).limit(1)).first() is not None:
+    if uow.connection.execute(select(table(Player).c.id).limit(1)).first() is not None:
         raise NotAllowedError(
             "This database holds real players, so it cannot become a demo. Start without --demo, or name another "
             "folder for the demo, such as CORR_VAR=var/demo."
         )
     try:
         with uow.attempt():
-            uow.session.execute(insert(_SETTING).values(name=_DEMO, value="yes"))
+            uow.connection.execute(insert(_SETTING).values(name=_DEMO, value="yes"))
     except IntegrityError:
         # Another process, which started at the same time, was faster.
         return False

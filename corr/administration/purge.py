@@ -68,7 +68,7 @@ def _forget_raw(uow: UnitOfWork) -> int:
     mails = table(Inbox)
     old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
     which = some_of(mails, old & (mails.c.state != InboxState.NEW.value), AT_ONCE)
-    return changed(uow.session, update(mails).where(which).values(raw=None, recipient=""))
+    return changed(uow.connection, update(mails).where(which).values(raw=None, recipient=""))
 
 
 def _forget_needless(uow: UnitOfWork) -> int:
@@ -76,7 +76,7 @@ def _forget_needless(uow: UnitOfWork) -> int:
     mails = table(Inbox)
     before = uow.now - (timedelta() if is_short(uow) else _NEEDLESS_KEPT)
     which = some_of(mails, and_(mails.c.received_at < before, IS_NEEDLESS), AT_ONCE)
-    return changed(uow.session, update(mails).where(which).values(raw=None, recipient=""))
+    return changed(uow.connection, update(mails).where(which).values(raw=None, recipient=""))
 
 
 def _forget_held(uow: UnitOfWork) -> int:
@@ -85,7 +85,7 @@ def _forget_held(uow: UnitOfWork) -> int:
     # Spelled out as in the partial index, which covers only orders that are not empty.
     says_something = orders.c.orders != literal_column("'{}'")
     old = (orders.c.expires_at <= uow.now) & says_something & (orders.c.state == HeldState.WAITING.value)
-    return changed(uow.session, update(orders).where(some_of(orders, old, AT_ONCE)).values(orders="{}"))
+    return changed(uow.connection, update(orders).where(some_of(orders, old, AT_ONCE)).values(orders="{}"))
 
 
 def _delete_account_tokens(uow: UnitOfWork) -> int:
@@ -96,4 +96,4 @@ def _delete_account_tokens(uow: UnitOfWork) -> int:
 
 
 def _delete(uow: UnitOfWork, rows: Table, old: ColumnElement[bool]) -> int:
-    return changed(uow.session, delete(rows).where(some_of(rows, old, AT_ONCE)))
+    return changed(uow.connection, delete(rows).where(some_of(rows, old, AT_ONCE)))

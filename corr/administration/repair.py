@@ -87,7 +87,7 @@ def repair(uow: UnitOfWork, game_id: str) -> str:
     except CorruptLogError as fault:
         return f"Not repaired. {fault_words(rules, fault, is_over=game_row.is_over)}"
     is_same = (game_row.position, game_row.last_squares) == (replay.track.text, replay.squares)
-    connection = uow.session.connection()
+    connection = uow.connection
     if not is_same:
         asked = {"of_game": game_id, "of_turn": game_row.turn_number}
         values = {"new_position": replay.track.text, "new_squares": replay.squares}

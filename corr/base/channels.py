@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from sqlmodel import Session
+from sqlalchemy import Connection
 
 from corr.base.notices import Notice
 from corr.store.base import table
@@ -24,7 +24,7 @@ _OUTBOX = table(Outbox)
 class Channel(Protocol):
     """A way in which notices reach people."""
 
-    def queue(self, session: Session, notices: Sequence[Notice], now: datetime) -> None:
+    def queue(self, connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
         """Store what is to be delivered of *notices*, whose keys differ; once for each key, however often told."""
         ...
 
@@ -32,9 +32,9 @@ class Channel(Protocol):
 class MailQueue:
     """The channel of letters: every notice waits in the outbox."""
 
-    def queue(self, session: Session, notices: Sequence[Notice], now: datetime) -> None:
+    def queue(self, connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
         """Store *notices* as letters that wait."""
-        add_new(session, _OUTBOX, [waiting_row(notice, now) for notice in notices], unique="key")
+        add_new(connection, _OUTBOX, [waiting_row(notice, now) for notice in notices], unique="key")
 
 
 def waiting_row(notice: Notice, now: datetime) -> Mapping[str, object]:

@@ -41,9 +41,9 @@ def beat(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
     """Record that these *loops* of the process *owner* are alive, and forget processes that are long gone."""
     mine = (PULSE.c.owner == owner) & PULSE.c.loop.in_(loops)
     is_wrong = PULSE.c.at > uow.now + uow.machine(_AHEAD)
-    uow.session.execute(delete(PULSE).where(mine | is_wrong))
+    uow.connection.execute(delete(PULSE).where(mine | is_wrong))
     if loops:
-        uow.session.execute(insert(PULSE), [{"loop": loop, "owner": owner, "at": uow.now} for loop in loops])
+        uow.connection.execute(insert(PULSE), [{"loop": loop, "owner": owner, "at": uow.now} for loop in loops])
     _forget(uow, PULSE.c.at < uow.now - uow.machine(_KEPT))
 
 
@@ -77,4 +77,4 @@ def _forget(uow: UnitOfWork, which: ColumnElement[bool]) -> None:
     """Delete some heartbeats, but never the latest of each kind: outages are known by them."""
     newer = PULSE.alias()
     is_known_later = select(newer.c.at).where(newer.c.loop == PULSE.c.loop, newer.c.at > PULSE.c.at).exists()
-    uow.session.execute(delete(PULSE).where(which, is_known_later | PULSE.c.loop.not_in(_KINDS)))
+    uow.connection.execute(delete(PULSE).where(which, is_known_later | PULSE.c.loop.not_in(_KINDS)))

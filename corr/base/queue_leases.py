@@ -59,7 +59,7 @@ def claim_some(
     until = uow.now + uow.machine(lease)
     values = {"lease_until": until, "lease_owner": owner, "try_at": until, "tries": queue.c.tries + 1}
     taken = update(queue).where(queue.c.id.in_(select(waiting.c.id))).values(values).returning(*columns)
-    return uow.session.execute(taken).all()
+    return uow.connection.execute(taken).all()
 
 
 def delay(tries: int) -> timedelta:

@@ -62,7 +62,7 @@ def take_back(uow: UnitOfWork, limit: Limit, whose: str) -> None:
     """Uncount the last time."""
     counts = table(RateCount)
     here = (counts.c.key == limit.key(uow, whose)) & (counts.c.window_at == _window(uow.now, limit))
-    uow.session.execute(update(counts).where(here).values(count=counts.c.count - 1))
+    uow.connection.execute(update(counts).where(here).values(count=counts.c.count - 1))
 
 
 def time_left(now: datetime, limit: Limit) -> str:
@@ -128,12 +128,12 @@ def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]], amount: in
     ordered = sorted(keys, key=lambda key: key[0])
     rows = [{"key": key, "window_at": _window(uow.now, limit), "count": amount} for key, limit in ordered]
     # The rows are parameters: a statement that contains them would be compiled anew each time.
-    changed = uow.session.execute(_counting(is_sqlite=uow.is_sqlite), rows)
+    changed = uow.connection.execute(_counting(is_sqlite=uow.is_sqlite), rows)
     return {str(key): int(times) for key, times in changed}
 
 
 @cache
-def _counting(*, is_sqlite: bool) -> ReturningInsert[tuple[str, int]]:
+def _counting(*, is_sqlite: bool) -> ReturningInsert[str, int]:
     counts = table(RateCount)
     new = (sqlite.insert if is_sqlite else postgresql.insert)(counts)
     return new.on_conflict_do_update(
@@ -217,7 +217,7 @@ def is_emptied(reader: Reader, bucket: Bucket, whose: str) -> bool:
 def forget_full(uow: UnitOfWork, most: int) -> int:
     """Forget up to *most* buckets that are full again; how many they were."""
     is_full = _BUCKET.c.full_at <= moment(uow.now)
-    return changed(uow.session, delete(_BUCKET).where(some_of(_BUCKET, is_full, most)))
+    return changed(uow.connection, delete(_BUCKET).where(some_of(_BUCKET, is_full, most)))
 
 
 def moment(at: datetime) -> int:

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, Row, Select
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Session
 
 from corr.base.channels import Channel, MailQueue
 from corr.base.notices import Notice
@@ -98,7 +97,6 @@ class Part:
 class UnitOfWork(Reader):
     """One transaction that changes data; a `Reader` too."""
 
-    session: Session
     asked_at: datetime
     """When it was asked for, before it waited for its turn to be written."""
     kept_refusal: CorrError | None = field(init=False, default=None)
@@ -128,9 +126,7 @@ class UnitOfWork(Reader):
         """A part that may fail alone: an exception undoes what was done and told inside, and is raised again."""
         part, told, known = Part(), len(self._told), dict(self.known)
         try:
-            with self.session.begin_nested() as savepoint:
-                # The session makes its savepoint only when it is asked for its connection.
-                self.session.connection()
+            with self.connection.begin_nested() as savepoint:
                 yield part
                 if part.is_undone:
                     savepoint.rollback()
@@ -165,7 +161,7 @@ class UnitOfWork(Reader):
             # One for each key, the first: the database would leave out the second anyway.
             notices = {notice.key: notice for notice in reversed(self._told)}
             for channel in self.workshop.channels:
-                channel.queue(self.session, list(reversed(notices.values())), self.now)
+                channel.queue(self.connection, list(reversed(notices.values())), self.now)
             self._told.clear()
 
 
@@ -213,10 +209,9 @@ class Workshop:
         :raises UnsureError: it got out of reach while the transaction was committed.
         """
         asked_at = self._clock.now()
-        with self._database.writing() as session:
+        with self._database.writing() as connection:
             uow = UnitOfWork(
-                connection=session.connection(),
-                session=session,
+                connection=connection,
                 asked_at=asked_at,
                 now=self._clock.now(),
                 registry=self.registry,

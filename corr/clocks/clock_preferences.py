@@ -58,7 +58,7 @@ def set_clock_preferences(uow: UnitOfWork, player_id: int, preferences: ClockPre
         "automatic_leave": preferences.has_automatic_leave,
         "rest_days": preferences.rest_days,
     }
-    add_new(uow.session, CLOCK_PREFERENCE, [{"player_id": player_id, **values}], unique="player_id")
+    add_new(uow.connection, CLOCK_PREFERENCE, [{"player_id": player_id, **values}], unique="player_id")
     uow.connection.execute(update(CLOCK_PREFERENCE).where(CLOCK_PREFERENCE.c.player_id == player_id).values(values))
     habits = habits_of_owner(uow, owner, games)
     for game in games:

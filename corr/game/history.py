@@ -58,7 +58,7 @@ def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Hap
 def record_events(uow: UnitOfWork, events: Sequence[tuple[str, int, Happening]]) -> None:
     """Record events, each as game id, number of the due turn and happening; with one statement."""
     if events:
-        uow.session.connection().execute(insert(_EVENT), [_row(uow, *event) for event in events])
+        uow.connection.execute(insert(_EVENT), [_row(uow, *event) for event in events])
 
 
 def _row(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
     league = get_league(uow, league_id)
     if not allowed_in(uow, league.id, player_id).may_give:
         raise ConflictError(f"Join {league.name} first: you can let its organisers enter you while you take part.")
-    add_missing(uow.session, _YES, [{"league_id": league.id, "player_id": player_id, "since": uow.now}])
+    add_missing(uow.connection, _YES, [{"league_id": league.id, "player_id": player_id, "since": uow.now}])
 
 
 def revoke_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
@@ -168,7 +168,7 @@ def refuse_asks(uow: UnitOfWork, player_id: int, organiser_id: int) -> str:
     if player_id == organiser_id:
         raise ConflictError("That is you.")
     row = {"player_id": player_id, "organiser_id": organiser_id, "since": uow.now}
-    add_missing(uow.session, _REFUSAL, [row])
+    add_missing(uow.connection, _REFUSAL, [row])
     return name
 
 

@@ -232,7 +232,7 @@ def _begin(workshop: Workshop, stand: _Stand) -> datetime:
             "worked_out_at": uow.now,
             "tried_at": uow.now,
         }
-        add_missing(uow.session, _FORECAST, [new])
+        add_missing(uow.connection, _FORECAST, [new])
         uow.connection.execute(
             update(_FORECAST).where(_FORECAST.c.division_id == stand.division_id).values(tried_at=uow.now)
         )

@@ -252,7 +252,7 @@ def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: o
 
 def _has_become(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> bool:
     """Write the new *state* if the challenge is still stored as open; whether it was."""
-    changed = uow.session.connection().execute(
+    changed = uow.connection.execute(
         update(CHALLENGE)
         .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
         .values(state=state.value, answered_at=uow.now, **more)
@@ -275,7 +275,7 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
         assert receiver.player is not None
         to_one = f"{challenger_id} {receiver.player.id}"
         rate_limits.count(uow, {_CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one})
-        uow.session.connection().execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
+        uow.connection.execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
         uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
         return ChallengeReceipt(challenge_id, receiver.player.name)
     # The same rows and the same letter whether or not the address has an account, so that nobody learns of it.
@@ -284,7 +284,7 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
     limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
     rate_limits.count(uow, {**limits, _INVITATIONS_TO_MAILBOX: address.mailbox})
     sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": tokens.hash_token(token)}
-    uow.session.connection().execute(insert(CHALLENGE).values(**row, **sent_to))
+    uow.connection.execute(insert(CHALLENGE).values(**row, **sent_to))
     uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token, "reply_token": reply_token}))
     return ChallengeReceipt(challenge_id, address.address)
 
@@ -294,7 +294,7 @@ def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
     # The weaker lock (FOR NO KEY UPDATE): other rows may refer to the player, else two who challenge each other
     # would deadlock.
     mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
-    uow.session.connection().execute(mine)
+    uow.connection.execute(mine)
 
 
 def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
@@ -363,7 +363,7 @@ def _read_message(text: str) -> str:
 def _check_open(uow: UnitOfWork, challenger_id: int) -> None:
     is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > uow.now)
     mine = select(func.count()).where(CHALLENGE.c.challenger_id == challenger_id, is_open)
-    if uow.session.connection().execute(mine).scalar_one() >= _MOST_OPEN:
+    if uow.connection.execute(mine).scalar_one() >= _MOST_OPEN:
         raise TooManyError(f"You have {_MOST_OPEN} open challenges; withdraw one, or wait until one is answered.")
 
 

@@ -180,7 +180,7 @@ def _check_offered(act: _Act) -> None:
 
 def _own_turns(uow: UnitOfWork, act: _Act) -> int:
     asked = {"game": act.game_row.id, "seat": act.me.seat}
-    return int(uow.session.connection().execute(_OWN_TURNS, asked).scalar_one())
+    return int(uow.connection.execute(_OWN_TURNS, asked).scalar_one())
 
 
 def _set_offer(uow: UnitOfWork, act: _Act, by: Seat | None) -> None:
@@ -193,5 +193,5 @@ def _record(uow: UnitOfWork, act: _Act, event: EventKind, notice: NoticeKind) ->
 
 
 def _is_last_event(uow: UnitOfWork, act: _Act, kind: EventKind) -> bool:
-    row = uow.session.connection().execute(_LAST_EVENT, {"game": act.game_row.id}).first()
+    row = uow.connection.execute(_LAST_EVENT, {"game": act.game_row.id}).first()
     return row is not None and tuple(row) == (kind.value, act.me.seat)

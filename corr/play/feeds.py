@@ -189,7 +189,7 @@ def _replace(uow: UnitOfWork, player_id: int, serial: int, token_hash: str) -> N
     """Replace the address by the next one if its number is still *serial*."""
     fresh = {"serial": serial + 1, "token_hash": token_hash, "created_at": uow.now}
     if serial == 0:
-        add_new(uow.session, _FEED, [{"player_id": player_id, **fresh}], unique="player_id")
+        add_new(uow.connection, _FEED, [{"player_id": player_id, **fresh}], unique="player_id")
         return
     here = and_(_FEED.c.player_id == player_id, _FEED.c.serial == serial)
     uow.connection.execute(update(_FEED).where(here).values(**fresh))

@@ -92,7 +92,7 @@ def start_game(uow: UnitOfWork, order: NewGame) -> str:
 def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
     """Start many games at one moment, each as `start_game` does; gives their ids in the same order."""
     players = sorted({player_id for order in orders for player_id in order.players})
-    connection = uow.session.connection()
+    connection = uow.connection
     connection.execute(_LOCK_PLAYERS, {"players": players})
     habits = habits_of(uow, players, since=uow.now)
     started = [
@@ -209,7 +209,7 @@ def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[Ne
 
 
 def _free_ids(uow: UnitOfWork, count: int) -> list[str]:
-    connection = uow.session.connection()
+    connection = uow.connection
     free: dict[str, None] = {}
     while len(free) < count:
         wanted = {tokens.new_game_id(): None for _ in range(count - len(free))}

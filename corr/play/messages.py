@@ -180,7 +180,7 @@ def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
     """Whether the message is stored already, by the same order or with the same turn: a mail may be sent twice."""
     order = words.order
     asked = {"game": order.game_id, "key": order.order_key, "seat": words.me.seat, "number": order.turn_number or 0}
-    found = uow.session.connection().execute(_SAID, {**asked, "text": words.text}).all()
+    found = uow.connection.execute(_SAID, {**asked, "text": words.text}).all()
     of_order = [(seat, text) for key, seat, text in found if key == order.order_key]
     if of_order and of_order != [(words.me.seat, words.text)]:
         raise ConflictError("This form was used before; please load the page again.")

@@ -120,7 +120,7 @@ def keep_sealed(uow: UnitOfWork, game_row: GameRow, turn: HandedIn, *, earlier: 
         )
     kept = replace(turn, nonce=tokens.new_nonce())
     try:
-        uow.session.connection().execute(_KEEP, kept.row(game_row.id, game_row.turn_number))
+        uow.connection.execute(_KEEP, kept.row(game_row.id, game_row.turn_number))
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
     return kept

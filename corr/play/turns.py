@@ -174,7 +174,7 @@ def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -
         repeat = {"repeat_key": played.digest if turn.seat == last else None}
         rows.append({**turn.row(at.game_row.id, at.game_row.turn_number), **kept, **repeat})
     try:
-        at.uow.session.connection().execute(_LOG, rows)
+        at.uow.connection.execute(_LOG, rows)
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
 

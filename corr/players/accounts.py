@@ -168,7 +168,7 @@ def stop_unasked(uow: UnitOfWork, link_token: str, source: str) -> None:
     """
     row = _get(uow, link_token)
     unused = (_SIGN_IN.c.id == row.id) & _SIGN_IN.c.used_at.is_(None)
-    uow.session.execute(update(_SIGN_IN).where(unused).values(used_at=uow.now))
+    uow.connection.execute(update(_SIGN_IN).where(unused).values(used_at=uow.now))
     stop_letters(uow, row.address_key)
     _LOG.warning("a letter to sign in was not asked for, says its reader at %s", place_words(source))
 
@@ -226,7 +226,7 @@ def finish_by_code(
         for limit, key in whose.items():
             take_back(uow, limit, key)
         return _finish(uow, letters[-1], name=name, zone=zone, browser=browser, way="code")
-    uow.session.execute(update(_SIGN_IN).where(written).values(tries=_SIGN_IN.c.tries + 1))
+    uow.connection.execute(update(_SIGN_IN).where(written).values(tries=_SIGN_IN.c.tries + 1))
     _LOG.warning("a wrong code to sign in came from %s", place_words(browser.source))
     # The counts of wrong tries are kept although the request is refused.
     words = _NO_CODES if times[WRONG_CODES] >= WRONG_CODES.times else _WRONG_CODE
@@ -296,7 +296,7 @@ def _newest_of(uow: UnitOfWork, browser_hash: str) -> Row[Any] | None:
     """
     lately = (_SIGN_IN.c.created_at > uow.now - LINK_VALID_FOR) | (_SIGN_IN.c.expires_at > uow.now)
     mine = select(_SIGN_IN).where(_SIGN_IN.c.browser_hash == browser_hash, lately)
-    return uow.session.execute(mine.order_by(_SIGN_IN.c.id.desc()).limit(1)).first()
+    return uow.connection.execute(mine.order_by(_SIGN_IN.c.id.desc()).limit(1)).first()
 
 
 def _written_by(asked: Row[Any]) -> ColumnElement[bool]:
@@ -323,8 +323,8 @@ def _locked(uow: UnitOfWork, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
     open_ones = (_SIGN_IN.c.used_at.is_(None), _SIGN_IN.c.rank.is_(None))
     used_up_with_them = select(_SIGN_IN.c.id).where(_SIGN_IN.c.address_key.in_(addresses), *open_ones)
     # Signing in uses all of them up. If each was locked alone, two links followed at the same time would deadlock.
-    uow.session.execute(used_up_with_them.order_by(_SIGN_IN.c.id).with_for_update())
-    return uow.session.execute(select(_SIGN_IN).where(which).order_by(_SIGN_IN.c.id)).all()
+    uow.connection.execute(used_up_with_them.order_by(_SIGN_IN.c.id).with_for_update())
+    return uow.connection.execute(select(_SIGN_IN).where(which).order_by(_SIGN_IN.c.id)).all()
 
 
 def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: Browser, way: str) -> NewSession:
@@ -346,4 +346,4 @@ def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: 
 def _use_up(uow: UnitOfWork, address_key: str, now: datetime) -> None:
     """Make all letters to the address that were written by now unusable for signing in."""
     open_ones = (_SIGN_IN.c.address_key == address_key, _SIGN_IN.c.used_at.is_(None), _SIGN_IN.c.rank.is_(None))
-    uow.session.execute(update(_SIGN_IN).where(*open_ones).values(used_at=now))
+    uow.connection.execute(update(_SIGN_IN).where(*open_ones).values(used_at=now))

@@ -114,7 +114,7 @@ def note_proved(uow: UnitOfWork, address: str) -> None:
     key = address.lower()
     troubled = (STANDING.c.address_key == key) & (STANDING.c.suppressed_for != COMPLAINED)
     fresh = {"score": 0.0, "hard_bounces": 0, "suppressed_at": None, "suppressed_for": "", "words": ""}
-    uow.session.execute(update(STANDING).where(troubled).values(**fresh, scored_at=uow.now))
+    uow.connection.execute(update(STANDING).where(troubled).values(**fresh, scored_at=uow.now))
 
 
 def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: str) -> bool:
@@ -127,7 +127,7 @@ def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: s
     """
     wanted = LETTER.c.bounce_hash == hash_given(token)
     # The lock makes a report that comes twice at the same time count once.
-    letter = uow.session.execute(select(LETTER).where(wanted).with_for_update()).first()
+    letter = uow.connection.execute(select(LETTER).where(wanted).with_for_update()).first()
     if letter is None:
         return False
     happened = {
@@ -162,7 +162,7 @@ def _note_report(uow: UnitOfWork, letter: Row[Any], happened: DeliveryKind, *, s
     elif happened is DeliveryKind.DELAYED:
         _count_trouble(uow, key)
     else:
-        uow.session.execute(update(LETTER).where(LETTER.c.id == letter.id).values(bounced_at=uow.now))
+        uow.connection.execute(update(LETTER).where(LETTER.c.id == letter.id).values(bounced_at=uow.now))
         if status.startswith("4"):
             _count_trouble(uow, key)
         else:
@@ -186,7 +186,7 @@ def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
 
 def _is_noted(uow: UnitOfWork, letter_id: int, happened: DeliveryKind) -> bool:
     asked = select(_EVENT.c.id).where(_EVENT.c.outbox_id == letter_id, _EVENT.c.kind == happened.value).limit(1)
-    return uow.session.execute(asked).first() is not None
+    return uow.connection.execute(asked).first() is not None
 
 
 def _count_refusal(uow: UnitOfWork, key: str, status: str, words: str, *, most: int) -> None:
@@ -217,12 +217,12 @@ def _suppress(uow: UnitOfWork, key: str, reason: str, words: str) -> None:
 def _locked(uow: UnitOfWork, key: str) -> Row[Any]:
     """The locked row of an address; it is made if there is none."""
     fresh = {"address_key": key, "score": 0.0, "hard_bounces": 0, "suppressed_for": "", "words": ""}
-    add_new(uow.session, STANDING, [fresh], unique="address_key")
-    return uow.session.execute(select(STANDING).where(STANDING.c.address_key == key).with_for_update()).one()
+    add_new(uow.connection, STANDING, [fresh], unique="address_key")
+    return uow.connection.execute(select(STANDING).where(STANDING.c.address_key == key).with_for_update()).one()
 
 
 def _set(uow: UnitOfWork, key: str, **values: object) -> None:
-    uow.session.execute(update(STANDING).where(STANDING.c.address_key == key).values(**values))
+    uow.connection.execute(update(STANDING).where(STANDING.c.address_key == key).values(**values))
 
 
 def _faded(row: Row[Any], now: datetime) -> float:

@@ -60,4 +60,4 @@ def admins(reader: Reader) -> tuple[AdminLine, ...]:
 def _set(uow: UnitOfWork, who: str, *, is_admin: bool) -> AdminReceipt:
     rows, player = table(Player), get_player(uow, who)
     changed = update(rows).where(rows.c.id == player.id, rows.c.is_admin.is_(not is_admin)).values(is_admin=is_admin)
-    return AdminReceipt(player.name, uow.session.execute(changed.returning(rows.c.id)).first() is not None)
+    return AdminReceipt(player.name, uow.connection.execute(changed.returning(rows.c.id)).first() is not None)

@@ -74,20 +74,20 @@ def remember(uow: UnitOfWork, player_id: int, browser: Browser) -> tuple[int, st
     token = new_session_token()
     if browser.known_token:
         is_same = _BROWSER.c.token_hash == hash_token(browser.known_token)
-        uow.session.execute(update(_BROWSER).where(is_same).values(token_hash=hash_token(token)))
+        uow.connection.execute(update(_BROWSER).where(is_same).values(token_hash=hash_token(token)))
     mine = (_BROWSER.c.token_hash == hash_token(token)) & (_BROWSER.c.player_id == player_id)
     fresh = {"agent": plain_agent(browser.agent), "used_at": uow.now}
-    known = uow.session.execute(update(_BROWSER).where(mine).values(fresh).returning(_BROWSER.c.id)).scalar()
+    known = uow.connection.execute(update(_BROWSER).where(mine).values(fresh).returning(_BROWSER.c.id)).scalar()
     if known is None:
         values = {"player_id": player_id, "token_hash": hash_token(token), **fresh}
-        known = uow.session.execute(insert(_BROWSER).values(values).returning(_BROWSER.c.id)).scalar_one()
+        known = uow.connection.execute(insert(_BROWSER).values(values).returning(_BROWSER.c.id)).scalar_one()
     return int(known), token
 
 
 def touch_browser_of(uow: UnitOfWork, session_id: int) -> None:
     """Record that the browser of a session is in use."""
     mine = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id).scalar_subquery()
-    uow.session.execute(update(_BROWSER).where(_BROWSER.c.id == mine).values(used_at=uow.now))
+    uow.connection.execute(update(_BROWSER).where(_BROWSER.c.id == mine).values(used_at=uow.now))
 
 
 def known_without_session(reader: Reader, player_id: int) -> tuple[KnownBrowserView, ...]:
@@ -129,10 +129,10 @@ def forget_old_browsers(uow: UnitOfWork, most: int) -> int:
 
 def forget_browsers(uow: UnitOfWork, which: ColumnElement[bool]) -> int:
     """Forget the known browsers that *which* selects; how many they were."""
-    found = uow.session.execute(_locked(which)).scalars().all()
+    found = uow.connection.execute(_locked(which)).scalars().all()
     for rows in (_SESSION, _SIGN_IN):
-        uow.session.execute(update(rows).where(rows.c.known_browser_id.in_(found)).values(known_browser_id=None))
-    return changed(uow.session, delete(_BROWSER).where(_BROWSER.c.id.in_(found)))
+        uow.connection.execute(update(rows).where(rows.c.known_browser_id.in_(found)).values(known_browser_id=None))
+    return changed(uow.connection, delete(_BROWSER).where(_BROWSER.c.id.in_(found)))
 
 
 def plain_agent(agent: str) -> str:

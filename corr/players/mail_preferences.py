@@ -188,17 +188,17 @@ def come_back(uow: UnitOfWork, player_id: int) -> None:
     Pages call it with the session, mail when it has understood something.
     """
     silent = (PREFERENCE.c.player_id == player_id) & PREFERENCE.c.silent_since.is_not(None)
-    uow.session.execute(update(PREFERENCE).where(silent).values(silent_since=None))
+    uow.connection.execute(update(PREFERENCE).where(silent).values(silent_since=None))
 
 
 def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
     """Write *values* into the player's row, which is made if there is none, with the moment of the next digest."""
     usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8}
     switched = {category.value: True for category in SWITCHED}
-    add_new(uow.session, PREFERENCE, [{"player_id": player_id, **usual, **switched}], unique="player_id")
+    add_new(uow.connection, PREFERENCE, [{"player_id": player_id, **usual, **switched}], unique="player_id")
     mine = PREFERENCE.c.player_id == player_id
     columns = select(PREFERENCE, _PLAYER.c.zone).join(_PLAYER, _PLAYER.c.id == PREFERENCE.c.player_id)
-    now = uow.session.execute(columns.where(mine).with_for_update(of=PREFERENCE)).mappings().one()
+    now = uow.connection.execute(columns.where(mine).with_for_update(of=PREFERENCE)).mappings().one()
     wanted = {**now, **values}
     was_digest, is_digest = (found["turns"] == TurnMail.DIGEST.value for found in (now, wanted))
     # A digest that is due already, and will be told soon, stays due.
@@ -210,7 +210,7 @@ def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
         "digested_at": now["digested_at"] if was_digest else uow.now,
         "silent_since": now["silent_since"] if wanted["turns"] == TurnMail.ONE.value == now["turns"] else None,
     }
-    uow.session.execute(update(PREFERENCE).where(mine).values(**values, **further))
+    uow.connection.execute(update(PREFERENCE).where(mine).values(**values, **further))
 
 
 def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category, letter_id: int | None) -> str:

@@ -80,7 +80,7 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
     try:
         with uow.attempt():
             new = insert(_PLAYER).values(**values, is_demo=is_demo, created_at=uow.now).returning(_PLAYER.c.id)
-            player_id = int(uow.session.execute(new).scalar_one())
+            player_id = int(uow.connection.execute(new).scalar_one())
     except IntegrityError:
         raise InputError(TAKEN, field="name") from None
     # Whoever left it at this very moment keeps it: that is known only now.
@@ -88,7 +88,7 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
     owned = {"player_id": player_id, "address": mine.address, "address_key": mine.key, "is_main": True}
     try:
         with uow.attempt():
-            uow.session.execute(insert(_ADDRESS).values(**owned, verified_at=uow.now))
+            uow.connection.execute(insert(_ADDRESS).values(**owned, verified_at=uow.now))
     except IntegrityError:
         raise ConflictError("That address has an account by now. Sign in with it.") from None
     return player_id
@@ -101,7 +101,7 @@ def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
     :raises InputError: there is no such zone.
     """
     zone = read_zone(text)
-    uow.session.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(zone=zone))
+    uow.connection.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(zone=zone))
     move_digest(uow, player_id)
     return zone
 
@@ -147,9 +147,9 @@ def locked_addresses(uow: UnitOfWork, player_ids: Collection[int]) -> Mapping[in
     """The verified addresses of these players, the main one first; locked, so that none is removed meanwhile."""
     theirs = select(_ADDRESS.c.player_id, _ADDRESS.c.address).where(_ADDRESS.c.player_id.in_(player_ids))
     if not uow.is_sqlite:
-        uow.session.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
+        uow.connection.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
     # A transaction that held the lock before may have replaced some.
-    found = uow.session.execute(
+    found = uow.connection.execute(
         theirs.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id).with_for_update(read=True)
     ).all()
     return {one: tuple(row.address for row in found if row.player_id == one) for one in player_ids}
@@ -221,7 +221,7 @@ def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
     values = {"name": wanted.name, "name_key": wanted.name_key, "look_key": wanted.look_key}
     try:
         with uow.attempt():
-            uow.session.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(**values))
+            uow.connection.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(**values))
     except IntegrityError:
         raise InputError(TAKEN, field="name") from None
     # Whoever left it at this very moment keeps it: that is known only now.

@@ -86,20 +86,20 @@ def mint_reply_token(uow: UnitOfWork, player_id: int, game_id: str, turn_number:
 def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str]) -> None:
     """Revoke the tokens of all letters about *games* that the player got."""
     theirs = (_TOKEN.c.player_id == player_id, _TOKEN.c.game_id.in_(games), _TOKEN.c.revoked_at.is_(None))
-    uow.session.execute(update(_TOKEN).where(*theirs).values(revoked_at=uow.now))
+    uow.connection.execute(update(_TOKEN).where(*theirs).values(revoked_at=uow.now))
 
 
 def revoke_token(uow: UnitOfWork, token: str) -> None:
     """Revoke *token*, which may be a reply token or an account token."""
     for tokens in _ALL:
-        uow.session.execute(update(tokens).where(is_valid(tokens, token, None)).values(revoked_at=uow.now))
+        uow.connection.execute(update(tokens).where(is_valid(tokens, token, None)).values(revoked_at=uow.now))
 
 
 def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
     """Revoke the tokens of all letters that the player got."""
     for tokens in _ALL:
         theirs = (tokens.c.player_id == player_id, tokens.c.revoked_at.is_(None))
-        uow.session.execute(update(tokens).where(*theirs).values(revoked_at=uow.now))
+        uow.connection.execute(update(tokens).where(*theirs).values(revoked_at=uow.now))
 
 
 def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None) -> ReplyTarget | None:
@@ -177,7 +177,7 @@ def mark_answered(uow: UnitOfWork, token: str) -> bool:
     """Record that an answer to the letter came; False if one had come before."""
     mine = (_ACCOUNT_TOKEN.c.token_hash == hash_given(token), _ACCOUNT_TOKEN.c.answered_at.is_(None))
     changed = update(_ACCOUNT_TOKEN).where(*mine).values(answered_at=uow.now).returning(_ACCOUNT_TOKEN.c.token_hash)
-    return uow.session.execute(changed).first() is not None
+    return uow.connection.execute(changed).first() is not None
 
 
 def _account_targets(reader: Reader) -> Select[Any]:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, insert, or_, select, update
 
 from corr.base.rate_limits import place_words
 from corr.base.tokens import hash_token, new_session_token
@@ -97,7 +97,7 @@ def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: 
     token = new_session_token()
     values = {"player_id": player_id, "token_hash": hash_token(token), "agent": plain_agent(agent)}
     values |= {"created_at": uow.now, "seen_at": uow.now, "known_browser_id": known_browser_id}
-    uow.session.execute(insert(table(Session)).values(values))
+    uow.connection.execute(insert(table(Session)).values(values))
     return NewSession(token, player_id)
 
 
@@ -163,7 +163,7 @@ def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
     rows = table(Session)
     come_back(uow, player_id)
     touch_browser_of(uow, session_id)
-    uow.session.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
+    uow.connection.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
 
 
 def sessions_of(reader: Reader, player_id: int) -> tuple[SessionView, ...]:
@@ -181,8 +181,7 @@ def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
     ended = 0
     if is_id(session_id):
         mine = (rows.c.id == session_id) & (rows.c.player_id == player_id)
-        deleted = uow.session.execute(delete(rows).where(mine))
-        assert isinstance(deleted, CursorResult)
+        deleted = uow.connection.execute(delete(rows).where(mine))
         ended = deleted.rowcount
     if not ended:
         raise NotFoundError("There is no such session; perhaps it has ended already.")
@@ -199,7 +198,7 @@ def end_other_sessions(uow: UnitOfWork, player_id: int, keep_id: int) -> None:
     """Sign out every browser of the player except one, and forget all others as known browsers."""
     rows = table(Session)
     forget_other_browsers(uow, player_id, keep_id)
-    uow.session.execute(delete(rows).where(rows.c.player_id == player_id, rows.c.id != keep_id))
+    uow.connection.execute(delete(rows).where(rows.c.player_id == player_id, rows.c.id != keep_id))
 
 
 def has_ended(reader: Reader) -> ColumnElement[bool]:

@@ -120,7 +120,7 @@ class LetterWish:
 def forget_unwritten(uow: UnitOfWork, most: int) -> int:
     """Delete up to *most* old requests for which no letter was written; how many they were."""
     old = (_SIGN_IN.c.rank == Rank.NONE.value) & (_SIGN_IN.c.expires_at < uow.now)
-    return changed(uow.session, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
+    return changed(uow.connection, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
 
 
 def ask_for_letter(uow: UnitOfWork, wish: LetterWish) -> bool:
@@ -172,7 +172,7 @@ def write_letters(uow: UnitOfWork) -> bool:
     for has_place, rank in ((True, Rank.NEW), (False, Rank.NONE)):
         to_new = [asked.id for asked in unseen if asked.address_key not in owned and asked.has_place == has_place]
         if to_new:
-            uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id.in_(to_new)).values(rank=rank.value))
+            uow.connection.execute(update(_SIGN_IN).where(_SIGN_IN.c.id.in_(to_new)).values(rank=rank.value))
     return len(unseen) == _LETTERS
 
 
@@ -259,13 +259,13 @@ def _main_key() -> Select[Any]:
 
 
 def _ready(uow: UnitOfWork, rank: Rank) -> Sequence[Row[Any]]:
-    return uow.session.execute(_waiting_in_order(), {"rank": rank.value, "most": _LETTERS}).all()
+    return uow.connection.execute(_waiting_in_order(), {"rank": rank.value, "most": _LETTERS}).all()
 
 
 def _reach_places(uow: UnitOfWork) -> bool:
     """Reach the places whose time has come; whether there may be more of them."""
     for _ in range(_PLACES):
-        asked = uow.session.execute(_next_place()).first()
+        asked = uow.connection.execute(_next_place()).first()
         if asked is None:
             return False
         if not take(uow, _IN_ALL, ""):
@@ -298,7 +298,7 @@ def _asked_columns() -> list[Column[Any]]:
 
 
 def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None:
-    uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id == asked.id).values(**values))
+    uow.connection.execute(update(_SIGN_IN).where(_SIGN_IN.c.id == asked.id).values(**values))
 
 
 def _write(uow: UnitOfWork, asked: Row[Any]) -> None:

@@ -145,7 +145,7 @@ def is_counting(reader: Reader) -> bool:
 def note_due(uow: UnitOfWork, due: Iterable[tuple[RatingBatch, int]]) -> None:
     """Record that batches have to be worked out for players, for the first time or again."""
     rows = [{"day": batch.day, "game": batch.game, "player_id": player} for batch, player in dict.fromkeys(due)]
-    add_missing(uow.session, RATING_DUE, rows)
+    add_missing(uow.connection, RATING_DUE, rows)
 
 
 def _is_alone(uow: UnitOfWork) -> bool:
@@ -163,7 +163,7 @@ def _note_games(uow: UnitOfWork) -> bool:
     rated_seats = [(games[seat.game_id], seat.player_id) for seat in seats if games[seat.game_id].is_rated]
     note_due(uow, [(_batch_of(game), player) for game, player in rated_seats])
     players = sorted({seat.player_id for seat in seats})
-    add_missing(uow.session, _CONDUCT_DUE, [{"player_id": player} for player in players])
+    add_missing(uow.connection, _CONDUCT_DUE, [{"player_id": player} for player in players])
     return True
 
 

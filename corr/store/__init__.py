@@ -1,1 +1,1 @@
-"""The database: tables, sessions and queries. Only the service layer sees it."""
+"""The database: tables, connections and queries. Only the service layer sees it."""

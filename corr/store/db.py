@@ -14,13 +14,12 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
-from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
 from corr.lazy_import import LazyImport
@@ -73,22 +72,27 @@ class Database:
         return self._writer
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
+    def writing(self) -> Iterator[Connection]:
         """
         One transaction that may write: committed on the way out, rolled back on any exception.
 
         :raises UnreachableError: the data cannot be reached; nothing was changed.
         :raises UnsureError: the connection was lost while the transaction was committed.
         """
-        held = nullcontext() if self._write_lock is None else self._write_lock.held(self._turn_limit())
-        with self._unit(), held, Session(self._writer, expire_on_commit=False) as session:
-            session.begin()
-            # The session begins its transaction only when it is asked for its connection.
-            session.connection()
-            yield session
-            session.flush()
-            with _unsure(session):
-                session.commit()
+        # One of the writers on SQLite may have been stopped, so that waiting for the others has a limit.
+        longest = min(self.patience.left(), math.inf if self.patience.limit is None else self.patience.limit)
+        held = nullcontext() if self._write_lock is None else self._write_lock.held(longest)
+        with self._unit(), held, self._writer.connect() as connection:
+            transaction = connection.begin()
+            yield connection
+            try:
+                transaction.commit()
+            except BaseException as fault:
+                # Whatever the fault was, no connection goes back to the pool with an open transaction.
+                connection.invalidate()
+                if isinstance(fault, DBAPIError) and fault.connection_invalidated:
+                    raise UnsureError(_kind(fault)) from fault
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -97,7 +101,6 @@ class Database:
 
         :raises UnreachableError: the data cannot be reached.
         """
-        # This is no session: there are no objects to keep, and every page would pay for it.
         with self._unit(), self._reader.connect() as connection:
             connection.begin()
             yield connection
@@ -113,10 +116,6 @@ class Database:
         if self._write_lock is not None:
             self._write_lock.close()
 
-    def _turn_limit(self) -> float:
-        """How many seconds a writer on SQLite waits for the others: one of them may have been stopped."""
-        return min(self.patience.left(), math.inf if self.patience.limit is None else self.patience.limit)
-
     @contextmanager
     def _unit(self) -> Iterator[None]:
         """
@@ -131,23 +130,6 @@ class Database:
             if self.is_sqlite and not _is_away_on_sqlite(fault):
                 raise
             raise UnreachableError(_kind(fault)) from fault
-
-
-@contextmanager
-def _unsure(session: Session) -> Iterator[None]:
-    """
-    The moment in which the transaction of *session* is committed.
-
-    :raises UnsureError: the server's answer did not arrive.
-    """
-    try:
-        yield
-    except BaseException as fault:
-        # Whatever the fault was, no connection goes back to the pool with an open transaction.
-        session.invalidate()
-        if isinstance(fault, DBAPIError) and fault.connection_invalidated:
-            raise UnsureError(_kind(fault)) from fault
-        raise
 
 
 def _is_away_on_sqlite(fault: Exception) -> bool:

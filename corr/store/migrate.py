@@ -98,8 +98,7 @@ def _check_ours(connection: Connection, found: Layout) -> None:
 @contextmanager
 def _one_at_a_time(database: Database) -> Iterator[Connection]:
     """One transaction around all migrations: they run wholly or not at all, on SQLite too."""
-    with database.patience.within(None), database.writing() as session:
-        connection = session.connection()
+    with database.patience.within(None), database.writing() as connection:
         if not database.is_sqlite:
             _wait_for_lock(connection)
         yield connection

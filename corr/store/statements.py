@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy import ColumnElement, Delete, Insert, Table, Update, func, select, text, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
-from sqlmodel import Session
 
 _LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 
@@ -28,17 +27,15 @@ def lift_limits(connection: Connection) -> None:
             connection.execute(text(f"SET LOCAL {name} = 0"))
 
 
-def add_new(session: Session, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:
+def add_new(connection: Connection, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:
     """Insert those of *values* whose *unique* column is not there yet. All must have the same keys."""
-    connection = session.connection()
     # A list of values, even of one, goes through the driver's executemany: one statement, compiled once.
     connection.execute(_insert(rows, unique, connection.dialect.name), [dict(value) for value in values])
 
 
-def add_missing(session: Session, rows: Table, values: Sequence[Mapping[str, Any]]) -> None:
+def add_missing(connection: Connection, rows: Table, values: Sequence[Mapping[str, Any]]) -> None:
     """Insert those of *values* that are not there yet, by whatever is unique. All must have the same keys."""
     if values:
-        connection = session.connection()
         connection.execute(_insert_missing(rows, connection.dialect.name), [dict(value) for value in values])
 
 
@@ -54,12 +51,12 @@ def some_of(rows: Table, which: ColumnElement[bool], most: int) -> ColumnElement
     return tuple_(*keys).in_(select(*found.c))
 
 
-def changed(session: Session, statement: Update | Delete) -> int:
+def changed(connection: Connection, statement: Update | Delete) -> int:
     """Run *statement*; how many rows it changed."""
     # SQLite's driver does not count them if a statement begins with a common table expression.
     assert isinstance(statement.table, Table)
     keys = list(statement.table.primary_key.columns)
-    return len(session.connection().execute(statement.returning(*keys)).all())
+    return len(connection.execute(statement.returning(*keys)).all())
 
 
 @cache

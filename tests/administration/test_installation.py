@@ -42,7 +42,7 @@ def add_a_player(workshop: Workshop) -> None:
             "created_at": uow.now,
             "is_demo": False,
         }
-        uow.session.execute(insert(table(Player)).values(row))
+        uow.connection.execute(insert(table(Player)).values(row))
 
 
 def test_an_empty_database_becomes_a_demo_and_stays_one(workshop: Workshop) -> None:

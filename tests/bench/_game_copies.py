@@ -98,7 +98,7 @@ def add_copies(uow: UnitOfWork, copies: Sequence[Copy], row_format: RowFormat) -
     The turns of all copies alternate, so that those of one game lie apart on disk as they do in a service that has run
     for long.
     """
-    connection = uow.session.connection()
+    connection = uow.connection
     make_room(connection)
     for number, rows in enumerate(_TABLES):
         names = [column.name for column in row_format.columns[number]]
@@ -113,7 +113,7 @@ def add_players(uow: UnitOfWork, people: Sequence[tuple[Name, str]], *, since: d
     """
     if not people:
         return []
-    connection = uow.session.connection()
+    connection = uow.connection
     make_room(connection)
     rows = [
         {"name": name.name, "name_key": name.name_key, "look_key": name.look_key, "zone": "UTC", "created_at": since}

@@ -34,8 +34,8 @@ def test_a_process_that_cannot_reach_its_data_as_it_begins_ends_with_a_sentence(
         "CORR_MAIL_LISTEN": f"127.0.0.1:{mail}",
     }
 
-    with closing(Database(postgresql_url)) as other, other.writing() as session:
-        session.execute(text("LOCK TABLE pulse IN ACCESS EXCLUSIVE MODE"))
+    with closing(Database(postgresql_url)) as other, other.writing() as connection:
+        connection.execute(text("LOCK TABLE pulse IN ACCESS EXCLUSIVE MODE"))
         ended = run(
             [sys.executable, "-m", "corr", command],
             env=environ,

@@ -133,9 +133,9 @@ def test_a_database_of_a_newer_version_is_left_alone(
 @pytest.mark.parametrize("words", _COMMANDS)
 def test_where_nothing_can_be_written_no_command_begins(postgresql_url: str, words: tuple[str, ...]) -> None:
     database = Database(postgresql_url)
-    with database.writing() as session:
-        name = session.connection().execute(text("SELECT current_database()")).scalar_one()
-        session.connection().execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+    with database.writing() as connection:
+        name = connection.execute(text("SELECT current_database()")).scalar_one()
+        connection.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
     database.close()
 
     assert told(run(postgresql_url, *words)).startswith("Nothing can be written into the database")

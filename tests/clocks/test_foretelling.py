@@ -46,7 +46,7 @@ def told(game: TestGame, seat: int | None = 0) -> str:
 def put(room: Room, of: type[Row], **values: object) -> None:
     """A row of a table."""
     with room.workshop.open() as uow:
-        uow.session.connection().execute(insert(table(of)).values(**values))
+        uow.connection.execute(insert(table(of)).values(**values))
 
 
 def on_leave(game: TestGame, seat: int, begin: datetime, days: int) -> None:
@@ -185,7 +185,7 @@ def test_a_game_that_is_warned_late_is_closed_two_weeks_after_that(room: Room) -
 def test_a_frozen_game_says_so_and_nothing_else(room: Room) -> None:
     game = a_game_of(room, "A1", "B1")
     with room.workshop.open() as uow:
-        uow.session.connection().execute(update(table(Game)).values(frozen_at=uow.now))
+        uow.connection.execute(update(table(Game)).values(frozen_at=uow.now))
 
     assert (
         told(game)

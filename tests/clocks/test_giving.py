@@ -59,7 +59,7 @@ def freeze(game: TestGame) -> None:
     """Freeze the game as far as its row says so."""
     with game.room.workshop.open() as uow:
         frozen = update(table(Game)).where(table(Game).c.id == game.id).values(frozen_at=uow.now)
-        uow.session.connection().execute(frozen)
+        uow.connection.execute(frozen)
 
 
 def facts(room: Room, kind: str) -> list[dict[str, object]]:
@@ -149,7 +149,7 @@ def test_a_claim_that_time_has_overtaken_is_none_any_more(room: Room) -> None:
     room.clock.move(DAY + timedelta(hours=1))
     with room.workshop.open() as uow:
         lapsed = update(table(GameSeat)).where(table(GameSeat).c.seat == 0).values(lapsed_at=uow.now)
-        uow.session.connection().execute(lapsed)
+        uow.connection.execute(lapsed)
 
     give(game)
 

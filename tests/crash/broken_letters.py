@@ -6,8 +6,7 @@ from dataclasses import replace
 from email.utils import make_msgid
 from typing import Any
 
-from sqlalchemy import Table, insert, update
-from sqlmodel import Session
+from sqlalchemy import Connection, Table, insert, update
 
 from corr.base import channels
 from corr.base.uow import UnitOfWork, Workshop
@@ -40,8 +39,7 @@ def tell_after_commit() -> None:
 def tell_twice_without_key() -> None:
     """Nothing keeps a notice from being told twice, and each is."""
 
-    def add_all(session: Session, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:
-        connection = session.connection()
+    def add_all(connection: Connection, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:
         if rows is _OUTBOX:
             drop_key(connection, "outbox", f"uq_outbox_{unique}")
             values = [*values, *values]

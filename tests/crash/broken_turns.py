@@ -5,7 +5,7 @@ import signal
 from collections.abc import Collection
 
 from sqlalchemy import Connection, Engine, event, insert, text, update
-from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry, Pool
 
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import GAME, GameRow
@@ -18,6 +18,7 @@ from corr.store.tables import Message, Turn
 from tests.crash.replacing import drop_key, put, put_everywhere
 
 _IS_TURN = "is_turn"
+_IS_DOUBLED = "is_doubled"
 
 
 def lose_some() -> None:
@@ -55,14 +56,15 @@ def write_twice_and_die() -> None:
             columns = ", ".join(column.name for column in table(Turn).columns)
             again = f"INSERT INTO turn SELECT {columns} FROM turn WHERE game_id = :game_id AND number = :number"  # noqa: S608 - our own names
             connection.execute(text(again), row)
-            event.listen(at.uow.session, "after_commit", _die)
+            connection.info[_IS_DOUBLED] = True
+
+    def die(_connection: object, record: ConnectionPoolEntry) -> None:
+        if record.info.pop(_IS_DOUBLED, False):
+            os.kill(os.getpid(), signal.SIGKILL)
 
     put(turns, "_write_log", twice)
-
-
-def _die(session: Session) -> None:
-    if not session.in_nested_transaction():
-        os.kill(os.getpid(), signal.SIGKILL)
+    # The connection is back in the pool as soon as its transaction is committed.
+    event.listen(Pool, "checkin", die)
 
 
 def say_what_nobody_said() -> None:

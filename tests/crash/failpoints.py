@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import local
 
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry, Pool
 
 from corr.mail.sending.smtp import SmtpTransport
 from tests.crash.replacing import put
@@ -98,7 +98,7 @@ class Trap:
         event.listen(Engine, "before_cursor_execute", self._before)
         event.listen(Engine, "commit", self._committing)
         event.listen(Engine, "rollback", self._forget)
-        event.listen(Session, "after_commit", self._committed)
+        event.listen(Pool, "checkin", self._returned)
         if self._failpoint.moment in {Moment.SEND, Moment.SENT}:
             self._around_sending()
 
@@ -116,10 +116,8 @@ class Trap:
         if self._failpoint.moment is Moment.COMMIT and getattr(self._thread, "is_near", False):
             self._die()
 
-    def _committed(self, session: Session) -> None:
-        if session.in_nested_transaction():
-            # Only a part was finished, which others do not see yet.
-            return
+    def _returned(self, _connection: object, _record: ConnectionPoolEntry) -> None:
+        """The connection is back in the pool: what was not undone is committed."""
         if self._failpoint.moment is Moment.DONE and getattr(self._thread, "is_near", False):
             self._die()
         self._thread.is_near = False

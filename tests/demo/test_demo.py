@@ -115,8 +115,8 @@ def test_whoever_comes_while_a_demo_is_made_waits_as_long_as_it_takes(postgresql
     impatient = Database(f"{postgresql_url}&options=-c lock_timeout=100", limit=0.1)
     workshop = Workshop(impatient, FakeClock(), Registry.discover(), b"secret")
     with closing(impatient), closing(Database(postgresql_url)) as first, ThreadPoolExecutor(1) as thread:
-        with first.writing() as session:
-            session.execute(insert(table(Setting)).values(name="demo", value="yes"))
+        with first.writing() as connection:
+            connection.execute(insert(table(Setting)).values(name="demo", value="yes"))
             second = thread.submit(set_up_demo, workshop, _reply_address)
             with suppress(TimeoutError):
                 second.result(0.5)

@@ -182,8 +182,8 @@ def test_many_readers_of_a_stalled_service_are_all_answered(wire: Wire, room: Ro
 def test_a_lock_that_somebody_holds_for_long_is_told(postgresql_url: str) -> None:
     with a_room(f"{postgresql_url}&options=-c lock_timeout=100", limit=LIMIT) as room:
         table = a_table(room)
-        with closing(Database(postgresql_url)) as other, other.writing() as session:
-            session.execute(text("SELECT id FROM game FOR UPDATE"))
+        with closing(Database(postgresql_url)) as other, other.writing() as connection:
+            connection.execute(text("SELECT id FROM game FOR UPDATE"))
 
             page = table.hand_in()
 

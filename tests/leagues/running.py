@@ -103,12 +103,12 @@ def a_running_season(
 
         def made(of: type[Row], **values: object) -> int:
             rows = table(of)
-            row = uow.session.connection().execute(insert(rows).values(**values).returning(rows.c.id)).first()
+            row = uow.connection.execute(insert(rows).values(**values).returning(rows.c.id)).first()
             assert row is not None
             return row[0]  # type: ignore[no-any-return]  # a row of a statement
 
         made(League, id="cup", name="Summer Cup", name_key="summer cup", made_by=organiser_id, made_at=now)
-        uow.session.connection().execute(
+        uow.connection.execute(
             insert(table(LeagueOrganiser)).values(league_id="cup", player_id=organiser_id, since=now)
         )
         dates = {"sign_up_until": now - DAY, "starts_at": now, "ends_at": now + days * DAY}

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import Column, MetaData, Table, update
-from sqlmodel import Session
+from sqlalchemy import Column, Connection, MetaData, Table, update
 
 from corr.base.channels import MailQueue, waiting_row
 from corr.base.notices import Category, Notice, category_of, your_turn
@@ -48,11 +47,11 @@ class Board:
         )
     )
 
-    def queue(self, session: Session, notices: Sequence[Notice], now: datetime) -> None:
+    def queue(self, connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
         """Store the notices about turns."""
         wanted = [waiting_row(notice, now) for notice in notices if category_of(notice.kind) is Category.TURNS]
         if wanted:
-            add_new(session, self.rows, wanted, unique="key")
+            add_new(connection, self.rows, wanted, unique="key")
 
     def deliver_next(self, workshop: Workshop, owner: str = "one") -> bool:
         """Say the notice that has waited longest, unless nobody needs it any more; False if none waits."""

@@ -189,7 +189,7 @@ def test_a_closed_account_gets_no_letters(room: Room) -> None:
     game = a_game(room)
     rows = table(Player)
     with room.workshop.open() as uow:
-        uow.session.connection().execute(update(rows).values(closed_at=uow.now))
+        uow.connection.execute(update(rows).values(closed_at=uow.now))
 
     assert told(room, "your-turn", game.players[0]) == [None]
 
@@ -197,7 +197,7 @@ def test_a_closed_account_gets_no_letters(room: Room) -> None:
 def test_a_player_without_an_address_gets_no_letters(room: Room) -> None:
     game = a_game(room)
     with room.workshop.open() as uow:
-        uow.session.connection().execute(table(MailAddress).delete())
+        uow.connection.execute(table(MailAddress).delete())
 
     assert told(room, "your-turn", game.players[0]) == [None]
 

@@ -51,7 +51,7 @@ def test_a_mail_from_a_further_verified_address_is_obeyed(office: Office, author
     row = {"player_id": office.game.players[1], "address": "bob@work.example", "address_key": "bob@work.example"}
     with office.room.workshop.open() as uow:
         values = {**row, "is_main": False, "verified_at": uow.now}
-        uow.session.execute(insert(table(MailAddress)).values(**values))
+        uow.connection.execute(insert(table(MailAddress)).values(**values))
 
     assert send(office, f"From: {author}\n") == "played"
 
@@ -171,7 +171,7 @@ def test_a_closed_account_plays_nothing_and_is_told_nothing_of_the_game(office: 
     office.transport.sent.clear()
     with office.room.workshop.open() as uow:
         bob = table(Player).c.id == office.game.players[1]
-        uow.session.execute(update(table(Player)).where(bob).values(closed_at=uow.now))
+        uow.connection.execute(update(table(Player)).where(bob).values(closed_at=uow.now))
 
     heads = (BOB, BOB, "From: Eve <eve@example.org>\n")
     reasons = [send(office, head, address=address) for head in heads]

@@ -235,13 +235,13 @@ def store(room: Room, game_id: str | None, tries: int = 0) -> None:
 def break_position(room: Room, game_id: str, position: str) -> None:
     rows = table(Game)
     with room.workshop.open() as uow:
-        uow.session.connection().execute(update(rows).where(rows.c.id == game_id).values(position=position))
+        uow.connection.execute(update(rows).where(rows.c.id == game_id).values(position=position))
 
 
 def break_ruleset(room: Room, game_id: str, ruleset: str) -> None:
     rows = table(Game)
     with room.workshop.open() as uow:
-        uow.session.connection().execute(update(rows).where(rows.c.id == game_id).values(ruleset=ruleset))
+        uow.connection.execute(update(rows).where(rows.c.id == game_id).values(ruleset=ruleset))
 
 
 def game_row(room: Room, game_id: str) -> dict[str, object]:

@@ -266,7 +266,7 @@ def test_a_digest_that_is_due_is_not_put_off_by_another_wish(room: Room) -> None
 def refuse_invitations(room: Room, address_key: str) -> None:
     with room.workshop.open() as uow:
         row = {"address_key": address_key, "score": 0, "hard_bounces": 0, "suppressed_for": "", "words": ""}
-        uow.session.execute(insert(table(MailStanding)).values(**row, no_invitations_at=uow.now))
+        uow.connection.execute(insert(table(MailStanding)).values(**row, no_invitations_at=uow.now))
 
 
 def test_an_address_whose_owner_asked_never_to_be_invited_gets_no_invitation(room: Room) -> None:

@@ -61,7 +61,7 @@ def test_an_old_token_is_known_as_expired(room: Room) -> None:
 def test_a_revoked_token_stands_for_nothing(room: Room) -> None:
     token = minted(a_game(room))
     with room.workshop.open() as uow:
-        uow.session.connection().execute(update(table(ReplyToken)).values(revoked_at=uow.now))
+        uow.connection.execute(update(table(ReplyToken)).values(revoked_at=uow.now))
 
     assert found(room, token) is None
 

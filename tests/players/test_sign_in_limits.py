@@ -272,20 +272,20 @@ def _ask_from_networks(room: Room, sources: Sequence[str]) -> None:
     """Strangers ask from *sources*: one in sixteen in truth, and the others leave such rows as that one."""
     asked, counted = table(SignIn), table(RateCount)
     with room.workshop.open() as uow:
-        last_id = uow.session.execute(select(func.max(asked.c.id))).scalar_one()
+        last_id = uow.connection.execute(select(func.max(asked.c.id))).scalar_one()
         counts = select(counted.c.key).where(counted.c.key.startswith("sign-in-place:"))
-        known = set(uow.session.execute(counts).scalars())
+        known = set(uow.connection.execute(counts).scalars())
         for number, source in enumerate(sources[: len(sources) // 16], last_id):
             # Most are after Ada; others after spellings of her mailbox, or after anybody.
             address = ADA if number % 4 else f"{'ada+' if number % 8 else 'anybody'}{number}@example.org"
             request_sign_in(uow, RequestSignIn(address, f"stranger {number}", source))
-        rows = uow.session.execute(select(asked).where(asked.c.id > last_id)).mappings().all()
-        window_at = uow.session.execute(select(func.max(counted.c.window_at))).scalar_one()
-        new = [key for key in uow.session.execute(counts).scalars() if key not in known]
+        rows = uow.connection.execute(select(asked).where(asked.c.id > last_id)).mappings().all()
+        window_at = uow.connection.execute(select(func.max(counted.c.window_at))).scalar_one()
+        new = [key for key in uow.connection.execute(counts).scalars() if key not in known]
         for number in range(1, 16):
-            uow.session.execute(insert(asked), [_of_another(row, number) for row in rows])
+            uow.connection.execute(insert(asked), [_of_another(row, number) for row in rows])
             of_places = [{"key": f"{key} {number}", "window_at": window_at, "count": 1} for key in new]
-            uow.session.execute(insert(counted), of_places)
+            uow.connection.execute(insert(counted), of_places)
 
 
 def _of_another(asked: RowMapping, number: int) -> dict[str, object]:

@@ -122,8 +122,8 @@ def test_requests_of_the_version_before_get_their_letters(room: Room) -> None:
         request(room, address)
     with room.workshop.open() as uow:
         rows = table(SignIn)
-        uow.session.execute(update(rows).values(has_place=False))
-        uow.session.execute(update(rows).where(rows.c.address != ADA).values(rank=2))
+        uow.connection.execute(update(rows).values(has_place=False))
+        uow.connection.execute(update(rows).where(rows.c.address != ADA).values(rank=2))
 
     write_sign_ins(room)
 

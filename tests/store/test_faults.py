@@ -21,9 +21,9 @@ def test_a_fault_does_not_tell_the_values(database_url: str) -> None:
     with (
         closing(Database(database_url)) as database,
         pytest.raises(SQLAlchemyError) as caught,
-        database.writing() as session,
+        database.writing() as connection,
     ):
-        session.execute(insert(table(ReplyToken)).values(row))
+        connection.execute(insert(table(ReplyToken)).values(row))
 
     # PostgreSQL quotes the row by itself behind this word; the log leaves that out.
     assert "reply_token" in str(caught.value)

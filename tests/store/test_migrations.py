@@ -120,13 +120,13 @@ def test_a_second_migration_finds_nothing_to_do(database: Database) -> None:
 
 
 def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> None:
-    with database.writing() as session:
+    with database.writing() as connection:
         config = Config()
         config.set_main_option("script_location", str(migrations_folder()))
-        config.attributes["connection"] = session.connection()
+        config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-        session.connection().execute(text(_A_GAME))
-        session.connection().execute(text(_A_TURN))
+        connection.execute(text(_A_GAME))
+        connection.execute(text(_A_TURN))
 
     upgrade(database)
 
@@ -137,12 +137,12 @@ def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> No
 
 def test_what_the_version_before_held_can_still_be_confirmed(database: Database) -> None:
     _migrate_to(database, "0008")
-    with database.writing() as session:
+    with database.writing() as connection:
         for statement in (_A_GAME, _A_PLAYER):
-            session.connection().execute(text(statement))
+            connection.execute(text(statement))
         for order in _TWO_HELD:
-            session.connection().execute(text(_A_MAIL), {"id": order["id"]})
-            session.connection().execute(text(_A_HELD_ORDER), order)
+            connection.execute(text(_A_MAIL), {"id": order["id"]})
+            connection.execute(text(_A_HELD_ORDER), order)
 
     upgrade(database)
 
@@ -158,10 +158,10 @@ def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
     database: Database, state: str, kept: list[tuple[str, str]]
 ) -> None:
     _migrate_to(database, "0017")
-    with database.writing() as session:
+    with database.writing() as connection:
         for statement in (_A_PLAYER, _AN_ADDRESS, _ENDING):
-            session.connection().execute(text(statement))
-        session.connection().execute(text(_A_CHANGE), {"state": state})
+            connection.execute(text(statement))
+        connection.execute(text(_A_CHANGE), {"state": state})
 
     upgrade(database)
 
@@ -189,10 +189,10 @@ def test_seats_of_finished_games_get_the_moment_of_the_end(database: Database) -
 
 def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:
     _migrate_to(database, "0009")
-    with database.writing() as session:
+    with database.writing() as connection:
         config = Config()
         config.set_main_option("script_location", str(migrations_folder()))
-        config.attributes["connection"] = session.connection()
+        config.attributes["connection"] = connection
         command.downgrade(config, "0008")
 
     upgrade(database)
@@ -204,10 +204,10 @@ def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:
 
 
 def _migrate_to(database: Database, revision: str) -> None:
-    with database.writing() as session:
+    with database.writing() as connection:
         config = Config()
         config.set_main_option("script_location", str(migrations_folder()))
-        config.attributes["connection"] = session.connection()
+        config.attributes["connection"] = connection
         command.upgrade(config, revision)
 
 

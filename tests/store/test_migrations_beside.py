@@ -48,9 +48,9 @@ def recorded(database_url: str) -> Iterator[Recorded]:
     with a_room(database_url) as room:
         kind = "sqlite" if room.database.is_sqlite else "postgresql"
         record = json.loads((FOLDER / f"{kind}-0004.json").read_text(encoding="utf-8"))
-        with room.database.writing() as session:
+        with room.database.writing() as connection:
             for number, values in record["steps"]:
-                session.connection().exec_driver_sql(record["statements"][number], _given(values))
+                connection.exec_driver_sql(record["statements"][number], _given(values))
         room.clock.move(datetime.fromisoformat(record["now"]) - START)
         yield Recorded(room, record["games"], record["challenge"])
 

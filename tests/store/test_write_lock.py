@@ -27,8 +27,8 @@ def database(sqlite_url: str) -> Iterator[Database]:
 
 def write(database: Database, name: str) -> None:
     """Store something."""
-    with database.writing() as session:
-        session.execute(insert(SETTING).values(name=name, value="yes"))
+    with database.writing() as connection:
+        connection.execute(insert(SETTING).values(name=name, value="yes"))
 
 
 def count(database: Database) -> int:

@@ -266,7 +266,7 @@ def test_the_mails_of_players_are_not_shown_but_may_be_read_again(any_site: Site
 def test_a_mail_that_is_not_kept_any_more_cannot_be_read_again(any_site: Site) -> None:
     mail_id = a_parked_mail(any_site.room)
     with any_site.room.workshop.open() as uow:
-        uow.session.connection().execute(update(table(Inbox)).values(raw=None))
+        uow.connection.execute(update(table(Inbox)).values(raw=None))
 
     answer = _admin(any_site).post(f"/admin/mail/parked/{mail_id}/again")
 

@@ -223,7 +223,7 @@ def test_a_frozen_or_untimed_game_has_no_buttons_for_time(site: Site, pace: str)
     game = a_game(site.room, pace=pace)
     if pace != "untimed":
         with site.room.workshop.open() as uow:
-            uow.session.connection().execute(update(table(Game)).values(frozen_at=uow.now))
+            uow.connection.execute(update(table(Game)).values(frozen_at=uow.now))
 
     page = words(site.browser(game.players[1]).get(f"/games/{game.id}"))
 

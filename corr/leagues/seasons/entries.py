@@ -81,7 +81,7 @@ def plan_divisions(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int])
     """Store the divisions that an organiser chose for players."""
     rows = [{"of_season": season.id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
     if rows:
-        uow.session.connection().execute(_WISH, rows)
+        uow.connection.execute(_WISH, rows)
 
 
 def write_departures(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:

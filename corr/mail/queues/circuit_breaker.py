@@ -60,12 +60,12 @@ def admitted(uow: UnitOfWork, relay: str, most: int) -> int:
     The number of letters that may be tried through *relay* now: *most* while all is well, none while the breaker is
     open, and one, as a probe by a single process, when it has been open long enough.
     """
-    row = uow.session.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
+    row = uow.connection.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
     if row is None or row.faults == 0:
         return most
     ready = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0) & (_BREAKER.c.open_until <= uow.now)
     probing = update(_BREAKER).where(ready).values(open_until=uow.now + uow.machine(_PROBE)).returning(_BREAKER.c.relay)
-    return 1 if uow.session.execute(probing).first() is not None else 0
+    return 1 if uow.connection.execute(probing).first() is not None else 0
 
 
 def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> None:
@@ -75,27 +75,27 @@ def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> N
     :param began_at: when the attempt began; a fault that another process noted since counts as the same.
     """
     fresh = {"relay": relay, "faults": 0, "words": "", "changed_at": uow.now}
-    add_new(uow.session, _BREAKER, [fresh], unique="relay")
-    row = uow.session.execute(select(_BREAKER).where(_BREAKER.c.relay == relay).with_for_update()).one()
+    add_new(uow.connection, _BREAKER, [fresh], unique="relay")
+    row = uow.connection.execute(select(_BREAKER).where(_BREAKER.c.relay == relay).with_for_update()).one()
     if row.faults > 0 and row.changed_at > began_at:
         return
     seconds = min(_LONGEST_REST, _FIRST_REST * 2 ** min(row.faults, 12))
     rest = timedelta(seconds=seconds + number_below(seconds // 4 + 1))
     values = {"faults": row.faults + 1, "open_until": uow.now + uow.machine(rest), "words": plain_words(words)}
-    uow.session.execute(update(_BREAKER).where(_BREAKER.c.relay == relay).values(**values, changed_at=uow.now))
+    uow.connection.execute(update(_BREAKER).where(_BREAKER.c.relay == relay).values(**values, changed_at=uow.now))
 
 
 def note_success(uow: UnitOfWork, relay: str) -> None:
     """Note that *relay* took a letter, and close the breaker."""
     troubled = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0)
     values = {"faults": 0, "open_until": None, "words": "", "changed_at": uow.now}
-    uow.session.execute(update(_BREAKER).where(troubled).values(values))
+    uow.connection.execute(update(_BREAKER).where(troubled).values(values))
 
 
 def close_breaker(uow: UnitOfWork, relay: str) -> None:
     """Let *relay* be probed at once, with one letter after the other until it takes one."""
     troubled = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0)
-    uow.session.execute(update(_BREAKER).where(troubled).values(open_until=uow.now))
+    uow.connection.execute(update(_BREAKER).where(troubled).values(open_until=uow.now))
 
 
 def _shown(row: Row[Any], now: datetime) -> BreakerView:
@@ -125,5 +125,5 @@ def release(uow: UnitOfWork, owner: str, last_seen: datetime | None) -> int:
     count = 0
     for queue, state in _QUEUES:
         left = (queue.c.lease_owner == owner) & (queue.c.state == state)
-        count += changed(uow.session, update(queue).where(left).values(free))
+        count += changed(uow.connection, update(queue).where(left).values(free))
     return count

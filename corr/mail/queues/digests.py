@@ -107,7 +107,7 @@ def digest_next(uow: UnitOfWork) -> bool:
 
     :raises OperationalError: the database is in trouble.
     """
-    connection = uow.session.connection()
+    connection = uow.connection
     found = connection.execute(_NEXT, {"now": uow.now}).first()
     if found is None:
         return False
@@ -138,21 +138,21 @@ def _try_to_tell(uow: UnitOfWork, found: Row[Any]) -> None:
     except Exception:  # noqa: BLE001 - one poisoned game must not stop the digests of all others
         _LOG.exception("the digest of player %s met a fault and is put off", found.player_id)
         later = {"of_player": found.player_id, "next_at": uow.now + uow.machine(_HOLD)}
-        uow.session.connection().execute(_PUT_OFF, later)
+        uow.connection.execute(_PUT_OFF, later)
 
 
 def _tell(uow: UnitOfWork, found: Row[Any]) -> None:
     """Tell the digest of today, unless there was one, or there is nothing in it."""
     day = day_in(uow.now, found.zone)
     key = notices.digest_key(found.player_id, day)
-    if uow.session.connection().execute(select(exists().where(_OUTBOX.c.key == key))).scalar():
+    if uow.connection.execute(select(exists().where(_OUTBOX.c.key == key))).scalar():
         # The hour was changed after today's digest: games that ended since wait for tomorrow's.
         return
     since, until = found.digested_at or found.digest_at, uow.now - _SETTLED
     if _digest(uow, found.player_id, since=since, until=until).is_worth_telling:
         facts = {"since": since.isoformat(), "until": until.isoformat()}
         uow.tell(notices.digest(found.player_id, day, facts))
-    uow.session.connection().execute(_TOLD, {"of_player": found.player_id, "at": until})
+    uow.connection.execute(_TOLD, {"of_player": found.player_id, "at": until})
 
 
 def _digest(reader: Reader, player_id: int, *, since: datetime, until: datetime) -> DigestView:

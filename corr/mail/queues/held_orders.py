@@ -162,7 +162,7 @@ def hold(uow: UnitOfWork, order: NewHeldOrder) -> Held:
         "state": HeldState.WAITING.value,
     }
     # Two processes may have the same mail, if the lease of the first is over; the effect of the second will be undone.
-    add_new(uow.session, _HELD, [values], unique="inbox_id")
+    add_new(uow.connection, _HELD, [values], unique="inbox_id")
     found = uow.connection.execute(select(_HELD.c.id).where(_HELD.c.inbox_id == order.inbox_id))
     return Held(int(found.scalar_one()), token)
 
@@ -220,14 +220,14 @@ def reject_all_held(uow: UnitOfWork, player_id: int) -> None:
     """Reject all held orders of a player whose letters went to another mailbox."""
     waiting = (_HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
     settled = {"state": HeldState.REJECTED.value, "settled_at": uow.now, "orders": "{}"}
-    uow.session.execute(update(_HELD).where(*waiting).values(**settled))
+    uow.connection.execute(update(_HELD).where(*waiting).values(**settled))
 
 
 def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
     waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
     # The orders may hold a secret, and nobody needs them any more.
     changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
-    return uow.session.execute(changed.returning(_HELD.c.id)).first() is not None
+    return uow.connection.execute(changed.returning(_HELD.c.id)).first() is not None
 
 
 _OWN = ("id", "inbox_id", "player_id", "game_id", "turn_number", "orders", "why", "written_by", "received_at",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import CursorResult, bindparam, exists, insert, select, update
+from sqlalchemy import bindparam, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -137,7 +137,7 @@ def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
         "reason": "",
         "new_text": "",
     }
-    return int(uow.session.connection().execute(_STORE, values).scalar_one())
+    return int(uow.connection.execute(_STORE, values).scalar_one())
 
 
 def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
@@ -212,7 +212,7 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> None:
 
 def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
     """Try again later, with a longer delay after each try."""
-    found = uow.session.execute(_INBOX.select().with_only_columns(_INBOX.c.tries).where(_INBOX.c.id == mail_id))
+    found = uow.connection.execute(_INBOX.select().with_only_columns(_INBOX.c.tries).where(_INBOX.c.id == mail_id))
     try_at = uow.now + uow.machine(delay(int(found.scalar_one())))
     _change(uow, mail_id, {"try_at": try_at, "reason": fault, "lease_until": None, "lease_owner": None})
 
@@ -228,8 +228,7 @@ def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
 
 def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:
     waiting = (_INBOX.c.id == mail_id) & (_INBOX.c.state == InboxState.NEW.value)
-    changed = uow.session.execute(update(_INBOX).where(waiting).values(**values))
-    assert isinstance(changed, CursorResult)
+    changed = uow.connection.execute(update(_INBOX).where(waiting).values(**values))
     return changed.rowcount == 1
 
 
@@ -261,10 +260,10 @@ def advance(uow: UnitOfWork, mailbox: str, uid_validity: int, uid: int) -> bool:
     added = (
         make(_CURSOR).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]).returning(_CURSOR.c.mailbox)
     )
-    if uow.session.execute(added).first() is not None:
+    if uow.connection.execute(added).first() is not None:
         return True
     is_behind = (_CURSOR.c.uid_validity != uid_validity) | (_CURSOR.c.last_uid < uid)
     changed = (
         update(_CURSOR).where(_CURSOR.c.mailbox == mailbox, is_behind).values(**values).returning(_CURSOR.c.mailbox)
     )
-    return uow.session.execute(changed).first() is not None
+    return uow.connection.execute(changed).first() is not None

@@ -116,7 +116,7 @@ def retry(uow: UnitOfWork, letter_id: int) -> bool:
     if not is_resting and not is_failed:
         return False
     fresh = {"state": OutboxState.WAITING.value, "try_at": uow.now, "tries": 0, "lease_until": None}
-    uow.session.execute(update(LETTER).where(LETTER.c.id == letter_id).values(**fresh, lease_owner=None))
+    uow.connection.execute(update(LETTER).where(LETTER.c.id == letter_id).values(**fresh, lease_owner=None))
     note(uow, letter_id, DeliveryKind.RETRIED, host=host_of(row.recipient or row.address))
     return True
 
@@ -132,7 +132,7 @@ def drop(uow: UnitOfWork, letter_id: int) -> bool:
         return False
     empty: dict[str, object] = {"facts": {}, "message": None, "envelope_sender": None, "lease_owner": None}
     dropped = {"state": OutboxState.DROPPED.value, "lease_until": None, **empty}
-    uow.session.execute(update(LETTER).where(LETTER.c.id == letter_id).values(dropped))
+    uow.connection.execute(update(LETTER).where(LETTER.c.id == letter_id).values(dropped))
     end_silence_after(uow, letter_id)
     note(uow, letter_id, DeliveryKind.DROPPED, host=host_of(row.recipient or row.address))
     return True
@@ -141,7 +141,7 @@ def drop(uow: UnitOfWork, letter_id: int) -> bool:
 def _get_locked(uow: UnitOfWork, letter_id: int) -> Row[Any]:
     names = ("state", "try_at", "lease_until", "recipient", "address")
     columns = (*(LETTER.c[name] for name in names), LETTER.c.message.is_not(None).label("is_kept"))
-    row = uow.session.execute(select(*columns).where(LETTER.c.id == letter_id).with_for_update()).first()
+    row = uow.connection.execute(select(*columns).where(LETTER.c.id == letter_id).with_for_update()).first()
     if row is None:
         raise NotFoundError("There is no such letter.")
     return row
@@ -219,7 +219,7 @@ def drop_all(uow: UnitOfWork, host: str) -> int:
 
 def _act(uow: UnitOfWork, host: str, act: Callable[[UnitOfWork, int], bool]) -> int:
     # Always in one order, so that two transactions never wait for each other in a circle.
-    found = uow.session.execute(_letters(host).order_by(LETTER.c.id).limit(MOST)).all()
+    found = uow.connection.execute(_letters(host).order_by(LETTER.c.id).limit(MOST)).all()
     return sum(act(uow, row.id) for row in found)
 
 

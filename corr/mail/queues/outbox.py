@@ -151,7 +151,7 @@ def sender_view(reader: Reader, owner: str, relay: str) -> SenderView:
 def take_back(uow: UnitOfWork, owner: str) -> None:
     """End all leases of *owner*, which was interrupted, so that the letters can be claimed at once."""
     mine = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
-    uow.session.execute(update(_LETTER).where(mine).values(try_at=uow.now, **_FREE))
+    uow.connection.execute(update(_LETTER).where(mine).values(try_at=uow.now, **_FREE))
 
 
 def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]:
@@ -193,7 +193,7 @@ def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: time
     """Undo the claim of *owner* on *letters* that it did not try; they can be claimed again after *rest*."""
     mine = _LETTER.c.id.in_(letters) & (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
     values = {"try_at": uow.now + rest, "tries": _LETTER.c.tries - 1, **_FREE}
-    uow.session.execute(update(_LETTER).where(mine).values(values))
+    uow.connection.execute(update(_LETTER).where(mine).values(values))
 
 
 def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
@@ -204,7 +204,7 @@ def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
 
 def put_off(uow: UnitOfWork, attempt: Attempt) -> None:
     """Try again later, with a longer delay after each try; after `GIVEN_UP_AFTER` no more."""
-    row = uow.session.execute(
+    row = uow.connection.execute(
         select(_LETTER.c.tries, _LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)
     ).one()
     _note(uow, attempt, DeliveryKind.PUT_OFF)
@@ -223,7 +223,8 @@ def spare(uow: UnitOfWork, attempt: Attempt, owner: str, *, is_about_letter: boo
         `GIVEN_UP_AFTER` it fails.
     """
     _note(uow, attempt, DeliveryKind.PUT_OFF)
-    created_at = uow.session.execute(select(_LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)).scalar_one()
+    mine = select(_LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)
+    created_at = uow.connection.execute(mine).scalar_one()
     if is_about_letter and uow.now - created_at > uow.machine(GIVEN_UP_AFTER):
         _fail(uow, attempt)
     else:
@@ -257,7 +258,7 @@ def forget_failed(uow: UnitOfWork, most: int) -> int:
     """Empty up to *most* letters that failed more than `FAILED_KEPT` ago; the number of letters emptied."""
     old = (_LETTER.c.state == OutboxState.FAILED.value) & (_LETTER.c.try_at < uow.now - FAILED_KEPT)
     which = some_of(_LETTER, old & _LETTER.c.message.is_not(None), most)
-    return changed(uow.session, update(_LETTER).where(which).values(_EMPTY))
+    return changed(uow.connection, update(_LETTER).where(which).values(_EMPTY))
 
 
 def _fail(uow: UnitOfWork, attempt: Attempt) -> None:
@@ -266,7 +267,7 @@ def _fail(uow: UnitOfWork, attempt: Attempt) -> None:
     if not _change(uow, attempt.letter_id, {**failed, **_FREE}, attempt.owner):
         return
     unmade = (_LETTER.c.id == attempt.letter_id) & _LETTER.c.message.is_(None)
-    uow.session.execute(update(_LETTER).where(unmade).values(_EMPTY))
+    uow.connection.execute(update(_LETTER).where(unmade).values(_EMPTY))
     end_silence_after(uow, attempt.letter_id)
 
 

@@ -112,7 +112,7 @@ def read_again(uow: UnitOfWork, mail_id: int) -> bool:
     again: Mapping[str, object] = {"state": InboxState.NEW.value, "reason": "", "try_at": uow.now, "tries": 0}
     kept = and_(_INBOX.c.state == InboxState.PARKED.value, _INBOX.c.raw.is_not(None))
     changed = update(_INBOX).where(_INBOX.c.id == mail_id, kept).values(**again, understood_at=None)
-    if uow.session.execute(changed.returning(_INBOX.c.id)).first() is None:
+    if uow.connection.execute(changed.returning(_INBOX.c.id)).first() is None:
         raise ConflictError("This mail is not kept any more, so it cannot be read again.")
     return True
 
@@ -123,7 +123,7 @@ def settle(uow: UnitOfWork, mail_id: int) -> bool:
         return False
     waiting = (_INBOX.c.id == mail_id, _INBOX.c.state == InboxState.PARKED.value)
     changed = update(_INBOX).where(*waiting).values(state=InboxState.DONE.value, reason=_SETTLED)
-    return uow.session.execute(changed.returning(_INBOX.c.id)).first() is not None
+    return uow.connection.execute(changed.returning(_INBOX.c.id)).first() is not None
 
 
 def _is_parked(reader: Reader, mail_id: int) -> bool:

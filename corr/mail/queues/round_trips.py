@@ -63,7 +63,7 @@ def ask_test_letter(uow: UnitOfWork, player_id: int, order_key: str) -> bool:
     :raises TooManyError: too many were asked for.
     """
     notice = test_letter(player_id, hash_token(order_key)[:32])
-    if uow.session.execute(select(_LETTER.c.id).where(_LETTER.c.key == notice.key)).first() is not None:
+    if uow.connection.execute(select(_LETTER.c.id).where(_LETTER.c.key == notice.key)).first() is not None:
         return False
     count(uow, {_TESTS: str(player_id)})
     uow.tell(notice)

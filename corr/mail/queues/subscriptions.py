@@ -54,7 +54,7 @@ def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_
         "address_key": address_key,
         "category": category.value,
     }
-    add_new(uow.session, _TOKEN, [row], unique="token_hash")
+    add_new(uow.connection, _TOKEN, [row], unique="token_hash")
     return token
 
 
@@ -62,7 +62,7 @@ def forget_tokens(uow: UnitOfWork, player_id: int, address_key: str) -> None:
     """Delete the tokens in letters to that address of the player, which then end or resume nothing."""
     # The version before did not note the address.
     there = or_(_TOKEN.c.address_key == address_key, _TOKEN.c.address_key.is_(None))
-    uow.session.execute(delete(_TOKEN).where(_TOKEN.c.player_id == player_id, there))
+    uow.connection.execute(delete(_TOKEN).where(_TOKEN.c.player_id == player_id, there))
 
 
 def find_subscription(reader: Reader, token: str) -> Subscription | None:

@@ -290,7 +290,7 @@ def test_whoever_left_before_the_start_may_take_over(room: Room) -> None:
     season = a_running_season(room)
     eve = room.player("Eve")
     with room.workshop.open() as uow:
-        uow.session.connection().execute(
+        uow.connection.execute(
             table(Entry)
             .insert()
             .values(season_id=season.id, player_id=eve, state="left", door="web", joined_at=room.clock.now())

@@ -344,9 +344,7 @@ def test_of_two_organisers_who_set_different_results_at_once_the_second_is_told(
     season = a_running_season(room)
     paul = room.player("Paul")
     with room.workshop.open() as uow:
-        uow.session.connection().execute(
-            table(LeagueOrganiser).insert().values(league_id="cup", player_id=paul, since=uow.now)
-        )
+        uow.connection.execute(table(LeagueOrganiser).insert().values(league_id="cup", player_id=paul, since=uow.now))
     first, second = order(season, "Ada-Bob", "first"), order(season, "Ada-Bob", "second", by_player_id=paul)
 
     became = in_units_of_work(room, _tried(first), _tried(second))

@@ -60,7 +60,7 @@ def give_up(game: TestGame, seat: int) -> None:
 
 def change_ruleset(room: Room, game: TestGame, ruleset: str) -> None:
     with room.workshop.open() as uow:
-        uow.session.execute(update(table(Game)).where(table(Game).c.id == game.id).values(ruleset=ruleset))
+        uow.connection.execute(update(table(Game)).where(table(Game).c.id == game.id).values(ruleset=ruleset))
 
 
 def challenge(room: Room, challenger: int, opponent: str) -> str:
@@ -301,7 +301,7 @@ def test_somebody_who_left_gets_no_digest_and_holds_up_nobody(room: Room) -> Non
         wish(room, player)
     players = table(Player)
     with room.workshop.open() as uow:
-        uow.session.execute(update(players).where(players.c.id == game.players[0]).values(closed_at=uow.now))
+        uow.connection.execute(update(players).where(players.c.id == game.players[0]).values(closed_at=uow.now))
     game.play("A1")
     room.clock.move(HOUR)
 
@@ -356,7 +356,7 @@ def test_a_game_without_a_time_limit_waits_too_and_a_frozen_one_does_not(room: R
         facts = {"since": room.clock.now().isoformat(), "until": room.clock.now().isoformat()}
         waiting = digest_of(reader, game.players[0], facts).waiting
     with room.workshop.open() as uow:
-        uow.session.connection().execute(update(table(Game)).values(frozen_at=uow.now))
+        uow.connection.execute(update(table(Game)).values(frozen_at=uow.now))
 
     with room.workshop.look() as reader:
         frozen = digest_of(reader, game.players[0], facts).waiting

@@ -37,9 +37,7 @@ def held(room: Room, player_id: int, game_id: str, state: str = "waiting") -> in
         order = {"token_hash": f"hash {mail_id}", "inbox_id": mail_id, "player_id": player_id, "game_id": game_id}
         more = {"turn_number": 1, "orders": "{}", "written_by": "eve@example.net", "state": state}
         until = uow.now + timedelta(hours=24)
-        uow.session.connection().execute(
-            insert(table(HeldOrder)).values(**order, **more, received_at=uow.now, expires_at=until)
-        )
+        uow.connection.execute(insert(table(HeldOrder)).values(**order, **more, received_at=uow.now, expires_at=until))
     return mail_id
 
 
