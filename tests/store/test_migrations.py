@@ -172,9 +172,9 @@ def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
 
 def test_seats_of_finished_games_get_the_moment_of_the_end(database: Database) -> None:
     _migrate_to(database, "0019")
-    with database.writing() as session:
+    with database.writing() as connection:
         for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
-            session.connection().execute(text(statement))
+            connection.execute(text(statement))
 
     upgrade(database)
 
