@@ -9,18 +9,17 @@ from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, updat
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.base import table
-from corr.store.tables.games import GameState
 from corr.store.tables.mails import Inbox, InboxState
 
 MAIL = table(Inbox)
-IS_UNREAD = MAIL.c.state == InboxState.NEW.value
-"""A mail that was not read yet."""
-IS_WAITING = and_(IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
+_IS_UNREAD = and_(MAIL.c.state == InboxState.NEW.value, MAIL.c.reason == "")
+"""A mail that was not read yet, and could be as far as anybody knows: a try that fails leaves its reason."""
+IS_WAITING = and_(_IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
 """A mail that may hold a deadline up; `mail_since` gives its parameter."""
-IS_FOR_ANY = and_(MAIL.c.game_id.is_(None), MAIL.c.tries <= 1)
-"""A mail whose game is not known may be for any; but one that cannot be read must not hold up all games."""
-_MAIL_HOLDS_UP = timedelta(hours=1)
-"""How long a mail that came in time and was not read yet holds a deadline up; no relation to `_PUT_OFF_AFTER_FAULT`."""
+IS_FOR_ANY = MAIL.c.is_for_any
+"""A mail whose game is known only after it was read."""
+_MAIL_HOLDS_UP = timedelta(minutes=10)
+"""How long a mail that came in time and was not read yet holds a deadline up."""
 _MAIL_BEFORE = select(
     exists().where(
         IS_WAITING,
@@ -35,10 +34,11 @@ _PUT_OFF_AFTER_FAULT = timedelta(hours=1)
 """How long a game is left alone after a fault in enforcing its deadline, before it is tried again."""
 
 _PASSED = bindparam("passed", type_=SEAT.c.due_at.type)
-# It does not matter how long ago the mail came: the hour for which it holds the deadline up begins at the deadline.
+# A mail to a reply address can change its game, and take leave, which stops the clocks of its player in all games with
+# leave. It does not matter how long ago it came: the time for which it holds a deadline up begins at the deadline.
 _HAS_MAIL = exists().where(
-    IS_UNREAD,
-    MAIL.c.game_id == SEAT.c.game_id,
+    _IS_UNREAD,
+    or_(MAIL.c.game_id == SEAT.c.game_id, and_(MAIL.c.player_id == SEAT.c.player_id, GAME.c.allows_leave)),
     MAIL.c.received_at < SEAT.c.due_at,
     SEAT.c.due_at > bindparam("mail_since"),
 )
@@ -58,7 +58,8 @@ _OVERDUE = (
 _IN_PLAY = _OVERDUE.where(SEAT.c.held_until.is_(None)).order_by(SEAT.c.due_at)
 _HELD = _OVERDUE.where(SEAT.c.held_until <= bindparam("now")).order_by(SEAT.c.held_until)
 _OF_GAME = _OVERDUE.where(SEAT.c.game_id == bindparam("game")).order_by(SEAT.c.due_at)
-# Frozen games are left out here too, although their clocks have no such moment: a wrong row must not block the others.
+# Games that are over or frozen are left out here too, although their clocks have no such moment: a wrong row must not
+# block the others. Not by their state, as SQLite would then read all games that are running.
 _UNCLAIMED = (
     select(SEAT.c.game_id, SEAT.c.held_until)
     .join(GAME, GAME.c.id == SEAT.c.game_id)
@@ -66,7 +67,7 @@ _UNCLAIMED = (
         SEAT.c.look_at <= bindparam("now"),
         SEAT.c.lapsed_at.is_not(None),
         or_(SEAT.c.held_until.is_(None), SEAT.c.held_until <= bindparam("now")),
-        GAME.c.state == GameState.RUNNING.value,
+        GAME.c.ended_at.is_(None),
         GAME.c.frozen_at.is_(None),
     )
     .order_by(SEAT.c.look_at)

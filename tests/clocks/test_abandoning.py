@@ -165,7 +165,8 @@ def test_who_gets_no_letters_has_two_weeks_after_the_warning_too(room: Room) -> 
 def test_a_mail_that_waits_and_may_be_for_the_game_keeps_it_open(room: Room, *, is_known: bool) -> None:
     game = warned(room)
     room.clock.move(14 * DAY - timedelta(seconds=1))
-    mail = ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game.id if is_known else None)
+    game_id = game.id if is_known else None
+    mail = ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game_id, is_for_any=not is_known)
     with room.workshop.open() as uow:
         store_mail(uow, mail)
     room.clock.move(timedelta(minutes=1))

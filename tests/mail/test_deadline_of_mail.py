@@ -1,16 +1,21 @@
 """A mail counts from when it came in, not from when it was understood."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from corr.mail.inbound.intake import IncomingMail, find_recipient, store
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.reply_tokens import find_reply_target
+from corr.store.tables import Outbox
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
-from tests.playing import STRICT, a_room
+from tests.playing import STRICT, a_room, another_game
+from tests.posting import mint_account_token
 
+MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 
 
@@ -32,7 +37,7 @@ def arrive_before_the_deadline(office: Office, by: timedelta) -> None:
         target = find_reply_target(uow, IDENTITY.reply_token(address))
         assert target is not None
         store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw, None, target.player_id, target.game_id))
-    office.room.clock.move(timedelta(minutes=10))
+    office.room.clock.move(9 * MINUTE)
 
 
 def understand(office: Office) -> str:
@@ -74,13 +79,83 @@ def test_a_mail_that_came_too_late_does_not_hold_the_deadline_up(office: Office)
     assert understand(office) == "game-over"
 
 
-def test_a_mail_that_has_lain_there_for_long_holds_the_deadline_up_for_an_hour(office: Office) -> None:
+def test_a_mail_that_has_lain_there_for_long_holds_the_deadline_up_for_ten_minutes(office: Office) -> None:
     arrive_before_the_deadline(office, timedelta(hours=2))
-    office.room.clock.move(timedelta(hours=2, minutes=30))
+    office.room.clock.move(timedelta(hours=1, minutes=59))
     with office.room.workshop.open() as uow:
         held = enforce_next_deadline(uow)
-    office.room.clock.move(timedelta(minutes=21))
+    office.room.clock.move(2 * MINUTE)
     with office.room.workshop.open() as uow:
         fallen = enforce_next_deadline(uow)
 
     assert (held, fallen) == (None, office.game.id)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("whose", "is_held"),
+    [
+        ("a reply address", True),
+        ("an address of an account", False),
+        ("the address in From", True),
+        ("postmaster", False),
+        ("an address to unsubscribe", False),
+        ("an envelope sender", False),
+    ],
+)
+def test_a_mail_holds_up_what_it_can_be_about_by_its_address(office: Office, whose: str, *, is_held: bool) -> None:
+    due_at = office.game.view().due_at
+    assert due_at is not None
+    address = address_of(office, whose)
+    office.room.clock.move(due_at - SECOND - office.room.clock.now())
+    take_in(office, address, "From: bob@example.org\r\n\r\nI3-H3\r\n")
+    office.room.clock.move(MINUTE)
+
+    with office.room.workshop.open() as uow:
+        assert (enforce_next_deadline(uow) is None) is is_held
+
+
+@pytest.mark.both_databases
+def test_leave_asked_for_in_time_in_a_mail_about_another_game_saves_the_game(database_url: str) -> None:
+    with a_room(database_url) as room:
+        office = an_office(room, "B3-C3")
+        due_at = office.game.view().due_at
+        assert due_at is not None
+        another = replace(office, game=another_game(room, office.game.players, ruleset="kelasu/1", pace="30d/turn"))
+        address = another.new_address("Bob")
+        room.clock.move(due_at - SECOND - room.clock.now())
+        take_in(office, address, "From: bob@example.org\r\n\r\naway 2d\r\n")
+        room.clock.move(MINUTE)
+
+        with room.workshop.open() as uow:
+            held = enforce_next_deadline(uow)
+        assert understand(office) == "away"
+        with room.workshop.open() as uow:
+            fallen = enforce_next_deadline(uow)
+
+    assert (held, fallen) == (None, None)
+
+
+def address_of(office: Office, whose: str) -> str:
+    """An address of the service, such as letters to Bob have it."""
+    letter = office.letters("Bob")[-1]
+    sent = office.room.rows(Outbox)[-1]
+    with office.room.workshop.open() as uow:
+        token = mint_account_token(uow, office.game.players[1], "digest", sent["id"])
+    return {
+        "a reply address": office.reply_address("Bob"),
+        "an address of an account": IDENTITY.reply_address(token),
+        "the address in From": IDENTITY.sender_address,
+        "postmaster": "postmaster@play.example",
+        "an address to unsubscribe": str(letter["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0],
+        "an envelope sender": office.transport.sent[-1][0],
+    }[whose]
+
+
+def take_in(office: Office, address: str, raw: str) -> None:
+    """Take a mail in as every way in does."""
+    with office.room.workshop.open() as uow:
+        recipient = find_recipient(uow, IDENTITY, address)
+        assert recipient is not None
+        arrival = IncomingMail("smtp", "bob@example.org", raw.encode(), uow.now)
+        assert store(uow, arrival, address, recipient)

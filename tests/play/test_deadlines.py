@@ -7,15 +7,16 @@ import pytest
 from sqlalchemy import update
 
 from corr.game.refusals import GameOverError
-from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.mail.queues.inbox import ArrivedMail, claim_mail, put_off_mail, store_mail
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.base import table
-from corr.store.tables import Game, Inbox
+from corr.store.tables import Game
 from tests.clocks.ticking import enforce
 from tests.playing import Room, TestGame, a_game, another_game, terms
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 
 
@@ -107,7 +108,7 @@ def test_a_mail_in_time_that_is_not_understood_yet_holds_the_deadline_up(room: R
     assert enforce(room) == []
 
 
-@pytest.mark.parametrize(("before", "after"), [(timedelta(0), 60 * SECOND), (SECOND, HOUR + SECOND)])
+@pytest.mark.parametrize(("before", "after"), [(timedelta(0), 60 * SECOND), (SECOND, 10 * MINUTE + SECOND)])
 def test_a_late_mail_or_one_that_waits_too_long_holds_nothing_up(
     room: Room, before: timedelta, after: timedelta
 ) -> None:
@@ -130,23 +131,85 @@ def test_a_mail_for_another_game_holds_nothing_up(room: Room) -> None:
     assert enforce(room) == [game.id]
 
 
-@pytest.mark.parametrize(("tries", "is_held"), [(0, True), (1, True), (2, False)])
-def test_a_mail_that_may_be_for_any_game_holds_all_up_until_it_was_tried(
-    room: Room, tries: int, *, is_held: bool
+@pytest.mark.both_databases
+@pytest.mark.parametrize("leave", [True, False])
+def test_a_mail_holds_up_the_other_games_of_its_player_in_which_leave_counts(room: Room, *, leave: bool) -> None:
+    game = a_game(room, "A1", "C3", agreed=terms("3d/turn", leave=leave))
+    other = further(room, game, "30d/turn")
+    room.clock.move(3 * DAY - 2 * HOUR - SECOND)
+    store(room, other.id, game.players[0])
+    room.clock.move(MINUTE)
+
+    assert enforce(room) == ([] if leave else [game.id])
+
+
+@pytest.mark.both_databases
+def test_a_mail_holds_up_no_game_of_others(room: Room) -> None:
+    game = a_game(room, "A1", "C3")
+    eve = room.player("Eve")
+    room.clock.move(3 * DAY - SECOND)
+    store(room, None, eve)
+    room.clock.move(MINUTE)
+
+    assert enforce(room) == [game.id]
+
+
+@pytest.mark.both_databases
+def test_a_mail_of_the_opponent_holds_up_the_game_that_it_is_for_and_no_other(room: Room) -> None:
+    game = a_game(room, "A1", "C3")
+    other = another_game(room, game.players, "A1", "C3", pace="70h/turn")
+    room.clock.move(70 * HOUR - SECOND)
+    store(room, game.id, game.players[1])
+    room.clock.move(MINUTE)
+
+    assert enforce(room) == [other.id]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("game_id", ["its own", ""])
+@pytest.mark.parametrize("age", [MINUTE, 10 * MINUTE])
+def test_a_mail_holds_nothing_up_after_ten_minutes_or_once_it_could_not_be_read(
+    room: Room, game_id: str, age: timedelta
 ) -> None:
     game = begun(room)
-    further(room, game, "30d/turn")
-    room.clock.move(3 * DAY - 2 * HOUR - SECOND)
-    store(room, None, tries)
-    room.clock.move(60 * SECOND)
+    room.clock.move(3 * DAY - SECOND)
+    store(room, game.id if game_id else None, is_for_any=not game_id)
+    fails_in = age if age < 10 * MINUTE else None
+    with room.workshop.open() as uow:
+        mail = claim_mail(uow, "a reader")
+        assert mail is not None
+        if fails_in is not None:
+            put_off_mail(uow, mail.id, "fault")
+    room.clock.move(age + SECOND)
 
-    assert enforce(room) == ([] if is_held else [game.id])
+    assert enforce(room) == [game.id]
+
+
+@pytest.mark.both_databases
+def test_a_mail_that_may_be_for_any_game_holds_all_up_while_it_is_read(room: Room) -> None:
+    begun(room)
+    room.clock.move(3 * DAY - SECOND)
+    store(room, None, is_for_any=True)
+    with room.workshop.open() as uow:
+        assert claim_mail(uow, "a reader") is not None
+    room.clock.move(9 * MINUTE)
+
+    assert enforce(room) == []
+
+
+def test_a_mail_that_can_be_for_no_game_holds_nothing_up(room: Room) -> None:
+    game = begun(room)
+    room.clock.move(3 * DAY - SECOND)
+    store(room, None)
+    room.clock.move(MINUTE)
+
+    assert enforce(room) == [game.id]
 
 
 def test_a_mail_that_may_be_for_any_game_holds_no_deadline_up_that_had_passed_before(room: Room) -> None:
     game = begun(room)
     room.clock.move(3 * DAY)
-    store(room, None)
+    store(room, None, is_for_any=True)
     room.clock.move(60 * SECOND)
 
     assert enforce(room) == [game.id]
@@ -226,10 +289,10 @@ def submit(room: Room, order: SubmitTurn) -> None:
         submit_turn(uow, order)
 
 
-def store(room: Room, game_id: str | None, tries: int = 0) -> None:
+def store(room: Room, game_id: str | None, player_id: int | None = None, *, is_for_any: bool = False) -> None:
+    mail = ArrivedMail("smtp", "ada@example.org", "r@example.org", b"A1", None, player_id, game_id, is_for_any)
     with room.workshop.open() as uow:
-        store_mail(uow, ArrivedMail("smtp", "ada@example.org", "r@example.org", b"A1", game_id=game_id))
-        uow.connection.execute(update(table(Inbox)).values(tries=tries))
+        store_mail(uow, mail)
 
 
 def break_position(room: Room, game_id: str, position: str) -> None:

@@ -152,6 +152,20 @@ def test_what_the_version_before_held_can_still_be_confirmed(database: Database)
     assert held == [("waiting", "stranger", False, 1, "one"), ("waiting", "stranger", True, 2, "two")]
 
 
+def test_deadlines_wait_for_mails_that_nobody_had_read_by_then(database: Database) -> None:
+    _migrate_to(database, "0020")
+    with database.writing() as session:
+        for mail_id in (1, 2):
+            session.connection().execute(text(_A_MAIL), {"id": mail_id})
+        session.connection().execute(text("UPDATE inbox SET state = 'new', reason = '' WHERE id = 2"))
+
+    upgrade(database)
+
+    with database.engine.connect() as connection:
+        found = connection.execute(text("SELECT id, is_for_any FROM inbox ORDER BY id")).all()
+    assert [(mail_id, bool(is_for_any)) for mail_id, is_for_any in found] == [(1, False), (2, True)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("state", "kept"), [("stopped", [("one", "ada@new.example")]), ("done", [])])
 def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
@@ -171,7 +185,7 @@ def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
 
 
 def test_seats_of_finished_games_get_the_moment_of_the_end(database: Database) -> None:
-    _migrate_to(database, "0019")
+    _migrate_to(database, "0020")
     with database.writing() as connection:
         for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
             connection.execute(text(statement))

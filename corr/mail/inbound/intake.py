@@ -18,6 +18,8 @@ MAX_SIZE = 5 * 1024 * 1024
 """The largest mail in bytes: mail programs attach pictures. Only its beginning is ever read."""
 UNKNOWN = "There is no such address"
 """The answer for every address that is not accepted, however the mail comes."""
+DESK = Recipient(is_desk=True)
+"""The address that letters come from."""
 _LOG = logging.getLogger(__name__)
 _LONGEST = 100
 
@@ -36,7 +38,9 @@ class IncomingMail:
 
 def find_recipient(reader: Reader, identity: MailIdentity, address: str) -> Recipient | None:
     """The recipient behind *address*; None if it is malformed, unknown or revoked."""
-    if identity.is_for_people(address) or identity.is_desk(address):
+    if identity.is_desk(address):
+        return DESK
+    if identity.is_for_people(address):
         return Recipient()
     # The same query for every address, so that all take as long.
     as_it_is = address[:_LONGEST]
@@ -63,6 +67,7 @@ def store(uow: UnitOfWork, arrival: IncomingMail, address: str, recipient: Recip
             received_at=arrival.received_at,
             player_id=recipient.player_id,
             game_id=recipient.game_id,
+            is_for_any=recipient.is_desk,
         ),
     )
     return True

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from corr.base.uow import Reader
 from corr.mail.envelope_addresses import author
-from corr.mail.inbound.intake import find_recipient
+from corr.mail.inbound.intake import DESK, find_recipient
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox_limits import Recipient
 from corr.mail.reading.form.structure import MailPart, head_of
@@ -44,7 +44,7 @@ def recipients_in(reader: Reader, identity: MailIdentity, raw: bytes) -> dict[st
         if known:
             return known
     at_desk = next((address for address in (*by_servers, *by_people) if identity.is_desk(address)), None)
-    return {} if at_desk is None else {at_desk: Recipient()}
+    return {} if at_desk is None else {at_desk: DESK}
 
 
 def sender_in(raw: bytes) -> str:

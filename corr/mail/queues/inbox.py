@@ -73,9 +73,11 @@ class ArrivedMail:
     received_at: datetime | None = None
     """When it came; now, if None."""
     player_id: int | None = None
-    """The player whose token the recipient address holds, if known."""
+    """The player whose reply address it came to, if any: deadlines that leave would move wait for the mail."""
     game_id: str | None = None
-    """The game of that token: its deadline waits for the mail."""
+    """The game of that address: its deadlines wait for the mail."""
+    is_for_any: bool = False
+    """Whether only its text can tell its game: the deadlines of all games wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
         "received_at": received_at,
         "player_id": mail.player_id,
         "game_id": mail.game_id,
+        "is_for_any": mail.is_for_any,
         "state": InboxState.NEW.value,
         "try_at": uow.now,
         "tries": 0,

@@ -24,7 +24,7 @@ _FIND = union_all(
     select(_ACCOUNT.c.player_id, null(), true()).where(
         _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
     ),
-    select(_ENDING.c.player_id, null(), false()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
+    select(null(), null(), false()).select_from(_ENDING).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
     select(null(), null(), false()).where(
         _CHALLENGE.c.invitation_hash == bindparam("link"), _CHALLENGE.c.answers_revoked_at.is_(None)
     ),
@@ -71,11 +71,14 @@ class Recipient:
     """The owner of an address that is accepted, as far as known."""
 
     player_id: int | None = None
+    """The player whose reply address it is; None for all others."""
     game_id: str | None = None
     has_token: bool = False
     """Whether the address holds a token of ours; all others that are accepted are known to everybody."""
     is_reply: bool = False
     """Whether it is a reply address, not one for unsubscribing or bounces."""
+    is_desk: bool = False
+    """Whether letters come from it, so that only the text of a mail can tell its game."""
 
 
 def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) -> Recipient | None:

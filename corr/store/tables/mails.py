@@ -65,8 +65,10 @@ class Inbox(Row, table=True):
     """The key by which the same mail is recognised; set in the transaction of its effect, never earlier."""
     player_id: int | None = Field(default=None, foreign_key="player.id")
     game_id: str | None = Field(default=None, foreign_key="game.id")
+    is_for_any: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether only its text can tell which game it is for: it came to the address that letters come from."""
     reason: str = ""
-    """A code for what happened to it, such as "played", "auto-reply" or "unreadable"."""
+    """A code for what happened to it, such as "played", "auto-reply" or "unreadable"; empty before the first try."""
     new_text: str = ""
     """The text that counts as the writer's own words, cut to 4,000 characters."""
     cut_text: str = Field(default="", sa_column_kwargs=_EMPTY)

@@ -39,8 +39,9 @@ def applied(season: RunningSeason) -> datetime | None:
 def a_mail(season: RunningSeason, names: str | None, at: datetime) -> None:
     """Let a mail of Cleo's come in, which nobody has understood yet: for a game, or None if it may be for any."""
     game_id = None if names is None else season.games[names].id
+    mail = ArrivedMail("smtp", "cleo@example.org", "corr@example.org", b"A1", at, None, game_id, names is None)
     with season.room.workshop.open() as uow:
-        store_mail(uow, ArrivedMail("smtp", "cleo@example.org", "corr@example.org", b"A1", at, None, game_id))
+        store_mail(uow, mail)
 
 
 def open_ones(season: RunningSeason) -> list[str]:
