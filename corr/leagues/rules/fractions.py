@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from corr.errors import InputError
 
@@ -32,17 +33,27 @@ _SIGNED = re.compile(rf"([0-9]{{0,4}})\s*([{''.join(_VALUES)}])")
 _WHOLE = re.compile(r"[0-9]{1,4}")
 
 
+@lru_cache(maxsize=1 << 14)
+def ratio(numerator: int, denominator: int) -> Fraction:
+    """The fraction of two whole numbers; a table has few different ones, and to make one is slow."""
+    return Fraction(numerator, denominator)
+
+
 def written(value: Fraction) -> str:
     """*value* as people write it: with a sign such as ½ where there is one, else as 2 3/7."""
-    if value.numerator < 0:
-        return f"−{written(-value)}"
-    # With whole numbers: a page of tables writes thousands, and arithmetic on `Fraction` is slow.
-    whole, rest = divmod(value.numerator, value.denominator)
+    return _written(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=1 << 14)
+def _written(numerator: int, denominator: int) -> str:
+    if numerator < 0:
+        return f"−{_written(-numerator, denominator)}"
+    whole, rest = divmod(numerator, denominator)
     if not rest:
         return str(whole)
-    if sign := _SIGNS.get((rest, value.denominator)):
+    if sign := _SIGNS.get((rest, denominator)):
         return f"{whole or ''}{sign}"
-    return f"{whole} {rest}/{value.denominator}" if whole else f"{rest}/{value.denominator}"
+    return f"{whole} {rest}/{denominator}" if whole else f"{rest}/{denominator}"
 
 
 def read_fraction(text: str, *, field: str = "") -> Fraction:

@@ -12,6 +12,7 @@ from math import lcm
 from typing import NamedTuple
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Table
+from corr.leagues.rules.fractions import ratio
 from corr.states import Result
 
 Group = list[int]
@@ -137,7 +138,7 @@ class Scores:
 
     def in_points(self, parts: int) -> Fraction:
         """That many parts as points."""
-        return Fraction(parts, self.unit)
+        return ratio(parts, self.unit)
 
     def points_of(self, games: Sequence[Game]) -> list[Fraction | None]:
         """The points of each of *games*; None for those that do not count."""

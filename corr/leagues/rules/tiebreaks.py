@@ -13,6 +13,7 @@ from operator import mul
 from types import MappingProxyType
 
 from corr.leagues.rules.division_table import Entrant
+from corr.leagues.rules.fractions import ratio
 from corr.leagues.rules.scores import Game, Group, Scores, Totals, Weights
 
 _UNRESOLVED = Weights(open=1, void=1)
@@ -136,7 +137,7 @@ class Criterion:
 
     def in_units(self, scores: Scores, value: int) -> Fraction:
         """One of its values as people read it."""
-        return Fraction(value, self.parts * scores.unit or 1)
+        return ratio(value, self.parts * scores.unit or 1)
 
 
 def meets(scores: Scores, weights: Weights, group: Group) -> bool:
