@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Dialect, Engine, event
 
 from corr.game.game_row import change_games
+from corr.store import compiled_statements
 
 _CORR = f"{Path(__file__).resolve().parents[1] / 'corr'}{os.sep}"
 _CHANGES_GAMES = re.compile(r"(?:WITH .*)?UPDATE game(?:_seat)? SET ", re.DOTALL)
@@ -49,11 +50,15 @@ def _check_change(_connection: Connection, _cursor: object, statement: str, *_mo
     if not _CHANGES_GAMES.match(statement):
         return
     frame = inspect.currentframe()
-    while frame is not None and not frame.f_code.co_filename.startswith(_CORR):
+    while frame is not None and not _is_ours(frame.f_code.co_filename):
         frame = frame.f_back
     # Migrations and tests may change them themselves.
     if frame is not None and not frame.f_code.co_filename.startswith(f"{_CORR}store"):
         assert frame.f_code is change_games.__code__, f"{frame.f_code.co_qualname} changes games itself"
+
+
+def _is_ours(path: str) -> bool:
+    return path.startswith(_CORR) and path != compiled_statements.__file__
 
 
 def _of_kind(key: tuple[Dialect, Any]) -> tuple[Any, ...]:

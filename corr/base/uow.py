@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from traceback import format_tb
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from sqlalchemy import Connection, Row, Select
 from sqlalchemy.exc import OperationalError
@@ -19,7 +19,10 @@ from corr.base.channels import Channel, MailQueue
 from corr.base.notices import Notice
 from corr.errors import CorrError, UnreachableError
 from corr.games.registry import Registry
+from corr.store.compiled_statements import CompiledQuery, Parameters
 from corr.store.db import Database
+
+Found = TypeVar("Found", bound=NamedTuple)
 
 
 class ServiceClock(Protocol):
@@ -55,6 +58,7 @@ class Reader:
     _rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = field(
         init=False, default_factory=dict
     )
+    _found: dict[tuple[object, str], Sequence[tuple[object, ...]]] = field(init=False, default_factory=dict)
 
     def rows(
         self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
@@ -64,6 +68,13 @@ class Reader:
         if key not in self._rows:
             self._rows[key] = self.connection.execute(statement, parameters).all()
         return self._rows[key]
+
+    def rows_of(self, query: CompiledQuery[Found], parameters: Parameters) -> Sequence[Found]:
+        """The rows of *query*, which runs once with the same *parameters*, since nothing changes here."""
+        key = query, repr(parameters)
+        if key not in self._found:
+            self._found[key] = query.all(self.connection, parameters)
+        return cast("Sequence[Found]", self._found[key])
 
     def free_space(self) -> int | None:
         """The bytes that are free on the disk of the data; None if it is on another machine."""
@@ -108,6 +119,10 @@ class UnitOfWork(Reader):
     ) -> Sequence[Row[*tuple[Any, ...]]]:
         """The rows of *statement* as they are now."""
         return self.connection.execute(statement, parameters).all()
+
+    def rows_of(self, query: CompiledQuery[Found], parameters: Parameters) -> Sequence[Found]:
+        """The rows of *query* as they are now."""
+        return query.all(self.connection, parameters)
 
     def tell(self, notice: Notice) -> None:
         """Queue *notice* on every channel; it goes out only if this transaction is committed."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, null, select
 
@@ -11,6 +12,7 @@ from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 from corr.store.tables.mails import HeldOrder, HeldState
 
@@ -50,8 +52,22 @@ _STAMPED = (
     .where(GAME.c.id == bindparam("game"))
     .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
 )
-_STAMP = _STAMPED.add_columns(null().label("saves"), null().label("asked"))
-_STAMP_OF_PLAYER = _STAMPED.add_columns(_SAVES, _ASKED)
+
+
+class _StampRow(NamedTuple):
+    version: int
+    state: str
+    due_at: datetime | None
+    away: int | None
+    is_out: bool
+    web_at: datetime | None
+    jobs_at: datetime | None
+    saves: bool | None
+    asked: int | None
+
+
+_STAMP = CompiledQuery(_STAMPED.add_columns(null().label("saves"), null().label("asked")), _StampRow)
+_STAMP_OF_PLAYER = CompiledQuery(_STAMPED.add_columns(_SAVES, _ASKED), _StampRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +93,7 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
     check_id(game_id)
     statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
     asked = {"game": game_id, "viewer": viewer, "now": reader.now, **outage_parameters(reader)}
-    found = reader.connection.execute(statement, asked).first()
+    found = statement.first(reader.connection, asked)
     if found is None:
         raise NotFoundError("There is no such game.")
     is_over = found.state == GameState.OVER.value

@@ -9,9 +9,9 @@ import logging
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, or_, select, update
 
 from corr.base.rate_limits import place_words
 from corr.base.tokens import hash_token, new_session_token
@@ -27,6 +27,7 @@ from corr.players.known_browsers import (
 )
 from corr.players.mail_preferences import PREFERENCE, come_back
 from corr.store.base import is_id, table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import FrozenKind, Game, GameSeat
 from corr.store.tables.mails import MailStanding
 from corr.store.tables.player_accounts import MailAddress, Player, Session
@@ -115,24 +116,41 @@ def open_known_session(uow: UnitOfWork, player_id: int, browser: Browser, way: s
 def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     """The player who is signed in with *token*; None if nobody is. It takes one statement."""
     known = {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
-    found = reader.connection.execute(_by_token(), known).first()
+    found = _by_token().first(reader.connection, known)
     if found is None:
         return None
-    session_id, player_id, name, zone, seen_at, is_admin, silent_since, in_need, address, since, cause, words = found
+    since = found.suppressed_at
     return SessionPlayer(
-        session_id,
-        player_id,
-        name,
-        zone,
-        needs_touch=silent_since is not None or reader.now - seen_at > _TOUCH_AFTER,
-        is_admin=is_admin,
-        games_in_need=in_need,
-        trouble=None if since is None else MailTrouble(address, since, cause, words),
+        found.id,
+        found.player_id,
+        found.name,
+        found.zone,
+        needs_touch=found.silent_since is not None or reader.now - found.seen_at > _TOUCH_AFTER,
+        is_admin=found.is_admin,
+        games_in_need=found.games_in_need,
+        trouble=None if since is None else MailTrouble(found.address, since, found.suppressed_for, found.words),
     )
 
 
+class _SessionRow(NamedTuple):
+    """The session with a token, with its player and the standing of the main address."""
+
+    id: int
+    player_id: int
+    name: str
+    zone: str
+    seen_at: datetime
+    is_admin: bool
+    silent_since: datetime | None
+    games_in_need: int
+    address: str
+    suppressed_at: datetime | None
+    suppressed_for: str
+    words: str
+
+
 @cache
-def _by_token() -> Select[Any]:
+def _by_token() -> CompiledQuery[_SessionRow]:
     """The statement that every page executes, built once."""
     rows, players, addresses, standings = table(Session), table(Player), table(MailAddress), table(MailStanding)
     columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at, players.c.is_admin)
@@ -144,9 +162,9 @@ def _by_token() -> Select[Any]:
     joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
     joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
     # Only administrators see the count, so it is not worked out for others.
-    in_need = case((players.c.is_admin, _in_need()), else_=0)
+    in_need = case((players.c.is_admin, _in_need()), else_=0).label("games_in_need")
     columns_of_all = select(*columns, silent_since, in_need, *told).select_from(joined)
-    return columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive)
+    return CompiledQuery(columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive), _SessionRow)
 
 
 def _in_need() -> ColumnElement[int]:

@@ -5,8 +5,9 @@ Functions of the product that are entered count once each; statements count as t
 beginnings of transactions that write and with savepoints. A package is a folder directly below `corr`. A move is
 counted wherever a function of the product is entered, or a generator goes on, that lies in another package than the
 function which was entered before it. Returning counts as nothing, nor do comprehensions, generator expressions and
-lambdas, nor what libraries and templates do in between. What the child process does that reads mails is not seen. An
-earlier turn goes the same way before the one that is counted, so that nothing is loaded for the first time.
+lambdas, nor what libraries and templates do in between, nor what runs compiled statements, which stands in for a
+library. What the child process does that reads mails is not seen. An earlier turn goes the same way before the one that
+is counted, so that nothing is loaded for the first time.
 """
 
 import sys
@@ -28,6 +29,7 @@ import corr
 from corr.mail.answering.gateway import understand_next
 from corr.mail.reading.child import ChildReader
 from corr.mail.sending.dispatch import send_next
+from corr.store import compiled_statements
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from tests.mail.office import IDENTITY, PROVED, Office, an_office
@@ -71,7 +73,8 @@ class Trace:
     def note(self, frame: FrameType, what: str, _argument: object) -> None:
         """Write down what is entered."""
         code = frame.f_code
-        if what == "call" and code.co_name not in _NAMELESS and code.co_filename.startswith(_HOUSE):
+        is_ours = code.co_filename.startswith(_HOUSE) and code.co_filename != compiled_statements.__file__
+        if what == "call" and code.co_name not in _NAMELESS and is_ours:
             self.entered.append((code.co_filename.removeprefix(_HOUSE), code.co_qualname))
 
     def note_statement(self, _connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
