@@ -154,10 +154,10 @@ def test_what_the_version_before_held_can_still_be_confirmed(database: Database)
 
 def test_deadlines_wait_for_mails_that_nobody_had_read_by_then(database: Database) -> None:
     _migrate_to(database, "0020")
-    with database.writing() as session:
+    with database.writing() as connection:
         for mail_id in (1, 2):
-            session.connection().execute(text(_A_MAIL), {"id": mail_id})
-        session.connection().execute(text("UPDATE inbox SET state = 'new', reason = '' WHERE id = 2"))
+            connection.execute(text(_A_MAIL), {"id": mail_id})
+        connection.execute(text("UPDATE inbox SET state = 'new', reason = '' WHERE id = 2"))
 
     upgrade(database)
 
@@ -185,7 +185,7 @@ def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
 
 
 def test_seats_of_finished_games_get_the_moment_of_the_end(database: Database) -> None:
-    _migrate_to(database, "0020")
+    _migrate_to(database, "0019")
     with database.writing() as connection:
         for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
             connection.execute(text(statement))
