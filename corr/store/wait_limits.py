@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, local
-from typing import cast
 
 _LONGEST_ADMISSION = 0.5
 _LONGEST_TRIAL = 4.0
@@ -21,6 +20,13 @@ _LONGEST_TRIAL = 4.0
 
 class GaveUpError(Exception):
     """The database did not answer within the time that its user has."""
+
+
+class _ThreadWaits(local):
+    """What each thread knows of its own waits."""
+
+    until: float | None = None
+    """The moment until which it may wait; None if nothing was said."""
 
 
 class WaitLimits:
@@ -34,14 +40,14 @@ class WaitLimits:
         self.limit = limit
         self.elapsed: Callable[[], float] = time.monotonic
         """Seconds since some moment in the past, by which all waits are measured."""
-        self._mine = local()
+        self._mine = _ThreadWaits()
         self._trial = Lock()
         self._away = Event()
 
     @contextmanager
     def within(self, seconds: float | None) -> Iterator[None]:
         """All that this thread asks meanwhile is answered within *seconds* from now; None for as long as it takes."""
-        before = self._until
+        before = self._mine.until
         self._mine.until = math.inf if seconds is None else self.elapsed() + seconds
         try:
             yield
@@ -55,7 +61,7 @@ class WaitLimits:
 
         :raises GaveUpError: the database is away, and somebody else tries already whether it is back.
         """
-        if self._until is not None:
+        if self._mine.until is not None:
             with self._admitted():
                 yield
         else:
@@ -64,7 +70,7 @@ class WaitLimits:
 
     def left(self) -> float:
         """How many seconds this thread may still wait; infinity where there is no limit."""
-        return math.inf if self._until is None else self._until - self.elapsed()
+        return math.inf if self._mine.until is None else self._mine.until - self.elapsed()
 
     def note(self, *, is_away: bool) -> None:
         """Note whether the database answered in time."""
@@ -72,10 +78,6 @@ class WaitLimits:
             self._away.set()
         elif self._away.is_set():
             self._away.clear()
-
-    @property
-    def _until(self) -> float | None:
-        return cast("float | None", getattr(self._mine, "until", None))
 
     @contextmanager
     def _admitted(self) -> Iterator[None]:

@@ -41,8 +41,7 @@ class WriteLock:
         until = time.monotonic() + limit
         self._enter(limit)
         try:
-            descriptor = self._opened()
-            _lock(descriptor, until)
+            descriptor = self._lock_file(until)
             try:
                 yield
             finally:
@@ -80,24 +79,20 @@ class WriteLock:
             else:
                 self._taken = False
 
-    def _opened(self) -> int:
+    def _lock_file(self, until: float) -> int:
+        """
+        The file, locked among processes; its lock is usually free, since few processes share a database on SQLite.
+
+        :raises UnreachableError: it was not free before *until*, a moment of `time.monotonic`.
+        """
         if self._file is None:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        return self._file
-
-
-def _lock(descriptor: int, until: float) -> None:
-    """
-    Take the lock among processes, which is usually free, since few processes share a database on SQLite.
-
-    :raises UnreachableError: it was not free before *until*, a moment of `time.monotonic`.
-    """
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= until:
-                raise UnreachableError(_BUSY) from None
-            time.sleep(_LOOK_AGAIN)
-        else:
-            return
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() >= until:
+                    raise UnreachableError(_BUSY) from None
+                time.sleep(_LOOK_AGAIN)
+            else:
+                return self._file
