@@ -1,18 +1,17 @@
 """The pages of a service as one Flask application."""
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.resources import templates_folder
-from corr.web.app_state import AppState, KeptForecast, PageCache, Statics, WebSettings, app_state_of, set_app_state
-from corr.web.auth import keep_cookies, touch_session
+from corr.web.app_state import App, AppState, KeptForecast, PageCache, Statics, WebSettings
+from corr.web.auth import finish_session
 from corr.web.errors import answer_errors
 from corr.web.form_rights import RIGHTS
 from corr.web.letterbox import Letterbox
@@ -55,10 +54,7 @@ from corr.web.pages.organise import (
 )
 from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
-from corr.web.security import add_headers, add_static_headers, guard
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+from corr.web.security import add_headers, guard
 
 _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
@@ -141,19 +137,18 @@ def create_app(
     :param mail_hook: the receiver of mails that a provider posts; None if nobody may post any.
     """
     app = create_empty_app(settings, has_mailbox=letterbox is not None)
-    set_app_state(app, make_app_state(workshop, settings, letterbox, mail_hook))
+    app.state = make_app_state(workshop, settings, letterbox, mail_hook)
     return app
 
 
-def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Flask:
-    """An application with all pages; before the first request, `set_app_state` has to give it its state."""
-    app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
+def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> App:
+    """An application with all pages, but without its state."""
+    app = App("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
     app.url_map.converters |= {"id": _GameId, "league": _LeagueId, "token": _Token, "count": _Count}
     prepare_templates(app)
     answer_errors(app, LEAGUE_RIGHTS + RIGHTS)
     _register(app, settings, has_mailbox=has_mailbox)
-    app.wsgi_app = _within_patience(app)  # type: ignore[method-assign,assignment]  # Flask's way
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
@@ -166,21 +161,12 @@ def make_app_state(
     # Forms and flashed sentences are signed with a key of their own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
+    address = urlsplit(settings.url)
+    is_secure = address.scheme == "https"
+    reached = address.netloc.lower(), is_secure, "__Host-" if is_secure else ""
     caches: tuple[PageCache[str], PageCache[KeptForecast], PageCache[bytes]]
     caches = PageCache(_PAGES_KEPT), PageCache(_FORETOLD_KEPT), PageCache(_TABLES_KEPT)
-    return AppState(workshop, settings, statics, key, *caches, letterbox, mail_hook)
-
-
-def _within_patience(app: Flask) -> "WSGIApplication":
-    """*app* with a limit on how long all database work of one request may wait."""
-    answers = app.wsgi_app
-
-    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
-        state = app_state_of(app)
-        with state.workshop.wait_limits.within(state.settings.patience):
-            return answers(environ, start_response)
-
-    return answer
+    return AppState(workshop, settings, *reached, statics, key, *caches, letterbox, mail_hook)
 
 
 def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
@@ -191,12 +177,5 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
     if has_mailbox:
         app.register_blueprint(mailbox.pages)
     app.before_request(guard)
-    app.after_request(_finish)
-
-
-def _finish(response: Response) -> Response:
-    """Add cookies and headers to an answer."""
-    if request.endpoint == "static":
-        return add_headers(add_static_headers(response))
-    touch_session()
-    return add_headers(keep_cookies(response))
+    app.after_request(add_headers)
+    app.after_request(finish_session)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from threading import Lock
-from typing import Generic, Self, TypeVar, cast
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
 
 from flask import Flask, current_app
 
@@ -21,11 +20,15 @@ from corr.mail.inbound.webhook_intake import Webhook
 from corr.play.page_stamps import GameStamp
 from corr.web.letterbox import Letterbox
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 T = TypeVar("T")
 _MINUTE = timedelta(minutes=1)
 """The finest step in which pages show the time that is left; rest days and planned leaves begin with a minute too."""
 _LOG = logging.getLogger(__name__)
-_KEY = "corr"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -119,16 +122,6 @@ class WebSettings:
     patience: float = 8.0
     """Seconds that a request may wait for the database in all; the page that reports it takes a moment more."""
 
-    @property
-    def is_secure(self) -> bool:
-        """Whether the pages are reached by https, so that cookies may require it."""
-        return self.url.startswith("https:")
-
-    @property
-    def host(self) -> str:
-        """The public host name with its port, as a browser sends it."""
-        return urlsplit(self.url).netloc.lower()
-
 
 @dataclass(frozen=True, slots=True)
 class AppState:
@@ -136,6 +129,12 @@ class AppState:
 
     workshop: Workshop
     settings: WebSettings
+    host: str
+    """The public host name with its port, as a browser sends it."""
+    is_secure: bool
+    """Whether the pages are reached by https, so that cookies may require it."""
+    cookie_prefix: str
+    """What the names of our cookies begin with; it makes browsers require https and exactly this host."""
     statics: Statics
     key: bytes = field(repr=False)
     """The key that forms and flashed sentences are signed with."""
@@ -156,9 +155,9 @@ class AppState:
 
     def is_own_host(self, host: str) -> bool:
         """Whether *host*, as a browser sent it, is our name and not another one that leads to this machine."""
-        if host.lower() == self.settings.host:
+        if host.lower() == self.host:
             return True
-        return is_loopback_host(self.settings.host) and is_loopback_host(host)
+        return is_loopback_host(self.host) and is_loopback_host(host)
 
 
 def is_loopback_host(host: str) -> bool:
@@ -167,16 +166,18 @@ def is_loopback_host(host: str) -> bool:
     return (name if name and port.isdecimal() else host.lower()) in _LOOPBACK
 
 
-def set_app_state(app: Flask, state: AppState) -> None:
-    """Set the state of *app*."""
-    app.extensions[_KEY] = state
+class App(Flask):
+    """The application."""
+
+    state: AppState
+    """What all its pages share; set before the first request."""
+
+    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
+        """Answer a request, with a limit on how long all its database work may wait."""
+        with self.state.workshop.wait_limits.within(self.state.settings.patience):
+            return super().wsgi_app(environ, start_response)
 
 
 def app_state() -> AppState:
     """The state of the application that answers the present request."""
-    return app_state_of(current_app)
-
-
-def app_state_of(app: Flask) -> AppState:
-    """The state that *app* was given."""
-    return cast("AppState", app.extensions[_KEY])
+    return cast("App", current_app).state

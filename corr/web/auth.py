@@ -151,6 +151,9 @@ class RequestSession:
     """The signed-in player, known once the data was opened; None if nobody is."""
     now: datetime = _NEVER
     """The moment at which the data was opened."""
+    is_new: bool = False
+    """Whether the browser gets its `anonymous` token with this answer."""
+    is_flash_shown: bool = False
 
     @property
     def zone(self) -> str:
@@ -162,7 +165,7 @@ class RequestSession:
         """The value of the csrf field in every form for this browser."""
         if not self.token and not self.anonymous:
             self.anonymous = secrets.token_urlsafe(24)
-            g.is_new_visitor = True
+            self.is_new = True
         form = signature(app_state().key, "form", self.token or self.anonymous)
         # The player's id follows, so that the form can be kept for that player if the session ends meanwhile.
         if self.player is None:
@@ -192,7 +195,7 @@ def request_session() -> RequestSession:
     """The session of the present request."""
     found: RequestSession | None = g.get("request_session")
     if found is None:
-        flashed = request.cookies.get(cookie_name(FLASH), "")
+        flashed = request.cookies.get(f"{app_state().cookie_prefix}{FLASH}", "")
         g.request_session = found = RequestSession(
             token=cookie_value(SESSION),
             anonymous=cookie_value(VISIT),
@@ -203,13 +206,8 @@ def request_session() -> RequestSession:
 
 def cookie_value(name: str) -> str:
     """The token in a cookie; empty if there is none, or if it cannot be a token."""
-    value = request.cookies.get(cookie_name(name), "")
+    value = request.cookies.get(f"{app_state().cookie_prefix}{name}", "")
     return value if len(value) <= _LONGEST_TOKEN and value.isascii() and value.isprintable() else ""
-
-
-def cookie_name(name: str) -> str:
-    """The full name of a cookie: the prefix makes browsers require https and exactly this host."""
-    return f"__Host-{name}" if app_state().settings.is_secure else name
 
 
 @contextmanager
@@ -266,14 +264,24 @@ def current_admin() -> SessionPlayer:
 
 def set_cookie(response: Response, name: str, value: str, *, age: int | None = None) -> None:
     """Set a cookie that scripts cannot read; *age* in seconds."""
-    secure = app_state().settings.is_secure
-    response.set_cookie(cookie_name(name), value, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
+    state = app_state()
+    response.set_cookie(
+        f"{state.cookie_prefix}{name}",
+        value,
+        max_age=age,
+        path="/",
+        secure=state.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def drop_cookie(response: Response, name: str) -> None:
     """Delete a cookie."""
-    secure = app_state().settings.is_secure
-    response.delete_cookie(cookie_name(name), path="/", secure=secure, httponly=True, samesite="Lax")
+    state = app_state()
+    response.delete_cookie(
+        f"{state.cookie_prefix}{name}", path="/", secure=state.is_secure, httponly=True, samesite="Lax"
+    )
 
 
 def sign_in(response: Response, session: NewSession) -> None:
@@ -300,26 +308,24 @@ def remember_wanted(response: Response, address: str = "") -> None:
 
 def take_wanted(response: Response) -> None:
     """Redirect *response*, once, to the page that was wanted before sign-in, if there was one."""
-    kept = request.cookies.get(cookie_name(_WANTED), "")
+    kept = request.cookies.get(f"{app_state().cookie_prefix}{_WANTED}", "")
     address = unsealed(app_state().key, _WANTED, kept) if kept else ""
     if address:
         response.location = address
         drop_cookie(response, _WANTED)
 
 
-def keep_cookies(response: Response) -> Response:
-    """Set the cookie of a new visitor, and delete a sentence that was shown."""
-    if g.get("is_new_visitor"):
-        set_cookie(response, VISIT, request_session().anonymous)
-    if g.get("is_flash_shown"):
-        drop_cookie(response, FLASH)
-    return response
-
-
-def touch_session() -> None:
-    """Record that the session is in use, if it was not recorded recently; in a transaction of its own."""
-    found = g.get("request_session")
-    if found is not None and found.player is not None and found.player.needs_touch:
+def finish_session(response: Response) -> Response:
+    """Record that the session is in use, set the cookie of a new visitor, and delete a sentence that was shown."""
+    found: RequestSession | None = g.get("request_session")
+    if found is None:
+        return response
+    if found.player is not None and found.player.needs_touch:
         # The request has been carried out; it must not fail because this cannot be written.
         with suppress(UnreachableError), app_state().workshop.open() as uow:
             sessions.touch_session(uow, found.player.session_id, found.player.player_id)
+    if found.is_new:
+        set_cookie(response, VISIT, found.anonymous)
+    if found.is_flash_shown:
+        drop_cookie(response, FLASH)
+    return response

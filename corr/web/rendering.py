@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, g, make_response, redirect, render_template, request
+from flask import Flask, Response, make_response, redirect, render_template, request
 from markupsafe import Markup, escape
 
 from corr.base.sentences import Sentence
@@ -38,8 +38,8 @@ def page(template: str, view: object, *, status: int = 200) -> Response:
 def rendered(template: str, view: object) -> str:
     """The text of that page."""
     text = render_template(template, page=view)
-    if request_session().flash:
-        g.is_flash_shown = True
+    found = request_session()
+    found.is_flash_shown = bool(found.flash)
     return text
 
 

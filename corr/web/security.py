@@ -33,6 +33,7 @@ _ALWAYS = {
     "Cache-Control": "no-store",
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_OWN_SITE = frozenset({"same-origin", "none"})
 _ANY_HOST = frozenset({"/healthz", "/readyz"})
 """Pages for load balancers, which ask by IP address."""
 _FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
@@ -42,6 +43,8 @@ _FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
 def add_headers(response: Response) -> Response:
     """Add the headers that the page has not set itself."""
     headers = response.headers
+    if request.endpoint == "static":
+        headers["Cache-Control"] = _static_caching(response.status_code)
     present = {name.lower() for name, _ in headers}
     for name, value in _ALWAYS.items():
         if name.lower() not in present:
@@ -49,17 +52,16 @@ def add_headers(response: Response) -> Response:
     if headers.get("Content-Security-Policy") == FRAMED_POLICY:
         # This header has no value for "anybody"; the policy has.
         headers.remove("X-Frame-Options")
-    if app_state().settings.is_secure:
-        response.headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
+    if app_state().is_secure:
+        headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
     return response
 
 
-def add_static_headers(response: Response) -> Response:
-    """Let browsers keep a static file for ever if its address has the current digest."""
+def _static_caching(status: int) -> str:
+    """How long browsers may keep a static file: for ever if its address has the current digest."""
     name, digest = request.path.rpartition("/")[2], request.args.get("v", "")
-    is_current = response.status_code in {200, 304} and app_state().statics.is_current(name, digest)
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_current else "no-cache"
-    return response
+    is_current = status in {200, 304} and app_state().statics.is_current(name, digest)
+    return "public, max-age=31536000, immutable" if is_current else "no-cache"
 
 
 def guard() -> None:
@@ -72,15 +74,10 @@ def guard() -> None:
     """
     if request.path not in _ANY_HOST and not app_state().is_own_host(request.host):
         raise BadRequest("This service does not answer under that name.")
-    if request.method not in _SAFE and request.endpoint not in _FOR_ANYBODY:
-        _guard_form()
-
-
-def _guard_form() -> None:
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
-        raise Forbidden("Forms are only taken from our own pages.")
-    origin = request.headers.get("Origin")
-    if origin is not None and not _is_own_origin(origin):
+    if request.method in _SAFE or request.endpoint in _FOR_ANYBODY:
+        return
+    site, origin = request.headers.get("Sec-Fetch-Site", "same-origin"), request.headers.get("Origin")
+    if site not in _OWN_SITE or (origin is not None and not _is_own_origin(origin)):
         raise Forbidden("Forms are only taken from our own pages.")
     given = request.form.getlist("csrf")
     if len(given) != 1 or not is_own_form(given[0]):

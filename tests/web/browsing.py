@@ -6,14 +6,14 @@ from functools import cache, cached_property
 from html import unescape
 from typing import Any
 
-from flask import Flask, Response
+from flask import Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.players.sessions import open_session
 from corr.web.app import create_empty_app, make_app_state
-from corr.web.app_state import AppState, WebSettings, set_app_state
+from corr.web.app_state import App, AppState, WebSettings
 from corr.web.letterbox import Letterbox
 from tests.playing import Room
 
@@ -60,12 +60,13 @@ class Browser:
 class _Visitor(FlaskClient):
     """A client that finds its own house, wherever the application was before."""
 
-    def __init__(self, app: Flask, response: type[Response], house: AppState) -> None:
+    def __init__(self, app: App, response: type[Response], house: AppState) -> None:
         super().__init__(app, response)
+        self._app = app
         self._house = house
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as Flask has it
-        set_app_state(self.application, self._house)
+        self._app.state = self._house
         return super().open(*args, **kwargs)
 
 
@@ -90,13 +91,13 @@ class Site:
         if player_id is not None:
             with self.room.workshop.open() as uow:
                 token = open_session(uow, player_id, "a test").token
-            name = "__Host-sid" if self.settings.is_secure else "sid"
-            browser.client.set_cookie(name, token, domain="localhost", secure=self.settings.is_secure)
+            name = f"{self.house.cookie_prefix}sid"
+            browser.client.set_cookie(name, token, domain="localhost", secure=self.house.is_secure)
         return browser
 
 
 @cache
-def _application(settings: WebSettings, *, has_mailbox: bool) -> Flask:
+def _application(settings: WebSettings, *, has_mailbox: bool) -> App:
     return create_empty_app(settings, has_mailbox=has_mailbox)
 
 
