@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from corr.errors import TurnError
-from corr.games.api import AnyRules, Rules
+from corr.games.api import AnyRules
 from corr.games.replay import CorruptLogError, Track, repeat_digest
 from corr.games.seats import Seat
-from corr.play.sealed_turns import HandedIn, drafts_of
+from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets
 from corr.play.turn_log import Logged
 
 _Turns = Sequence[Logged]
@@ -108,8 +108,7 @@ def fault_words(rules: AnyRules, fault: CorruptLogError, *, is_over: bool) -> st
 
     :param is_over: whether the game is over, so that nothing is secret any more.
     """
-    has_secrets = type(rules).secret is not Rules.secret
-    why = "" if has_secrets and not is_over else f": {fault.reason.rstrip('.')}"
+    why = "" if has_secrets(rules) and not is_over else f": {fault.reason.rstrip('.')}"
     return f"Turn {fault.number} cannot be replayed{why}."
 
 

@@ -207,9 +207,13 @@ class GameView:
     last_text: str
     """The last turn in canonical notation; empty before the first."""
     turns: tuple[TurnLine, ...]
+    """The latest turns, and at least all since the viewer's own last one, oldest first."""
+    made: tuple[int, int]
+    """How many turns each seat has made up to then."""
     last_own: int
     """The number of the viewer's own last turn; 0 if there is none."""
     events: tuple[EventLine, ...]
+    """The latest events, oldest first."""
     is_over: bool
     outcome_words: str
     """How the game ended, in one sentence; empty while it runs."""
@@ -242,7 +246,7 @@ class GameView:
     is_together: bool
     """Whether both choose at the same time now, unseen by each other."""
     messages: tuple[MessageLine, ...]
-    """The messages of the players up to that turn, oldest first; only the two players see them."""
+    """The latest messages of the players up to that turn, oldest first; only the two players see them."""
     may_write: bool
     """Whether the viewer may write to the other player; never in a view of the past."""
     allows_leave: bool = False

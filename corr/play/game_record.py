@@ -13,13 +13,13 @@ from corr.base.uow import Reader
 from corr.errors import TurnError
 from corr.game.event_words import LoggedEvent
 from corr.game.game_row import GameRow, get_game_row
-from corr.game.views import Commitment, GameView
+from corr.game.views import Commitment, GameView, TurnLine
 from corr.game.words import NO_RESULT
 from corr.games.api import Info, OptionValue
 from corr.games.replay import RoundTexts, Track
 from corr.play.turn_log import events_of, rounds_of, turns_of
-from corr.play.views import OF_PLAYERS, view_of
-from corr.play.visibility import GameViewer
+from corr.play.views import OF_PLAYERS, game_view, viewer_of
+from corr.play.visibility import GameViewer, turn_lines
 from corr.records.format import (
     DRAW,
     EVERYTHING,
@@ -44,17 +44,19 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     :param site: the address of the service.
     """
     game_row = get_game_row(reader, game_id)
-    view = view_of(reader, game_row, viewer)
-    sees = GameViewer(game_row.rules(reader), view.you, view.is_over)
+    view = game_view(reader, game_id, viewer)
+    sees = viewer_of(reader, game_row, viewer)
     info = sees.rules.info
-    turns = _with_rising_moments(view, _turns(info, view))
+    logged = turns_of(reader, game_id)
+    lines = turn_lines(game_row, sees, logged)
+    turns = _with_rising_moments(view, _turns(info, lines))
     happened = [
         event
         for event in events_of(reader, game_id)
         if view.is_over or view.you is not None or event.kind not in OF_PLAYERS
     ]
     events = _with_rising_moments(view, _events(happened, info))
-    seen = () if view.is_over else _seen(sees, view, rounds_of(turns_of(reader, game_id)))
+    seen = () if view.is_over else _seen(sees, rounds_of(logged), rounds_of(lines))
     return Record(
         game=view.id,
         site=site,
@@ -73,9 +75,9 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     )
 
 
-def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
+def _turns(info: Info, lines: Iterable[TurnLine]) -> list[RecordedTurn]:
     """The turns in order; those that are played together in the order in which they came in."""
-    ordered = sorted(view.turns, key=lambda line: (line.number, line.at, line.seat))
+    ordered = sorted(lines, key=lambda line: (line.number, line.at, line.seat))
     return [
         RecordedTurn(line.number, info.letters[line.seat], _second(line.at), line.door, line.text) for line in ordered
     ]
@@ -118,11 +120,11 @@ def _second(moment: datetime) -> datetime:
     return moment.replace(microsecond=0)
 
 
-def _seen(sees: GameViewer, view: GameView, rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
+def _seen(sees: GameViewer, rounds: Sequence[RoundTexts], told_rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
     """The positions, as the viewer may know them, that do not follow from the turns as the viewer may know them."""
     found = []
     told = true = Track.begin(sees.rules)
-    for number, (secret, shown) in enumerate(zip(rounds, rounds_of(view.turns), strict=True), 2):
+    for number, (secret, shown) in enumerate(zip(rounds, told_rounds, strict=True), 2):
         is_told = shown == secret and told.position == true.position
         true = true.after_texts(secret)
         known = sees.seen(true.position)

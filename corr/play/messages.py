@@ -6,32 +6,38 @@ read beside the turn that they belong to.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import and_, bindparam, insert, or_, select
+from sqlalchemy import Row, and_, bindparam, func, insert, or_, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
+from corr.base.paging import Page, page_of
 from corr.base.rate_limits import Limit, count
 from corr.base.tokens import check_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
+from corr.game.game_row import GameRow, Seated, get_game_row, get_game_row_locked, show_anew
 from corr.game.refusals import GameOverError
 from corr.game.views import ActReceipt, MessageLine
-from corr.games.api import AnyRules
+from corr.games.api import Info
 from corr.games.seats import Seat, other
-from corr.play.takeovers import name_at, taken_at, takeovers_of
+from corr.play.takeovers import SeatTakeover, name_at, taken_at, takeovers_of
 from corr.players.mail_preferences import reason_to_withhold
 from corr.store.base import table
 from corr.store.tables.games import Message
 
+_MOST_COUNTED = 500
+"""Up to how many messages of a game are counted."""
 LONGEST = 1000
 """How many characters a message has at most."""
 AFTERWARDS = timedelta(days=30)
 """How long messages can be written after the end of a game."""
+_EVER = datetime(2000, 1, 1, tzinfo=UTC)
+"""Earlier than any message."""
 _PER_GAME = Limit(
     "messages", 20, timedelta(hours=1), "You have written 20 messages in this game, the most for one hour."
 )
@@ -43,11 +49,18 @@ _LINE_ENDS = frozenset("\n\u2028\u2029\u0085\v\f")
 _REMOVED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 _MESSAGE = table(Message)
+_SHOWN = (
+    _MESSAGE.c.game_id == bindparam("game"),
+    _MESSAGE.c.turn_number <= bindparam("number"),
+    _MESSAGE.c.at >= bindparam("since"),
+)
 _MESSAGES = (
     select(_MESSAGE.c.turn_number, _MESSAGE.c.seat, _MESSAGE.c.text, _MESSAGE.c.at)
-    .where(_MESSAGE.c.game_id == bindparam("game"), _MESSAGE.c.turn_number <= bindparam("number"))
-    .order_by(_MESSAGE.c.id)
+    .where(*_SHOWN)
+    .order_by(_MESSAGE.c.turn_number.desc(), _MESSAGE.c.id.desc())
 )
+_LATEST = _MESSAGES.limit(bindparam("most"))
+_COUNT = select(func.count()).select_from(select(_MESSAGE.c.id).where(*_SHOWN).limit(_MOST_COUNTED + 1).subquery())
 _SAID = select(_MESSAGE.c.order_key, _MESSAGE.c.seat, _MESSAGE.c.text).where(
     _MESSAGE.c.game_id == bindparam("game"),
     or_(
@@ -96,6 +109,35 @@ class _Words:
 
     def turn_number(self, uow: UnitOfWork) -> int:
         return self.game_row.turn_number - 1 if self.is_with_turn(uow) else self.game_row.turn_number
+
+
+@dataclass(frozen=True, slots=True)
+class _ShownTo:
+    """The messages of a game as one of its seats is shown them."""
+
+    game_row: GameRow
+    info: Info
+    you: Seat
+    takeovers: Sequence[SeatTakeover]
+
+    def parameters(self, number: int) -> dict[str, object]:
+        """Those of `_SHOWN` for the messages up to the turn of that *number*."""
+        since = taken_at(self.takeovers, self.you) or _EVER
+        return {"game": self.game_row.id, "number": number, "since": since}
+
+    def lines(self, rows: Sequence[Row[Any]]) -> tuple[MessageLine, ...]:
+        return tuple(
+            MessageLine(
+                turn_number=row.turn_number,
+                seat=Seat(row.seat),
+                seat_title=self.info.seats[row.seat],
+                name=name_at(self.game_row, self.takeovers, Seat(row.seat), row.at),
+                text=row.text,
+                at=row.at,
+                is_yours=row.seat == self.you,
+            )
+            for row in rows
+        )
 
 
 def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
@@ -149,31 +191,41 @@ def may_write(reader: Reader, game_row: GameRow) -> bool:
 
 
 def messages_of(
-    reader: Reader, game_row: GameRow, rules: AnyRules, you: Seat | None, *, number: int
+    reader: Reader, game_row: GameRow, you: Seat | None, *, number: int, most: int
 ) -> tuple[MessageLine, ...]:
     """
-    The messages up to the turn of that *number*, as the seat *you* is shown them; none for anybody else.
+    The last messages up to the turn of that *number*, oldest first, as the seat *you* is shown them; none for others.
 
     Messages to a player who was replaced are not shown to the replacement.
     """
     if you is None:
         return ()
-    rows = reader.rows(_MESSAGES, {"game": game_row.id, "number": number})
-    takeovers = takeovers_of(reader, game_row)
-    since = taken_at(takeovers, you)
-    return tuple(
-        MessageLine(
-            turn_number=turn_number,
-            seat=Seat(seat),
-            seat_title=rules.info.seats[seat],
-            name=name_at(game_row, takeovers, Seat(seat), at),
-            text=text,
-            at=at,
-            is_yours=seat == you,
-        )
-        for turn_number, seat, text, at in rows
-        if since is None or at >= since
-    )
+    shown = _shown_to(reader, game_row, you)
+    return shown.lines(reader.rows(_LATEST, {**shown.parameters(number), "most": most})[::-1])
+
+
+def more_messages(reader: Reader, game_id: str, you: Seat | None, shown: int) -> str:
+    """How many messages there are besides the *shown* ones: "4 more"; empty if there are no others."""
+    if you is None:
+        return ""
+    game_row = get_game_row(reader, game_id)
+    asked = _shown_to(reader, game_row, you).parameters(game_row.turn_number)
+    count = int(reader.rows(_COUNT, asked)[0][0])
+    if count > _MOST_COUNTED:
+        return f"more than {_MOST_COUNTED - shown} more"
+    return f"{count - shown} more" if count > shown else ""
+
+
+def message_page(reader: Reader, game_id: str, you: Seat, *, number: int, size: int) -> Page[MessageLine]:
+    """The page of that *number* of all messages, newest first, as the seat *you* is shown them."""
+    game_row = get_game_row(reader, game_id)
+    shown = _shown_to(reader, game_row, you)
+    asked = shown.parameters(game_row.turn_number)
+    return page_of(reader, _MESSAGES, shown.lines, number=number, size=size, asked=asked)
+
+
+def _shown_to(reader: Reader, game_row: GameRow, you: Seat) -> _ShownTo:
+    return _ShownTo(game_row, game_row.rules(reader).info, you, takeovers_of(reader, game_row))
 
 
 def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:

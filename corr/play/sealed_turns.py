@@ -11,7 +11,7 @@ from corr.base import tokens
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, TooManyError
 from corr.game.game_row import GameRow
-from corr.games.api import AnyDraft, AnyRules
+from corr.games.api import AnyDraft, AnyRules, Rules
 from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.tables.games import SealedTurn
@@ -100,6 +100,11 @@ def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> t
     """The number and text of the turn that *seat* handed in by that order, even if it was changed since."""
     row = reader.connection.execute(_OF_ORDER, {"game": game_id, "seat": seat, "key": order_key}).first()
     return None if row is None else (row.number, row.text)
+
+
+def has_secrets(rules: AnyRules) -> bool:
+    """Whether turns by these rules can hide something."""
+    return type(rules).secret is not Rules.secret
 
 
 def latest_by_seat(turns: Iterable[HandedIn]) -> dict[Seat, HandedIn]:

@@ -56,7 +56,7 @@ def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[SeatTakeover, ...]:
     """The takeovers in a game, in order; only games of leagues have any."""
     if game_row.season_id is None:
         return ()
-    rows = reader.connection.execute(_OF_GAME, {"game": game_row.id}).all()
+    rows = reader.rows(_OF_GAME, {"game": game_row.id})
     players = {exchanged(row.order_key)[0] for row in rows}
     names = names_of(reader, players)
     return tuple(

@@ -10,7 +10,7 @@ from corr.game.refusals import check_playable
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.notation import unlisted_turn
 from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view
-from corr.play.views import view_of
+from corr.play.views import game_view
 
 
 def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *, text: str) -> PreviewView:
@@ -48,8 +48,7 @@ def compose_turn(
 
 def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:
     """The game as *viewer* may see it now, and the viewer's turn before its first click if it can be made now."""
-    game_row = get_game_row(reader, game_id)
-    view = view_of(reader, game_row, viewer)
+    view, game_row = game_view(reader, game_id, viewer), get_game_row(reader, game_id)
     if viewer is None or not view.may_play:
         return view, None
     try:

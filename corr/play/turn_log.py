@@ -1,22 +1,37 @@
 """The log of a game: its turns and events, and positions replayed from it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, func, literal, or_, select, true
+from sqlalchemy import (
+    Integer,
+    Row,
+    Select,
+    String,
+    and_,
+    bindparam,
+    case,
+    cast,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
 
 from corr.base.uow import Reader
 from corr.errors import TurnError
-from corr.game.event_words import LoggedEvent, event_sentence
+from corr.game.event_words import LoggedEvent
 from corr.game.game_row import PLAYER, TURN, GameRow, find_played
-from corr.game.views import EventLine, TurnLine
+from corr.game.views import TurnLine
 from corr.game.words import EventKind
-from corr.games.api import AnyDraft, AnyRules, Info
+from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import unlisted_turn
 from corr.games.replay import RoundTexts, Track, replay
-from corr.games.seats import Seat
+from corr.games.seats import FIRST, SECOND, Seat
 from corr.play.sealed_turns import SEALED, find_of_order
 from corr.play.takeovers import exchanged, names_of
 from corr.store.base import table
@@ -59,7 +74,21 @@ _TURNS = (
     .where(TURN.c.game_id == bindparam("game"))
     .order_by(TURN.c.number, TURN.c.seat)
 )
-_EVENTS: Select[Any] = (
+_SOME_TURNS = _TURNS.where(TURN.c.number >= bindparam("first"), TURN.c.number < bindparam("before"))
+_COMMITTED = _TURNS.where(TURN.c.nonce.is_not(None), TURN.c.number < bindparam("before"))
+_EARLIER = TURN.alias("earlier")
+_IS_EARLIER = and_(_EARLIER.c.game_id == bindparam("game"), _EARLIER.c.number < bindparam("before"))
+_MADE = [select(func.count()).where(_IS_EARLIER, _EARLIER.c.seat == seat).scalar_subquery() for seat in (FIRST, SECOND)]
+_LAST_OWN = (
+    select(_EARLIER.c.number)
+    .where(_IS_EARLIER, _EARLIER.c.seat == bindparam("you", type_=Integer))
+    .order_by(_EARLIER.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_BEGIN = case((bindparam("first") > _LAST_OWN, _LAST_OWN), else_=bindparam("first", type_=Integer))
+_LATEST_TURNS = _TURNS.where(TURN.c.number >= _BEGIN, TURN.c.number < bindparam("before")).add_columns(*_MADE)
+_ALL_EVENTS: Select[Any] = (
     select(
         _EVENT.c.turn_number,
         _EVENT.c.seat,
@@ -78,7 +107,13 @@ _EVENTS: Select[Any] = (
     .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
     .outerjoin(_HELD, _ASKED_BACK)
     .where(_EVENT.c.game_id == bindparam("game"))
-    .order_by(_EVENT.c.id)
+)
+_EVENTS = _ALL_EVENTS.order_by(_EVENT.c.id)
+_IS_SHOWN = _EVENT.c.kind.not_in(bindparam("hidden", expanding=True))
+_LATEST_EVENTS = (
+    _ALL_EVENTS.where(_EVENT.c.turn_number <= bindparam("number"), _IS_SHOWN)
+    .order_by(_EVENT.c.id.desc())
+    .limit(bindparam("most"))
 )
 _SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
     TURN.c.game_id == bindparam("game"),
@@ -105,6 +140,16 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
+class LatestTurns:
+    """The latest turns of a game up to some moment."""
+
+    turns: tuple[Logged, ...] = ()
+    """At least all since the viewer's own last one, in order."""
+    made: tuple[int, int] = (0, 0)
+    """How many turns each seat has made up to then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Repeated:
     """A turn that was handed in again, as it was played or sealed before."""
 
@@ -121,9 +166,42 @@ def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
 
 
+def some_turns(reader: Reader, game_id: str, first: int, before: int) -> tuple[Logged, ...]:
+    """The turns with numbers from *first* to the one before *before*, in order."""
+    rows = reader.rows(_SOME_TURNS, {"game": game_id, "first": first, "before": before})
+    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
+
+
+def committed_turns(reader: Reader, game_id: str, before: int) -> tuple[Logged, ...]:
+    """The turns with numbers below *before* that others were given a commitment to, in order."""
+    rows = reader.rows(_COMMITTED, {"game": game_id, "before": before})
+    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
+
+
+def latest_turns(reader: Reader, game_id: str, you: Seat | None, *, before: int, most: int) -> LatestTurns:
+    """The turns with the last *most* numbers below *before*, and those since the last turn of the seat *you*."""
+    rows = reader.rows(_LATEST_TURNS, {"game": game_id, "you": you, "first": before - most, "before": before})
+    if not rows:
+        return LatestTurns()
+    return LatestTurns(
+        tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest, _, _ in rows), tuple(rows[0][-2:])
+    )
+
+
 def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    rows = reader.rows(_EVENTS, {"game": game_id, "now": reader.now})
+    return _events(reader, reader.rows(_EVENTS, {"game": game_id, "now": reader.now}))
+
+
+def latest_events(
+    reader: Reader, game_id: str, number: int, *, hidden: Collection[str], most: int
+) -> tuple[LoggedEvent, ...]:
+    """The last of them up to the turn of that *number*, in order, *most* at most, without those of *hidden* kinds."""
+    asked = {"game": game_id, "now": reader.now, "number": number, "hidden": sorted(hidden), "most": most}
+    return _events(reader, reader.rows(_LATEST_EVENTS, asked)[::-1])
+
+
+def _events(reader: Reader, rows: Sequence[Row[Any]]) -> tuple[LoggedEvent, ...]:
     changed = [exchanged(row.order_key) for row in rows if row.kind == EventKind.REPLACED]
     names = names_of(reader, {player for pair in changed for player in pair})
     return tuple(_event(row, names) for row in rows)
@@ -132,11 +210,6 @@ def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
 def _event(row: Row[Any], names: Mapping[int, str]) -> LoggedEvent:
     left, came = exchanged(row.order_key) if row.kind == EventKind.REPLACED else (0, 0)
     return replace(LoggedEvent(*list(row)[:-1]), left=names.get(left, ""), came=names.get(came, ""))
-
-
-def event_line(event: LoggedEvent, info: Info) -> EventLine:
-    """An event as a line of a game's history."""
-    return EventLine(event.turn_number, event.at, event_sentence(event, info))
 
 
 def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:

@@ -2,55 +2,67 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 
+from corr.base.paging import Page
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.clocks.leave import away_until
 from corr.errors import NotFoundError
-from corr.game.event_words import LoggedEvent
+from corr.game.event_words import LoggedEvent, event_sentence
 from corr.game.game_row import GameRow, get_game_row
-from corr.game.views import EventLine, GameView, SeatView
+from corr.game.views import EventLine, GameView, SeatView, TurnLine
 from corr.game.words import EventKind, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
-from corr.play.turn_log import Logged, event_line, events_of, turns_of
+from corr.play.sealed_turns import has_secrets
+from corr.play.takeovers import takeovers_of
+from corr.play.turn_log import committed_turns, latest_events, latest_turns, some_turns
 from corr.play.visibility import GameViewer, Sight, commitments_of, past_sight, present_sight, turn_lines
-from corr.ratings.rated_games import have_made_enough, void_words
+from corr.ratings.rated_games import ENOUGH_TURNS, void_words
 from corr.store.tables.mails import HeldState
 
 OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
 """Events that only the two players see: mails that were not carried out, and whose sender may be anybody."""
+LATEST_TURNS = 14
+"""The turns with so many numbers a view holds."""
+LATEST_MESSAGES = 20
+_LATEST_EVENTS = 40
+_TURNS_ON_PAGE = 100
 _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
 
 
-def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | None = None) -> GameView:
+def game_view(
+    reader: Reader,
+    game_id: str,
+    viewer: int | None,
+    at_turn: int | None = None,
+    *,
+    most_messages: int = LATEST_MESSAGES,
+) -> GameView:
     """The game as *viewer* may see it, now or as it stood when the turn *at_turn* was due."""
-    return view_of(reader, get_game_row(reader, game_id), viewer, at_turn)
-
-
-def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int | None = None) -> GameView:
-    """The same of a game whose rows were read already."""
+    game_row = get_game_row(reader, game_id)
     number = game_row.turn_number if at_turn is None else at_turn
     if not 1 <= number <= game_row.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
-    mine = game_row.find_seat(viewer)
-    rules = game_row.rules(reader)
-    info, sees = rules.info, GameViewer(rules, mine.seat if mine else None, game_row.is_over)
-    you, is_past = sees.you, number < game_row.turn_number
-    turns = tuple(turn for turn in turns_of(reader, game_row.id) if turn.number < number)
-    happened = events_of(reader, game_row.id)
-    sight = past_sight(turns, sees) if is_past else present_sight(reader, game_row, sees)
+    sees = viewer_of(reader, game_row, viewer)
+    rules, you, is_past = sees.rules, sees.you, number < game_row.turn_number
+    info = rules.info
+    latest = latest_turns(reader, game_id, you, before=number, most=LATEST_TURNS)
+    happened = latest_events(reader, game_row.id, number, hidden=OF_PLAYERS if you is None else (), most=_LATEST_EVENTS)
+    sight = past_sight(reader, game_row, sees, number) if is_past else present_sight(reader, game_row, sees)
     is_over, runs = game_row.is_over and not is_past, not game_row.is_over and not is_past
     is_free = runs and game_row.frozen_at is None
     seats = _seat_views(reader, game_row, sees, sight, runs=runs)
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     is_mine_due = you is not None and seats[you].is_due
     offer = game_row.draw_offer if is_free else None
-    lines = turn_lines(game_row, sees, turns)
+    lines = turn_lines(game_row, sees, latest.turns)
     sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
-    pace, is_early = game_row.terms.pace, not have_made_enough(turn.seat for turn in turns)
+    pace, is_early = game_row.terms.pace, min(latest.made) < ENOUGH_TURNS
+    committed = committed_turns(reader, game_row.id, number) if has_secrets(rules) else ()
     return GameView(
         id=game_row.id,
         game=info.game,
@@ -72,8 +84,9 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
         last=sight.last,
         last_text=lines[-1].text if lines else "",
         turns=lines,
+        made=latest.made,
         last_own=max((line.number for line in lines if line.seat == you), default=0),
-        events=(*_event_lines(game_row, sees, happened, number), *_sealed_events(game_row, rules, sight)),
+        events=(*_event_lines(game_row, sees, happened), *_sealed_events(game_row, rules, sight)),
         is_over=is_over,
         outcome_words=outcome_words(info, game_row.winner, game_row.reason) if is_over else "",
         winner=game_row.winner if is_over else None,
@@ -83,7 +96,7 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
         is_your_turn=is_mine_due,
         due_at=(seats[you].due_at if you is not None else None) or min(deadlines, default=None),
         may_resign=is_free and you is not None,
-        may_offer_draw=is_free and offer is None and _may_offer(game_row, turns, you),
+        may_offer_draw=is_free and offer is None and _may_offer(game_row, you, latest.made),
         draw_offered_by=offer,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
@@ -91,18 +104,35 @@ def view_of(reader: Reader, game_row: GameRow, viewer: int | None, at_turn: int 
         option_values=game_row.options,
         sealed_text=sealed_text,
         may_play=is_mine_due or (is_free and bool(sealed_text)),
-        commitments=(*commitments_of(game_row, sees, turns), *sight.commitments),
+        commitments=(*commitments_of(game_row, sees, committed), *sight.commitments),
         sample=sight.sample,
         is_together=runs and len(sight.due) > 1,
         frozen_at=game_row.frozen_at if runs else None,
         frozen_for=game_row.frozen_for if runs else "",
-        messages=messages_of(reader, game_row, rules, you, number=number),
+        messages=messages_of(reader, game_row, you, number=number, most=most_messages),
         may_write=you is not None and not is_past and may_write(reader, game_row),
         is_rated=game_row.is_rated,
         is_paused=runs and game_row.is_paused,
         is_early=is_early,
-        void_words=_void_words(game_row, happened, is_over=is_over, is_early=is_early),
+        void_words=_void_words(reader, game_row, is_over=is_over, is_early=is_early),
     )
+
+
+def viewer_of(reader: Reader, game_row: GameRow, viewer: int | None) -> GameViewer:
+    """Who *viewer* is in that game."""
+    mine = game_row.find_seat(viewer)
+    return GameViewer(game_row.rules(reader), mine.seat if mine else None, game_row.is_over)
+
+
+def turn_page(reader: Reader, game_id: str, viewer: int | None, number: int | None) -> Page[TurnLine]:
+    """A page of all turns as *viewer* may know them, oldest first; the last page if no *number* is given."""
+    game_row = get_game_row(reader, game_id)
+    last = max(1, ceil((game_row.turn_number - 1) / _TURNS_ON_PAGE))
+    # A page beyond the last one is empty, wherever it would begin.
+    shown = last if number is None else min(max(1, number), last + 1)
+    first = (shown - 1) * _TURNS_ON_PAGE + 1
+    turns = some_turns(reader, game_id, first, min(first + _TURNS_ON_PAGE, game_row.turn_number))
+    return Page(turn_lines(game_row, viewer_of(reader, game_row, viewer), turns), shown, has_more=shown < last)
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
@@ -152,28 +182,23 @@ def _seat_views(
     return first, second
 
 
-def _void_words(game_row: GameRow, events: Sequence[LoggedEvent], *, is_over: bool, is_early: bool) -> str:
+def _void_words(reader: Reader, game_row: GameRow, *, is_over: bool, is_early: bool) -> str:
     if not game_row.is_rated:
         return ""
-    has_changed_hands = any(event.kind == EventKind.REPLACED for event in events)
+    has_changed_hands = bool(takeovers_of(reader, game_row))
     reason = game_row.reason if is_over else ""
     return void_words(reason, is_early=is_early, has_changed_hands=has_changed_hands)
 
 
-def _event_lines(
-    game_row: GameRow, sees: GameViewer, events: Sequence[LoggedEvent], number: int
-) -> Iterator[EventLine]:
-    """Those of *events* up to the turn of that *number* which the viewer may know, as lines of the history."""
+def _event_lines(game_row: GameRow, sees: GameViewer, events: Sequence[LoggedEvent]) -> Iterator[EventLine]:
+    """*events* as lines of the history: spectators are not told until when somebody is away."""
     for event in events:
-        if event.turn_number <= number and (sees.you is not None or event.kind not in OF_PLAYERS):
-            yield event_line(_as_told_to(game_row, sees.you, event), sees.rules.info)
-
-
-def _as_told_to(game_row: GameRow, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
-    """*event* as the history shows it: spectators are not told until when somebody is away."""
-    if event.fate == HeldState.WAITING and _is_overtaken(game_row, event):
-        return replace(event, fate="")
-    return replace(event, until=None) if you is None and event.kind in _ABSENCES else event
+        shown = event
+        if event.fate == HeldState.WAITING and _is_overtaken(game_row, event):
+            shown = replace(event, fate="")
+        elif sees.you is None and event.kind in _ABSENCES:
+            shown = replace(event, until=None)
+        yield EventLine(event.turn_number, event.at, event_sentence(shown, sees.rules.info))
 
 
 def _is_overtaken(game_row: GameRow, event: LoggedEvent) -> bool:
@@ -196,7 +221,5 @@ def _sealed_events(game_row: GameRow, rules: AnyRules, sight: Sight) -> tuple[Ev
     )
 
 
-def _may_offer(game_row: GameRow, turns: Sequence[Logged], you: Seat | None) -> bool:
-    if you is None:
-        return False
-    return game_row.seats[you].offered_at_turn != sum(1 for turn in turns if turn.seat == you)
+def _may_offer(game_row: GameRow, you: Seat | None, made: tuple[int, int]) -> bool:
+    return you is not None and game_row.seats[you].offered_at_turn != made[you]

@@ -16,8 +16,8 @@ from corr.games.api import AnyRules
 from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
-from corr.play.sealed_turns import HandedIn, drafts_of, latest_sealed
-from corr.play.turn_log import Logged, track_and_last
+from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets, latest_sealed
+from corr.play.turn_log import Logged, some_turns, track_and_last
 from corr.records.format import commitment_digest
 
 
@@ -75,15 +75,15 @@ def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sigh
     )
 
 
-def past_sight(turns: Sequence[Logged], viewer: GameViewer) -> Sight:
+def past_sight(reader: Reader, game_row: GameRow, viewer: GameViewer, number: int) -> Sight:
     """
-    The game after *turns*, where more turns have followed since.
+    The game as it stood when the turn of that *number* was due, where turns have followed since.
 
     :raises ConflictError: the turns cannot be replayed by the rules as they are now.
     """
     rules = viewer.rules
     try:
-        track, last = track_and_last(rules, turns)
+        track, last = track_and_last(rules, some_turns(reader, game_row.id, 1, number))
     except (CorruptLogError, TurnError) as fault:
         raise ConflictError("This board cannot be worked out. An administrator has to look at the game.") from fault
     seen = viewer.seen(track.position)
@@ -99,11 +99,12 @@ def _sample(viewer: GameViewer, seen: Hashable, due: frozenset[Seat]) -> str:
 def turn_lines(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
     """*turns* as the viewer may know them now."""
     rules = viewer.rules
-    # The position is needed to veil turns alone: there are none to veil without turns, or once the game is over.
-    position: Hashable = rules.parse_position(game_row.position) if turns and not viewer.is_over else None
+    # The position is needed to veil turns alone.
+    may_hide = has_secrets(rules) and not viewer.is_over
+    position: Hashable = rules.parse_position(game_row.position) if turns and may_hide else None
     lines = []
     for turn in turns:
-        is_open = viewer.is_over or turn.seat == viewer.you
+        is_open = not may_hide or turn.seat == viewer.you
         secret = None if is_open else rules.secret(turn.text, position)
         text = secret.veiled if secret else turn.text
         title = rules.info.seats[turn.seat]

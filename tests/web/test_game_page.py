@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.playing import a_game
+from tests.playing import TestGame, a_game
+from tests.ratings.building import change, log_turns
 from tests.web.browsing import Site, links, words
 
 
@@ -200,3 +201,42 @@ def test_a_sentence_from_the_page_before_is_shown_once(site: Site) -> None:
     pages = [browser.get(f"/games/{game.id}") for _ in range(2)]
 
     assert ["Your turn is played" in words(page) for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "pages"),
+    [
+        ("", (201, 230), {"?page=2"}),
+        ("?page=1", (1, 100), {"?page=2"}),
+        ("?page=2", (101, 200), {"?page=1", "?page=3"}),
+        ("?page=9", (), {"?page=1"}),
+    ],
+)
+def test_the_log_of_a_long_game_has_pages_and_begins_with_the_last(
+    site: Site, query: str, shown: tuple[int, ...], pages: set[str]
+) -> None:
+    game = a_long_game(site)
+
+    page = site.browser().get(f"/games/{game.id}/turns{query}")
+
+    numbers = [int(number) for number in re.findall(rf'href="/games/{game.id}/turns/(\d+)"', page.text)]
+    assert (numbers[:1] + numbers[-1:]) == list(shown)
+    assert {link for link in links(page) if link.startswith("?page")} == pages
+
+
+def test_the_page_of_a_long_game_reads_only_the_turns_that_it_shows(site: Site) -> None:
+    game = a_long_game(site)
+
+    view, page = game.view(game.players[0]), site.browser().get(f"/games/{game.id}")
+
+    assert ([turn.number for turn in view.turns], view.made) == (list(range(217, 231)), (115, 115))
+    assert "All turns, 216 more" in words(page)
+
+
+def a_long_game(site: Site) -> TestGame:
+    """A game with 230 turns in its log."""
+    game = a_game(site.room, ruleset="kelasu/1")
+    with site.room.workshop.open() as uow:
+        log_turns(uow, game.id, 230, since=uow.now)
+    change(site.room, game.id, turn_number=231)
+    return game

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from sqlalchemy import insert
 
+from corr.store.base import table
 from corr.store.tables import Message
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words
@@ -123,5 +125,33 @@ def test_many_messages_are_cut_to_the_last_and_the_others_are_one_click_away(sit
 
     assert "from Bob 11." in shown.text
     assert "from Ada 1." not in shown.text
-    assert "With all turns, 4 more" in words(shown)
+    assert "All messages, 4 more" in words(shown)
     assert "from Ada 1." in ada.get(f"/games/{game.id}/turns").text
+
+
+def test_very_many_messages_have_pages_of_their_own(site: Site) -> None:
+    game, ada, _ = the_game(site)
+    add_messages(game, 620)
+
+    first, last = (ada.get(f"/games/{game.id}/messages{query}") for query in ("", "?page=13"))
+
+    assert "All messages, more than 480 more" in words(ada.get(f"/games/{game.id}"))
+    assert [re.findall(r"no\. (\d+)\b", page.text)[::49] for page in (first, last)] == [["619", "570"], ["19"]]
+    assert re.findall(r"no\. (\d+)\b", ada.get(f"/games/{game.id}/turns/1").text)[::19] == ["619", "600"]
+    assert "There are no older ones." in words(ada.get(f"/games/{game.id}/messages?page=14"))
+
+
+def test_a_page_without_messages_says_so(site: Site) -> None:
+    game, ada, _ = the_game(site)
+
+    assert "None yet." in words(ada.get(f"/games/{game.id}/messages"))
+
+
+def add_messages(game: TestGame, count: int) -> None:
+    """Write so many messages of the first player, one after another."""
+    with game.room.workshop.open() as uow:
+        rows = [
+            {"game_id": game.id, "turn_number": 2, "seat": 0, "text": f"no. {number}", "door": "web", "at": uow.now}
+            for number in range(count)
+        ]
+        uow.connection.execute(insert(table(Message)), [{**row, "order_key": row["text"]} for row in rows])

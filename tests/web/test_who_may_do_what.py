@@ -37,6 +37,7 @@ _PAGES = {
     "/feeds/{token}/turns.atom": (_HERE,) * 5,
     "/games/{game}/claim": (_SIGN_IN, _NOT_NOW, _NOT_NOW, _NOT_NOW, _NOT_NOW),
     "/games/{game}/extension": (_GONE, _GONE, _GONE, _GONE, _HERE),
+    "/games/{game}/messages": (_SIGN_IN, _NOT_YOURS, _HERE, _HERE, _NOT_YOURS),
     "/games/{game}/time": (_SIGN_IN, _NOT_YOURS, _HERE, _HERE, _NOT_YOURS),
     "/status": (_HERE,) * 5,
     "/healthz": (_HERE,) * 5,

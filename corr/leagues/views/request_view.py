@@ -12,7 +12,7 @@ from corr.leagues.asks import AskRow, find_open_ask
 from corr.leagues.pairings import open_pairings
 from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.settings_words import SettingLine, setting_lines
-from corr.play.views import view_of
+from corr.play.views import game_view
 from corr.states import EntryState
 
 
@@ -69,7 +69,7 @@ def _games(reader: Reader, season: SeasonRow, ask: AskRow) -> list[AskedGame]:
 def _game(reader: Reader, game_id: str, replaced_id: int) -> AskedGame:
     game_row = get_game_row(reader, game_id)
     mine = game_row.get_seat(replaced_id)
-    view = view_of(reader, game_row, None)
+    view = game_view(reader, game_id, None)
     opponent = next(seat for seat in view.seats if seat.seat != mine.seat)
     clocks = []
     if mine.is_due:

@@ -34,6 +34,8 @@ _FOR_ANYBODY = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 """Letters about a game that may go to somebody who has no seat in it."""
 _MOST_TURNS = 4
 """The most turns since the reader's last that a letter shows, each with a board; the game's page has all."""
+_MOST_MESSAGES = 200
+"""A letter that had to wait may be about a message that many have followed."""
 
 
 def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[ClaimedLetter]) -> Mapping[int, Letter]:
@@ -90,10 +92,15 @@ def _of_game(reader: Reader, letter: Letter) -> Letter | None:
     kind, claimed = letter.kind, letter.claimed
     if claimed.game_id is None:
         return letter
-    game = with_place(reader, game_view(reader, claimed.game_id, claimed.player_id, claimed.turn_number))
+    game = with_place(reader, _view(reader, claimed.game_id, claimed.player_id, claimed.turn_number))
     # Somebody else may have taken the seat over since the notice.
     is_of_somebody_else = game.you is None and kind not in _FOR_ANYBODY
     return None if is_of_somebody_else or _is_obsolete(reader, kind, game) else _about_game(reader, letter, game)
+
+
+def _view(reader: Reader, game_id: str, player_id: int | None, number: int | None) -> GameView:
+    """A game with all messages that a letter may be about, however long it had to wait."""
+    return game_view(reader, game_id, player_id, number, most_messages=_MOST_MESSAGES)
 
 
 def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
@@ -114,7 +121,8 @@ def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
         is_tried=tried is not None,
         forecast=find_game_forecast(reader, game.id, player_id, coming_paces) if is_running else None,
         turns=shown,
-        left_out=len(turns) - len(shown),
+        # Whoever made no turn yet is told of all there were.
+        left_out=(len(turns) if game.last_own else sum(game.made)) - len(shown),
         boards=tuple(_boards(reader, game, player_id, shown)),
         beginnings=hints_of(reader, game),
         question=question_of(reader, game),
@@ -187,7 +195,7 @@ def _automatic_leave(reader: Reader, letter: Letter) -> Letter:
 def _waiting(reader: Reader, letter: Letter) -> list[GameView]:
     """The games of the notice in which the player is still due."""
     turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
-    views = [game_view(reader, game_id, letter.claimed.player_id, number) for game_id, number in turns]
+    views = [_view(reader, game_id, letter.claimed.player_id, number) for game_id, number in turns]
     return [view for view in views if view.is_your_turn and view.due_at is not None and view.due_at > reader.now]
 
 

@@ -7,28 +7,28 @@ from hashlib import sha256
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
+from corr.base.paging import Page
 from corr.base.uow import Reader
 from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.errors import NotFoundError
+from corr.game.game_row import get_game_row
 from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
 from corr.leagues.extensions import may_extend
 from corr.leagues.league_games import coming_paces, with_place
 from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
-from corr.play import turn_drafts, views
+from corr.play import messages, turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.records.format import write_record
 from corr.render.png import png_board
+from corr.web import forms
 from corr.web.app_state import KeptForecast, app_state, forecast_key
-from corr.web.auth import reading, request_session, viewer_id
+from corr.web.auth import current_player, reading, request_session, viewer_id
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.practice_addresses import game_sheet
 from corr.web.rendering import answer, kept, page, rendered
 
-_SHOWN_TURNS = 14
-"""How many turns the game page shows; the others are one click away."""
-_SHOWN_EVENTS = 40
-_SHOWN_MESSAGES = 20
+_MESSAGES_ON_PAGE = 50
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 
@@ -51,7 +51,8 @@ class GamePage:
     events: tuple[EventLine, ...]
     messages: tuple[MessageLine, ...]
     """What the players wrote last, the newest first."""
-    more_messages: int
+    more_messages: str
+    """How many more there are: "4 more"; empty if these are all."""
     asked: tuple[AskedConfirmation, ...]
     """Orders in the viewer's mails about this game that wait for a yes or no."""
     compose: ComposeView | None
@@ -70,6 +71,26 @@ class GamePage:
 
 
 @dataclass(frozen=True, slots=True)
+class LogPage:
+    """A part of a game's log, and what the players wrote last."""
+
+    game: GameView
+    turns: Page[TurnLine]
+    result: str
+    """How the game ended, below its last turn; empty elsewhere."""
+    said: Page[MessageLine]
+    """Empty for whoever is none of the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesPage:
+    """What the players of a game wrote to each other."""
+
+    game: GameView
+    said: Page[MessageLine]
+
+
+@dataclass(frozen=True, slots=True)
 class PastPage:
     """A game as it stood after an earlier turn."""
 
@@ -78,8 +99,6 @@ class PastPage:
     is_flipped: bool
     after: int
     """The number of the last turn that had been made."""
-    first: int
-    """The number that stands for the position before all turns."""
     now: int
     """The number of the latest turn."""
     messages: tuple[MessageLine, ...]
@@ -108,9 +127,26 @@ def game(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/turns")
 def log(game_id: str) -> Response:
-    """Every turn of the game."""
+    """All turns of the game, a hundred on a page, and what was written last."""
     with reading() as reader:
-        return page("games/log.html", views.game_view(reader, game_id, viewer_id()))
+        view = views.game_view(reader, game_id, viewer_id())
+        turns = views.turn_page(reader, game_id, viewer_id(), forms.query_number("page", 0) or None)
+        said: Page[MessageLine] = Page((), 1, has_more=False)
+        if view.you is not None:
+            said = messages.message_page(reader, game_id, view.you, number=1, size=_MESSAGES_ON_PAGE)
+        return page("games/log.html", LogPage(view, turns, "" if turns.has_more else view.outcome_words, said))
+
+
+@pages.get("/<id:game_id>/messages")
+def said(game_id: str) -> Response:
+    """All that the players wrote to each other, newest first."""
+    with reading() as reader:
+        player = current_player()
+        mine = get_game_row(reader, game_id).get_seat(player.player_id)
+        view = views.game_view(reader, game_id, player.player_id)
+        number = forms.page_number()
+        shown = messages.message_page(reader, game_id, mine.seat, number=number, size=_MESSAGES_ON_PAGE)
+        return page("games/messages.html", MessagesPage(view, shown))
 
 
 @pages.get("/<id:game_id>/turns/<count:number>")
@@ -118,16 +154,14 @@ def past(game_id: str, number: str) -> Response:
     """The game as it stood after that turn."""
     after = int(number)
     with reading() as reader:
-        now = views.game_view(reader, game_id, viewer_id())
-        if after >= now.turn_number:
+        now = get_game_row(reader, game_id).turn_number
+        if after >= now:
             raise NotFoundError(f"This game has no turn {after} yet.")
-        is_now = after + 1 == now.turn_number
-        view = now if is_now else views.game_view(reader, game_id, viewer_id(), after + 1)
-        first = (now.turns[0].number if now.turns else now.turn_number) - 1
+        view = views.game_view(reader, game_id, viewer_id(), after + 1)
         flipped = is_flipped(view)
         board = board_of(view, flipped=flipped)
         said = tuple(line for line in view.messages[::-1] if line.turn_number >= after)
-        shown = PastPage(view, board, flipped, after, first, now.turn_number - 1, said, _practice(view))
+        shown = PastPage(view, board, flipped, after, now - 1, said, _practice(view))
         return page("games/past.html", shown)
 
 
@@ -163,7 +197,7 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameFor
     if compose is not None:
         links = compose_links(compose, game_place(compose))
         board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
-    latest = view.turns[-_SHOWN_TURNS:]
+    latest = view.turns[-views.LATEST_TURNS :]
     has_clocks = forecast is not None and not forecast.is_frozen and forecast.closes_at is None
     return GamePage(
         game=view,
@@ -173,15 +207,20 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameFor
         board=board or board_of(view, flipped=flipped),
         is_flipped=flipped,
         turns=latest[::-1],
-        more_turns=len(view.turns) - len(latest),
-        events=view.events[-_SHOWN_EVENTS:][::-1],
-        messages=view.messages[-_SHOWN_MESSAGES:][::-1],
-        more_messages=max(0, len(view.messages) - _SHOWN_MESSAGES),
+        more_turns=sum(view.made) - len(latest),
+        events=view.events[::-1],
+        messages=view.messages[::-1],
+        more_messages=_more_messages(reader, view),
         asked=_find_confirmations(reader, game_id) if stamp.asked else (),
         compose=compose,
         links=links,
         practice=_practice(view),
     )
+
+
+def _more_messages(reader: Reader, view: GameView) -> str:
+    shown = len(view.messages)
+    return "" if shown < views.LATEST_MESSAGES else messages.more_messages(reader, view.id, view.you, shown)
 
 
 def _find_confirmations(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
