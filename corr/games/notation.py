@@ -52,6 +52,8 @@ def folded(text: str, *, kept: str = "") -> str:
 
     :param kept: signs that stay as they are, because a game gives them a meaning of their own.
     """
+    if text.isascii():
+        return text
     normal = unicodedata.normalize("NFKC", text).translate(_folds(kept))
     if normal.isascii():
         return normal
@@ -150,6 +152,12 @@ _JOINT = re.compile(rf"(?:(?:{'|'.join(JOINING_WORDS).replace(' ', '[ ]+')})\b|&
 def action_pattern(*forms: str) -> re.Pattern[str]:
     """The pattern of one action that has one of several forms, without regard to case."""
     return re.compile(f"(?:{'|'.join(forms)}){_END_OF_ACTION}", re.IGNORECASE | re.VERBOSE)
+
+
+@lru_cache
+def action_beginning(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """What *pattern*, which `action_pattern` made, says of an action, whatever follows it."""
+    return re.compile(pattern.pattern.removesuffix(_END_OF_ACTION), pattern.flags)
 
 
 def parts(text: str, pattern: re.Pattern[str]) -> Iterator[Part]:

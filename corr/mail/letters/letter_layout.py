@@ -1,5 +1,6 @@
 """The layout of letters as text, and the filters of their templates: moments, turns, tables, paragraphs."""
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -10,6 +11,7 @@ from corr.base.time_zones import zone_of
 from corr.core.spans import left_words
 from corr.core.text_width import filled, width_of
 from corr.games.api import AnyRules
+from corr.games.notation import action_beginning
 from corr.leagues.letter_contents import TableLine
 from corr.leagues.views.request_view import AskedGame
 from corr.mail.reading.words.orders import asks_for_something
@@ -22,6 +24,8 @@ _WIDTHS = (WIDTH, WIDTH - 6, WIDTH - 12, WIDTH - 18)
 """Further widths to try if a line of a paragraph would read as an order."""
 _KEPT = 4096
 """The number of lines in the cache: most lines of a letter are in every letter of its game."""
+_SENTENCE = re.compile(r"(?:[^\W\d_]|[.,;:!?’“”…–-]| (?! ))*")
+"""Words with single spaces between them, without digits: nothing in it can be taken away but at its ends."""
 _NAME = 30
 """The longest name of a player in a table, in characters."""
 _BOARD = "\x01"
@@ -140,7 +144,12 @@ def _guarded(line: str, rules: AnyRules | None) -> str:
 @lru_cache(maxsize=_KEPT)
 def reads_as_order(line: str, rules: AnyRules | None) -> bool:
     """Whether *line* would be read as a turn or a command if it came back without a quotation mark."""
-    return asks_for_something(line, rules)
+    return asks_for_something(line, rules if rules and _may_hold_action(line, rules) else None)
+
+
+def _may_hold_action(line: str, rules: AnyRules) -> bool:
+    """False for a plain sentence in which no action of the game begins, as nearly all lines of letters are."""
+    return _SENTENCE.fullmatch(line) is None or action_beginning(rules.form).search(rules.plain(line)) is not None
 
 
 FILTERS: dict[str, Callable[..., str | Sentence]] = {
