@@ -181,7 +181,7 @@ def _framed(lines: Sequence[Series], title: str, *, is_inverted: bool) -> Frame:
         value for line in lines for dot in line.dots for value in (dot.value, dot.low, dot.high) if value is not None
     ]
     longest = max(len(line.label) for line in lines)
-    facts = ";".join([title, *(f"{line.name}{line.dots}{line.ends_at}{line.is_own}" for line in lines)])
+    facts = ";".join([title, *(f"{line.name}{line.dots[-1]}{line.ends_at}{line.is_own}" for line in lines)])
     return Frame(
         days=Scale(min(days), max(days)),
         values=Scale(floor(min(reached)), ceil(max(reached)), is_turned=not is_inverted),

@@ -14,7 +14,6 @@ from corr.render.charts import Dot, Series, line_chart
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
 _FEWEST_DAYS, _MOST_DAYS = 2, 12
 """The fewest days that a chart needs, and the most days in the table beside it."""
-_ONE_PERCENT = Fraction(1, 100)
 _BETWEEN_CELLS = "\x1f"
 """A character that no cell has."""
 _SELF = '<td class="self">×</td>'
@@ -111,7 +110,9 @@ def _percents(shares: Iterable[Fraction]) -> str:
 def _percent(share: Fraction) -> str:
     if not share:
         return ""
-    return "&lt;1" if share < _ONE_PERCENT else f"{float(share):.0%}".removesuffix("%")
+    # With whole numbers: comparing fractions is slow, and there are hundreds of cells.
+    is_less_than_one = 100 * share.numerator < share.denominator
+    return "&lt;1" if is_less_than_one else f"{100 * share.numerator / share.denominator:.0f}"
 
 
 def _cells(words: Iterable[str]) -> str:
