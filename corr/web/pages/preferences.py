@@ -34,7 +34,7 @@ class PreferencesPage:
     test: RoundTripPart
     refused: tuple[tuple[int, str], ...]
     """The organisers who may not ask the player: (id, name)."""
-    hours: range = range(24)
+    hours: tuple[int, ...] = tuple(range(24))
     fault: str = ""
     field: str = ""
 
