@@ -67,6 +67,25 @@ def test_a_pattern_that_is_none_is_refused_by_name_and_key(tmp_path: Path) -> No
         lists.pattern(r"\b{doubt.retractions}")
 
 
+def test_every_pattern_can_be_checked_before_a_mail_comes(tmp_path: Path) -> None:
+    lists = read_word_lists(_with_file(tmp_path, "name = 'X'\n[doubt]\nretractions = '(zruš'"))
+
+    LISTS.check_patterns(LISTS.patterns)
+    with pytest.raises(WordListError, match=re.escape("xx.toml: doubt.retractions: “(zruš” is no pattern")):
+        lists.check_patterns(lists.patterns)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"order = 3", b"order = [", b"\xff", b"x = " + b"[" * 100_000])
+def test_a_list_of_lists_that_is_wrong_is_refused_by_name(content: bytes | None, tmp_path: Path) -> None:
+    folder = _with_file(tmp_path, "name = 'X'")
+    (folder / "lists.toml").unlink()
+    if content is not None:
+        (folder / "lists.toml").write_bytes(content)
+
+    with pytest.raises(WordListError, match=r"lists\.toml: "):
+        read_word_lists(folder)
+
+
 def test_entries_may_go_on_in_the_next_line_with_or_without_a_comma(tmp_path: Path) -> None:
     lists = read_word_lists(
         _with_file(tmp_path, "name = 'X'\n[letters]\ngreetings = '''\nahoj, čau,\ndobrý den\nhej'''")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from corr.jobs.tasks import runner_of
+from corr.mail.reading.words.vocabulary import check_words
 from corr.wiring.assembly import Service
 
 _PATIENCE = 10.0
@@ -10,9 +11,14 @@ _PATIENCE = 10.0
 
 
 class Jobs:
-    """All jobs of the service."""
+    """
+    All jobs of the service.
+
+    :raises WordListError: mails could not be read.
+    """
 
     def __init__(self, service: Service) -> None:
+        check_words()
         self._runner = runner_of(service)
 
     @property
