@@ -34,6 +34,9 @@ _PARTS = ("__init__.py", "rules.py", "rules.html", *_DATA)
 """The files of a new game, apart from the project that makes it a package."""
 _STAND_IN = "newgame"
 """The name of the game in what `corr game new` copies."""
+_LONGEST_WHAT = 200
+_Kept = tuple[Path, str | None, str]
+"""A file, its new text unless it stays as it is, and a sentence about that."""
 
 
 @click.group()
@@ -53,16 +56,14 @@ def new(name: str, *, into: str, inside: bool) -> None:
     letters.
     """
     _check_name(name)
-    where = _own_games() if inside else Path(into)
-    if not where.is_dir():
-        raise InputError(f"There is no folder {shown(into)}.")
+    where = _own_games() if inside else _folder(into)
     top = where / (name if inside else f"corr-{name}")
     if top.exists() or top.with_suffix(".py").exists():
         raise InputError(f"{top} is there already; nothing was written.")
     try:
         _write_game(name, top, inside=inside)
     except OSError as fault:
-        raise _unwritable(fault) from fault
+        raise _unwritable(top, fault) from fault
     click.echo(_next_steps(name, top, inside=inside))
 
 
@@ -76,6 +77,24 @@ def _own_games() -> Path:
     if not (folder.parents[1] / "pyproject.toml").is_file():
         raise InputError("This Corr is installed and is no checkout, so leave --inside out.")
     return folder
+
+
+def _folder(typed: str) -> Path:
+    """
+    The folder that is called so.
+
+    :raises InputError: there is none.
+    """
+    if not typed:
+        raise InputError("The name of the folder is missing.")
+    try:
+        is_folder = Path(typed).is_dir()
+    except OSError:
+        # The name is longer than any can be.
+        is_folder = False
+    if not is_folder:
+        raise InputError(f"There is no folder {shown(typed)}.")
+    return Path(typed)
 
 
 def _check_name(name: str) -> None:
@@ -132,7 +151,7 @@ def check(name: str, more: tuple[str, ...]) -> None:
         environ = {**os.environ, CHECKED: info.game, "HYPOTHESIS_STORAGE_DIRECTORY": kept}
         environ.pop(MORE, None)
         alone = ["-c", os.devnull, "--rootdir", folder, "--confcutdir", folder, "-p", "no:cacheprovider"]
-        words = ["--quiet", "-rs", "--tb=short", "--no-header", "--hypothesis-profile", "conformance", *more]
+        words = ["--quiet", "--tb=short", "--no-header", "--hypothesis-profile", "conformance", *more]
         command = [sys.executable, "-m", "pytest", folder, *alone, *words]
         ended = subprocess.run(command, env=environ, check=False)  # noqa: S603 - our own interpreter
     sys.exit(min(ended.returncode, 1))
@@ -155,13 +174,17 @@ def record(game: str, position: str | None, option: tuple[str, ...], what: str |
     check_order(about)
     played = _played(about, what)
     folder = game_folder(type(about.rules)) / "data"
+    path = folder
     try:
         folder.mkdir(exist_ok=True)
-        said = [_keep_game(folder / "games.txt", played)] if played.turns else []
-        said.append(_keep_counts(folder / "perft.json", about, played.start))
+        # Nothing is written before all of it is known to be right.
+        kept = [_kept_game(folder / "games.txt", played)] if played.turns else []
+        kept.append(_kept_counts(folder / "perft.json", about, played.start))
+        for path, text, _ in kept:
+            _write_whole(path, text)
     except OSError as fault:
-        raise _unwritable(fault) from fault
-    click.echo("\n".join(said))
+        raise _unwritable(path, fault) from fault
+    click.echo("\n".join(said for _, _, said in kept))
 
 
 def _played(about: AskedGames, what: str | None) -> RecordedGame:
@@ -173,6 +196,8 @@ def _played(about: AskedGames, what: str | None) -> RecordedGame:
     turns = [line.strip() for line in _typed().splitlines() if line.strip()]
     start = about.rules.format_position(about.position)
     words = what or f"{len(turns)} turn{'' if len(turns) == 1 else 's'}"
+    if len(words) > _LONGEST_WHAT:
+        raise InputError(f"What a game is there for is said in at most {_LONGEST_WHAT} characters.")
     try:
         return play_recorded(about.rules, " ".join(words.split()), start, turns)
     except TurnError as refused:
@@ -194,23 +219,60 @@ def _typed() -> str:
         raise InputError(f"The turns are not UTF-8 text: see byte {fault.start + 1}.") from fault
 
 
-def _keep_game(path: Path, played: RecordedGame) -> str:
-    kept = path.read_text("ascii").strip() if path.is_file() else ""
+def _kept_game(path: Path, played: RecordedGame) -> _Kept:
+    kept = _ascii(path).strip()
     paragraph = write_game(played)
+    if not paragraph.isascii():
+        sign = next(sign for sign in paragraph if not sign.isascii())
+        raise InputError(f"A game is kept in plain ASCII, so “{shown(sign)}” can be no part of it.")
     if paragraph in kept.split("\n\n"):
-        return f"{path} has this game already."
-    path.write_text("\n\n".join(filter(None, [kept, paragraph])) + "\n", "ascii")
-    return f"{path} has one game more: {played.what}."
+        return path, None, f"{path} has this game already."
+    text = "\n\n".join(filter(None, [kept, paragraph])) + "\n"
+    return path, text, f"{path} has one game more: {played.what}."
 
 
-def _keep_counts(path: Path, about: AskedGames, position: str) -> str:
-    kept = json.loads(path.read_text("ascii")) if path.is_file() else []
+def _kept_counts(path: Path, about: AskedGames, position: str) -> _Kept:
+    kept = _cases(path)
     if any(case["position"] == position for case in kept):
-        return f"{path} has the counts of this position already."
+        return path, None, f"{path} has the counts of this position already."
     counts = _counts(about)
     lines = ",\n".join(json.dumps(case) for case in [*kept, {"position": position, "counts": counts}])
-    path.write_text(f"[\n{lines}\n]\n", "ascii")
-    return f"{path} has the counts of one position more: {', '.join(map(str, counts))}."
+    return path, f"[\n{lines}\n]\n", f"{path} has the counts of one position more: {', '.join(map(str, counts))}."
+
+
+def _ascii(path: Path) -> str:
+    """
+    The text of a file; empty if there is none.
+
+    :raises InputError: it is no plain text.
+    """
+    try:
+        return path.read_text("ascii") if path.is_file() else ""
+    except UnicodeDecodeError as fault:
+        raise InputError(f"{path} is not plain ASCII text: see byte {fault.start + 1}. Mend it first.") from fault
+
+
+def _cases(path: Path) -> list[dict[str, object]]:
+    """
+    The counts in a file; none if there is no such file.
+
+    :raises InputError: it holds something else.
+    """
+    try:
+        cases = json.loads(_ascii(path) or "[]")
+    except (ValueError, RecursionError) as fault:
+        raise InputError(f"{path} is not JSON. Mend it first.") from fault
+    if not isinstance(cases, list) or not all(isinstance(case, dict) and "position" in case for case in cases):
+        raise InputError(f"{path} is not a list of objects with a position each. Mend it first.")
+    return cases
+
+
+def _write_whole(path: Path, text: str | None) -> None:
+    """Write a file so that it is never there by half; nothing where there is nothing new."""
+    if text is not None:
+        with TemporaryDirectory(dir=path.parent, prefix=".corr-record-") as folder:
+            (Path(folder) / path.name).write_text(text, "ascii")
+            (Path(folder) / path.name).replace(path)
 
 
 def _counts(about: AskedGames) -> list[int]:
@@ -221,5 +283,5 @@ def _counts(about: AskedGames) -> list[int]:
     return found
 
 
-def _unwritable(fault: OSError) -> InputError:
-    return InputError(f"{fault.filename} cannot be written: {(fault.strerror or str(fault)).lower()}.")
+def _unwritable(path: Path, fault: OSError) -> InputError:
+    return InputError(f"{path} cannot be written: {(fault.strerror or str(fault)).lower()}.")

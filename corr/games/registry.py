@@ -23,6 +23,7 @@ GROUP = "corr.games"
 """The group of entry points by which a distribution brings games."""
 RULESET = re.compile(r"([a-z][a-z-]{1,20})/[1-9][0-9]*")
 """The form of a ruleset's id: the name of its game and a number."""
+_LONGEST_FAULT = 300
 _YES = frozenset({"true", "yes", "on", "1", "y", "t"})
 _NO = frozenset({"false", "no", "off", "0", "n", "f"})
 
@@ -120,9 +121,12 @@ def _loaded(point: EntryPoint) -> tuple[RulesClass, ...]:
     """
     try:
         found = point.load()
-    except Exception as fault:
-        raise _broken(point, f"cannot be loaded: {type(fault).__name__}: {fault}") from fault
+    except (Exception, SystemExit) as fault:
+        words = " ".join(str(fault).split())[:_LONGEST_FAULT]
+        raise _broken(point, f"cannot be loaded: {type(fault).__name__}: {words}") from fault
     classes = found if isinstance(found, tuple) else (found,)
+    if not classes:
+        raise _broken(point, "has no class of rules")
     for rules in classes:
         if not (isinstance(rules, type) and issubclass(rules, Rules)):
             raise _broken(point, f"has {shown(repr(rules))} where its class of rules should be")

@@ -102,6 +102,36 @@ def test_a_folder_that_cannot_be_written_is_named(folder: Path) -> None:
     assert told(run("record", "counting", typed="1\n")) == f"{folder}/data cannot be written: file exists.\n"
 
 
+@pytest.mark.parametrize("what", ["café", "\udcff", "x" * 201])
+def test_words_that_cannot_be_kept_leave_the_games_as_they_are(folder: Path, what: str) -> None:
+    run("record", "counting", typed="1, 2\n\n2\n")
+    kept = (folder / "data" / "games.txt").read_bytes()
+
+    told(run("record", "counting", "--what", what, typed="1\n"))
+
+    assert (folder / "data" / "games.txt").read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("games.txt", b"caf\xc3\xa9"),
+        ("perft.json", b"{"),
+        ("perft.json", b"[" * 100_000),
+        ("perft.json", b"\xff"),
+        ("perft.json", b"[1]"),
+        ("perft.json", b'{"position": 1}'),
+        ("perft.json", b'[{"counts": [1]}]'),
+    ],
+)
+def test_a_file_that_is_broken_is_named_and_nothing_is_written(folder: Path, name: str, content: bytes) -> None:
+    (folder / "data").mkdir()
+    (folder / "data" / name).write_bytes(content)
+
+    assert told(run("record", "counting", typed="1\n")).startswith(f"{folder}/data/{name} is not ")
+    assert {path.name: path.read_bytes() for path in (folder / "data").iterdir()} == {name: content}
+
+
 @pytest.mark.parametrize("name", ["nothing", "", "../..", "x" * 500])
 def test_a_game_that_is_none_is_not_checked(name: str) -> None:
     assert told(run("check", name)).startswith("There is no game “")
@@ -118,6 +148,17 @@ def test_a_game_is_checked_by_what_every_game_has_to_pass(folder: Path, thanks: 
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
     assert (done.returncode, "failed" in done.stdout) == (status, bool(status))
+
+
+@pytest.mark.slow
+def test_what_was_not_checked_of_a_game_is_told_without_paths(folder: Path) -> None:
+    command = [sys.executable, "-m", "corr", "game", "check", "counting", "-k", "rules_page"]
+
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+
+    assert "Not checked, since the game has nothing of the kind:" in done.stdout
+    assert "SKIPPED" not in done.stdout
+    assert "tests/" not in done.stdout
 
 
 def test_a_new_game_can_be_played_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,3 +227,15 @@ def test_a_name_that_a_game_has_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_none_is_refused(tmp_path: Path) -> None:
     assert told(run("new", "hexo", "--into", str(tmp_path / "no"))).startswith("There is no folder ")
+
+
+@pytest.mark.parametrize(
+    ("into", "sentence"), [("", "The name of the folder is missing."), ("x" * 5000, "There is no f")]
+)
+def test_a_name_that_no_folder_has_is_refused(into: str, sentence: str) -> None:
+    assert told(run("new", "hexo", "--into", into)).startswith(sentence)
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="no folder here takes no file")
+def test_a_folder_that_takes_nothing_is_told_by_its_own_name() -> None:
+    assert told(run("new", "hexo", "--into", "/proc")).startswith("/proc/corr-hexo cannot be written: ")

@@ -63,6 +63,9 @@ def test_a_game_of_a_package_is_played_by_commands(install: Installs) -> None:
     [
         ("import nothing_of_the_kind\n", "counting", "cannot be loaded: ModuleNotFoundError: No module named"),
         ("RULES =\n", "counting", "cannot be loaded: SyntaxError: "),
+        ("raise SystemExit(0)\n", "counting", "cannot be loaded: SystemExit: 0. Mend it"),
+        ("raise ValueError('a\\n b' * 999)\n", "counting", "cannot be loaded: ValueError: a ba ba b"),
+        ("RULES = ()\n", "counting", "has no class of rules. Mend it"),
         ("", "counting", "cannot be loaded: AttributeError: "),
         ("RULES = 3\n", "counting", "has 3 where its class of rules should be"),
         ("RULES = str, int\n", "counting", "has <class 'str'> where its class of rules should be"),
