@@ -160,6 +160,23 @@ def read_file(path: str, most: int) -> bytes:
         raise InputError(f"The file {shown(path)} cannot be read: {(fault.strerror or str(fault)).lower()}.") from fault
 
 
+def write_text(path: str, text: str) -> None:
+    """
+    Write *text* into a file, or to standard output for “-”, with its line ends as they are.
+
+    :raises InputError: the file cannot be written.
+    """
+    check_path(path)
+    if path == "-":
+        click.echo(text.encode(), nl=False)
+        return
+    try:
+        Path(path).write_bytes(text.encode())
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault
+
+
 def check_path(path: str) -> None:
     """
     Refuse an empty file name, as a script may pass it: it would mean the current folder.

@@ -1,15 +1,12 @@
 """`corr record`: a game of this service as one text file."""
 
 import os
-from pathlib import Path
 
 import click
 
 from corr.base.uow import Reader
-from corr.cli.game_parameters import read_seat
+from corr.cli.game_parameters import read_seat, write_text
 from corr.config import Settings, read_settings
-from corr.errors import InputError
-from corr.games.notation import shown
 from corr.play.game_record import record_of
 from corr.play.views import game_view
 from corr.records.format import write_record
@@ -35,7 +32,7 @@ def record(game_id: str, seat: str | None, output: str) -> None:
     settings = read_settings(os.environ)
     with looking(settings) as reader:
         text = record_for(reader, game_id, seat, settings)
-    _write(output, text.encode())
+    write_text(output, text)
 
 
 def record_for(reader: Reader, game_id: str, seat: str | None, settings: Settings) -> str:
@@ -50,19 +47,3 @@ def record_for(reader: Reader, game_id: str, seat: str | None, settings: Setting
         view = game_view(reader, game_id, None)
         viewer = view.seats[read_seat(reader.registry.get_info(view.ruleset), seat)].player_id
     return write_record(record_of(reader, game_id, viewer, site=settings.url))
-
-
-def _write(path: str, raw: bytes) -> None:
-    """
-    Write *raw* as it is, with its line ends.
-
-    :raises InputError: the file cannot be written.
-    """
-    if path == "-":
-        click.echo(raw, nl=False)
-        return
-    try:
-        Path(path).write_bytes(raw)
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault

@@ -12,7 +12,7 @@ from corr.base.tokens import own_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.game.game_row import PLAYER
-from corr.game.history import read_reason
+from corr.game.history import LONGEST_REASON, read_reason
 from corr.leagues import journal
 from corr.leagues.journal import LeagueAct, LeagueHappening
 from corr.leagues.rows import EntryRow, SeasonRow, find_entry
@@ -143,7 +143,8 @@ def read_required_reason(text: str) -> str:
     reason = " ".join(text.split())
     if not reason:
         raise InputError("Write a short reason: everybody in the league can read it.", field="reason")
-    return read_reason(reason if reason[-1] in ".!?…" else f"{reason}.")
+    # The full stop must not make a reason too long that was as long as it may be.
+    return read_reason(reason if reason[-1] in ".!?…" or len(reason) == LONGEST_REASON else f"{reason}.")
 
 
 def read_optional_reason(text: str) -> str:

@@ -11,6 +11,7 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from corr.errors import InputError
+from corr.game.history import LONGEST_REASON
 
 TURN_LENGTH = 4000
 """Characters of a turn in a form or an address: more than any turn has, so that the refusal speaks of the turn."""
@@ -40,6 +41,15 @@ def text_field(name: str, longest: int) -> str:
     :raises InputError: as `field`.
     """
     return _read(request.form, name, longest, "").strip()
+
+
+def reason() -> str:
+    """
+    The reason for an act, from the posted form; somewhat longer than it may be, so that the refusal speaks of it.
+
+    :raises InputError: as `field`.
+    """
+    return field("reason", LONGEST_REASON + 100)
 
 
 def number_field(name: str) -> int:

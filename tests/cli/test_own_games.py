@@ -102,7 +102,7 @@ def test_a_folder_that_cannot_be_written_is_named(folder: Path) -> None:
     assert told(run("record", "counting", typed="1\n")) == f"{folder}/data cannot be written: file exists.\n"
 
 
-@pytest.mark.parametrize("what", ["café", "\udcff", "x" * 201])
+@pytest.mark.parametrize("what", ["naïve", "\udcff", "x" * 201])
 def test_words_that_cannot_be_kept_leave_the_games_as_they_are(folder: Path, what: str) -> None:
     run("record", "counting", typed="1, 2\n\n2\n")
     kept = (folder / "data" / "games.txt").read_bytes()
@@ -115,7 +115,7 @@ def test_words_that_cannot_be_kept_leave_the_games_as_they_are(folder: Path, wha
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("games.txt", b"caf\xc3\xa9"),
+        ("games.txt", b"na\xc3\xafve"),
         ("perft.json", b"{"),
         ("perft.json", b"[" * 100_000),
         ("perft.json", b"\xff"),

@@ -80,6 +80,7 @@ def test_a_letter_that_was_changed_is_told(kept: tuple[str, str]) -> None:
         (("record", "../x"), "There is no such game."),
         (("record", "GAME", "--seat", "green"), "Kelasu has no seat “green”; its seats are b (Blue) and r (Red)."),
         (("record", "GAME", "-o", "/nowhere/x"), "The file /nowhere/x cannot be written: no such file or directory."),
+        (("record", "GAME", "-o", ""), "The name of the file is missing."),
         (("record", "GAME", "-o", "/"), "The file / cannot be written: is a directory."),
     ],
 )

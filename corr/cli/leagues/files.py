@@ -2,12 +2,11 @@
 
 import os
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import click
 
 from corr.base.uow import UnitOfWork
-from corr.cli.game_parameters import check_path, read_file
+from corr.cli.game_parameters import read_file, write_text
 from corr.cli.leagues.file_reader import LARGEST, Keys, read_league_file
 from corr.config import read_settings
 from corr.errors import CorrError, InputError
@@ -103,23 +102,6 @@ def create_league(uow: UnitOfWork, body: bytes) -> FoundedLeague:
     for other in others:
         AddOrganiser(made.id, other.name).carry_out(uow, ActRequest(founder.id))
     return made
-
-
-def write_text(path: str, text: str) -> None:
-    """
-    Write *text* into a file, or to standard output for “-”, with its line ends as they are.
-
-    :raises InputError: the file cannot be written.
-    """
-    check_path(path)
-    if path == "-":
-        click.echo(text.encode(), nl=False)
-        return
-    try:
-        Path(path).write_bytes(text.encode())
-    except OSError as fault:
-        reason = (fault.strerror or str(fault)).lower()
-        raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault
 
 
 def _organisers(uow: UnitOfWork, file: LeagueFile, keys: Keys) -> list[PlayerView]:

@@ -5,8 +5,7 @@ import os
 import click
 
 from corr.base.uow import Reader
-from corr.cli.game_parameters import read_file
-from corr.cli.leagues.files import write_text
+from corr.cli.game_parameters import read_file, write_text
 from corr.config import read_settings
 from corr.errors import InputError, NotFoundError
 from corr.leagues.rows import SeasonRow, find_latest_season, organisers_of

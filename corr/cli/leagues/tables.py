@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from corr.base.uow import Reader
-from corr.cli.leagues.files import write_text
+from corr.cli.game_parameters import write_text
 from corr.cli.leagues.roster_commands import latest_season
 from corr.config import read_settings
 from corr.core.text_width import filled, width_of

@@ -49,6 +49,8 @@ _CAP_BANKS = (
     )
     .values(bank_ms=bindparam("cap"))
 )
+_PER_TURN = "2d/turn, two days for each turn"
+_WITH_BANK = "5d+1d/10d, five days in all and a day more after each turn, but never more than ten days"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ class Tighten(SeasonAct):
         present = current_pace(season)
         if present.is_untimed:
             raise ConflictError("Turns of this season have no time limit.")
-        how = f"Written as 2d/turn, two days for each turn; at present it is {present.text}."
+        example = _PER_TURN if present.is_per_turn else _WITH_BANK
+        how = f"Written as {example}; at present it is {present.text}."
         zone = Sentence.of(f"In the time zone {target.zone}, not before ", reader.now + NOTICE, ".")
         return ActForm(
             "A tighter pace",

@@ -205,7 +205,7 @@ def _text(body: bytes) -> str:
     :raises InputError: it is none, or none that can be read for certain.
     """
     if len(body) > LARGEST:
-        raise InputError(f"A roster has at most {LARGEST // 1024} KB; this has {len(body) // 1024:,}.")
+        raise InputError(f"A roster has at most {LARGEST // 1024} KB; this is larger.")
     if body.startswith((_ZIP, _OLD_SHEET)):
         raise InputError("This is the file of a spreadsheet itself. Save it as “CSV UTF-8” there, and give that file.")
     is_wide = body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))

@@ -192,7 +192,7 @@ SETTINGS = (
         number("The number of players in a division", SMALLEST_DIVISION, LARGEST_DIVISION),
         "How many players a division has, about: 3 to 20.",
         "Players in each",
-        "About 3 to 20 players in a division. With no more than that there is one division, and nobody moves.",
+        "3 to 20, about. A season that no more players join has one division, and nobody is promoted or relegated.",
         heading="The divisions",
     ),
     Setting(

@@ -140,11 +140,8 @@ def _due_while_running(season: SeasonRow, now: datetime) -> Iterator[Sentence]:
 def _before_start(season: SeasonRow, players: int) -> tuple[Attention, ...]:
     if players >= SMALLEST_DIVISION:
         return ()
-    have = "has" if players == 1 else "have"
-    said = (
-        f"{counted(players, 'player')} {have} joined. With fewer than {SMALLEST_DIVISION} the season is called off "
-        "when it should begin."
-    )
+    who = f"{counted(players, 'player')} {'has' if players == 1 else 'have'}" if players else "Nobody has"
+    said = f"{who} joined. With fewer than {SMALLEST_DIVISION} the season is called off when it should begin."
     return (Attention(Sentence.of(said), f"{season.path}/organise/ask", "Ask players"),)
 
 

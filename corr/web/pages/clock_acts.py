@@ -10,7 +10,6 @@ from corr.clocks.forecast import ClockForecast, GameForecast, find_game_forecast
 from corr.clocks.gifts import DAYS_TO_GIVE, GiveTime, check_changeable, give_time, given
 from corr.errors import InputError
 from corr.game.game_row import get_game_row
-from corr.game.history import LONGEST_REASON
 from corr.game.views import GameView
 from corr.game.words import EventKind
 from corr.games.seats import FIRST, SECOND
@@ -143,7 +142,7 @@ def extend(game_id: str) -> Response:
         order_key=forms.order_key(),
         seat=forms.field("seat", 10, missing="both"),
         days=forms.field("days", 20),
-        reason=forms.field("reason", LONGEST_REASON + 100),
+        reason=forms.reason(),
     )
     try:
         with writing() as uow:

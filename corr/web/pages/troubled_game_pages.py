@@ -69,7 +69,7 @@ def game(game_id: str) -> Response:
 @pages.post("/<id:game_id>/freeze")
 def freeze(game_id: str) -> Response:
     """Freeze a game, so that nobody can play on."""
-    return _decide(game_id, _reason, game_freezes.freeze, "is frozen")
+    return _decide(game_id, forms.reason, game_freezes.freeze, "is frozen")
 
 
 @pages.post("/<id:game_id>/thaw")
@@ -96,12 +96,8 @@ def _decide(
     return go_to(f"{_HOME}/{receipt.game_id}", receipt.sentence)
 
 
-def _reason() -> str:
-    return forms.field("reason", LONGEST_REASON)
-
-
 def _reason_of_end() -> str:
     """The reason why a game ends without a result; refused unless the box is ticked that says it is meant."""
     if forms.field("is_sure", 5) != "yes":
         raise InputError("Please tick that you are sure: this cannot be undone.", field="is_sure")
-    return _reason()
+    return forms.reason()

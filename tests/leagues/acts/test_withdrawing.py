@@ -175,6 +175,16 @@ def test_an_organiser_gives_a_reason(room: Room) -> None:
     assert season.entry("Bob")["state"] == "playing"
 
 
+def test_a_reason_may_be_as_long_as_it_says_with_its_full_stop_or_without(room: Room) -> None:
+    season = a_running_season(room)
+
+    with pytest.raises(InputError, match="A reason has at most 300 letters"):
+        withdrawn(season, "Bob", reason="x" * 301)
+    withdrawn(season, "Bob", reason="x" * 300)
+
+    assert season.entry("Bob")["state"] == "withdrawn"
+
+
 def test_nobody_withdraws_who_does_not_play_or_from_a_season_that_is_over(room: Room) -> None:
     season = a_running_season(room)
     stranger = room.player("Eve")

@@ -137,7 +137,7 @@ def test_a_file_with_a_header_alone_is_told(body: str) -> None:
         ("name\nAda\n".encode("utf-16-le"), "Line 1 holds a sign that is no text (NUL)."),
         (b"PK\x03\x04rest", "This is the file of a spreadsheet itself."),
         (b"\xd0\xcf\x11\xe0rest", "This is the file of a spreadsheet itself."),
-        (b"x" * (LARGEST + 1), "A roster has at most 256 KB; this has 256."),
+        (b"x" * (LARGEST + 1), "A roster has at most 256 KB; this is larger."),
         (b"Ada,Ben\n", "Line 1 has to name the columns, since there are 2. Its columns can be"),
         (b"name,shoe size\nAda,7\n", "Line 1, column 2: there is no column “shoe size”."),
         (b"name,name\nAda,Ben\n", "Line 1, column 2: there are two columns “name”."),

@@ -130,6 +130,14 @@ def test_withdrawing_shows_what_it_means_and_is_done_once(any_site: Site) -> Non
     assert "withdrew" in words(any_site.browser().get(season.path))
 
 
+def test_a_reason_for_withdrawing_may_be_as_long_as_any_other(site: Site) -> None:
+    season = a_running_season(site.room)
+    browser = site.browser(season.players["Ada"])
+
+    assert 'maxlength="300"' in browser.get(f"{season.path}/withdraw").text
+    assert browser.post(f"{season.path}/withdraw", reason="x" * 300, order_key="one").status_code == 303
+
+
 def test_who_wants_to_leave_a_season_that_runs_is_led_to_withdrawing(site: Site) -> None:
     season = a_running_season(site.room)
 
@@ -172,7 +180,7 @@ def test_a_withdrawal_without_its_key_is_refused_and_changes_nothing(site: Site)
     browser = site.browser(season.players["Ada"])
 
     assert browser.post(f"{season.path}/withdraw").status_code == 400
-    assert browser.post(f"{season.path}/withdraw", order_key="k", reason="x" * 300).status_code == 400
+    assert browser.post(f"{season.path}/withdraw", order_key="k", reason="x" * 301).status_code == 400
     assert state_of(season, season.players["Ada"]) == EntryState.PLAYING
 
 

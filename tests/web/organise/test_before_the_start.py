@@ -37,6 +37,16 @@ def test_the_hub_warns_of_too_few_players(site: Site) -> None:
     page = site.browser(season.organiser).get(f"{season.path}/organise")
 
     assert "1 player has joined. With fewer than 3 the season is called off" in words(page)
+    assert words(page).count("joined.") == 1
+
+
+def test_the_hub_says_once_that_nobody_has_joined(site: Site) -> None:
+    season = a_sign_up(site.room, [])
+
+    page = site.browser(season.organiser).get(f"{season.path}/organise")
+
+    assert "Nobody has joined. With fewer than 3 the season is called off" in words(page)
+    assert "0 players" not in words(page)
 
 
 @pytest.mark.both_databases

@@ -16,8 +16,6 @@ from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.rendering import go_to, page
 
-_REASON_LENGTH = 200
-
 pages = Blueprint("entering", __name__, url_prefix="/leagues/<league:league_id>/<count:number>")
 
 
@@ -92,7 +90,7 @@ def ask_withdraw(league_id: str, number: str) -> Response:
 @pages.post("/withdraw")
 def act_withdraw(league_id: str, number: str) -> Response:
     """Withdraw from the season."""
-    reason = forms.field("reason", _REASON_LENGTH)
+    reason = forms.reason()
     key = forms.order_key()
     with writing() as uow:
         season = season_at(uow, league_id, number)

@@ -37,8 +37,6 @@ from corr.web.pages.organise.organiser_access import (
 from corr.web.pages.organise.settings_form import moment_word
 from corr.web.rendering import go_to, page
 
-_REASON_LENGTH = 400
-
 pages = organiser_pages("organiser_acts", "")
 
 
@@ -199,7 +197,7 @@ def _carry_out(address: ActAddress, **names: str) -> Response:
     wanted = act.read(order.target)
     sent = ActRequest(
         current_player().player_id,
-        "" if act.why is ReasonField.NO else forms.field("reason", _REASON_LENGTH),
+        "" if act.why is ReasonField.NO else forms.reason(),
         forms.number_field("version") if act.is_versioned else None,
         forms.order_key(),
     )

@@ -20,7 +20,7 @@ pages = organiser_pages("organise_hub", "")
 Tool = tuple[str, str, str]
 """Its name, what it does in a line, and its address."""
 _BEFORE_START = (
-    ("Settings and dates", "Change what is settled; who has joined is told.", "settings"),
+    ("Settings and dates", "Change what is settled; players who have joined get a mail.", "settings"),
     ("Ask players", "A letter to players whom you name.", "ask"),
     ("Players", "Who has joined; take somebody out.", "players"),
     ("Roster", "Ask players by a list, or take the list home.", "roster"),
