@@ -10,7 +10,7 @@ import math
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ class Database:
             self._write_lock: WriteLock | None = WriteLock(path.with_name(path.name + ".lock"))
         else:
             self._writer = _PATIENT_ENGINE.load()(url, self.patience)
-            self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
+            self._reader = self._writer.execution_options(begin="BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             self._write_lock = None
             self._folder = None
 
@@ -82,11 +82,10 @@ class Database:
         # One of the writers on SQLite may have been stopped, so that waiting for the others has a limit.
         longest = min(self.patience.left(), math.inf if self.patience.limit is None else self.patience.limit)
         held = nullcontext() if self._write_lock is None else self._write_lock.held(longest)
-        with self._unit(), held, self._writer.connect() as connection:
-            transaction = connection.begin()
+        with self._unit(), held, _begun(self._writer) as connection:
             yield connection
             try:
-                transaction.commit()
+                connection.commit()
             except BaseException as fault:
                 # Whatever the fault was, no connection goes back to the pool with an open transaction.
                 connection.invalidate()
@@ -101,9 +100,15 @@ class Database:
 
         :raises UnreachableError: the data cannot be reached.
         """
-        with self._unit(), self._reader.connect() as connection:
-            connection.begin()
-            yield connection
+        with self._unit(), _begun(self._reader) as connection:
+            try:
+                yield connection
+            finally:
+                # The pool would roll back, and then psycopg forgets all statements that the server has planned. What
+                # was read is read, whatever becomes of the connection.
+                with suppress(DBAPIError):
+                    if connection.in_transaction():
+                        connection.commit()
 
     def free_space(self) -> int | None:
         """The bytes that are free on the disk of an SQLite database; None for a server, which does not tell."""
@@ -130,6 +135,26 @@ class Database:
             if self.is_sqlite and not _is_away_on_sqlite(fault):
                 raise
             raise UnreachableError(_kind(fault)) from fault
+
+
+@contextmanager
+def _begun(engine: Engine) -> Iterator[Connection]:
+    """
+    A connection with a transaction that has begun.
+
+    To begin is how a connection from the pool shows that it is alive; where it is not, a new one takes its place.
+    """
+    with ExitStack() as stack:
+        connection = stack.enter_context(engine.connect())
+        try:
+            connection.begin()
+        except DBAPIError as fault:
+            if not fault.connection_invalidated:
+                raise
+            stack.close()
+            connection = stack.enter_context(engine.connect())
+            connection.begin()
+        yield connection
 
 
 def _is_away_on_sqlite(fault: Exception) -> bool:

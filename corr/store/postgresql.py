@@ -11,6 +11,7 @@ from typing import Any, cast
 import psycopg
 from psycopg.abc import RV, PQGen
 from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -41,7 +42,7 @@ class PatientConnection(psycopg.Connection[Any]):
 
     patience: WaitLimits
     is_resting = False
-    """Whether it lies in the pool, where all that is asked is whether it is alive."""
+    """Whether it comes from the pool and has not yet shown that it is alive."""
 
     def wait(self, gen: PQGen[RV], interval: float = _INTERVAL, timeout: float | None = None) -> RV:
         """
@@ -78,7 +79,6 @@ def patient_engine(url: str, patience: WaitLimits) -> Engine:
         pool_size=_POOL,
         max_overflow=_MOST_MORE,
         pool_timeout=_POOL_WAIT,
-        pool_pre_ping=True,
         hide_parameters=True,
     )
 
@@ -89,13 +89,27 @@ def patient_engine(url: str, patience: WaitLimits) -> Engine:
         if connection is not None:
             cast("PatientConnection", connection).is_resting = True
 
-    def wake(connection: DBAPIConnection, *_more: object) -> None:
-        cast("PatientConnection", connection).is_resting = False
-
     event.listen(engine, "do_connect", connect)
     event.listen(engine, "checkin", rest)
-    event.listen(engine, "checkout", wake)
+    event.listen(engine, "begin", _begin)
     return engine
+
+
+def _begin(connection: Connection) -> None:
+    """
+    Begin a transaction, of the kind that the execution option "begin" tells.
+
+    It is no statement for SQLAlchemy: its way costs as much as the whole round trip.
+    """
+    options = connection.get_execution_options()
+    if options.get("isolation_level") == "AUTOCOMMIT":
+        return
+    driver = cast("PatientConnection", connection.connection.dbapi_connection)
+    try:
+        driver.cursor().execute(options.get("begin", "BEGIN"), prepare=False)
+    except psycopg.Error as fault:
+        connection._handle_dbapi_exception(fault, "BEGIN", None, None, None)  # noqa: SLF001 - there is no other way
+    driver.is_resting = False
 
 
 def _connected(named: dict[str, Any], patience: WaitLimits) -> PatientConnection:
@@ -113,7 +127,8 @@ def _connected(named: dict[str, Any], patience: WaitLimits) -> PatientConnection
     if patience.limit is not None:
         named = named | {"options": _options(patience.limit, str(named.get("options", "")))}
     try:
-        made = PatientConnection.connect(**named)
+        # Transactions are begun and ended here, so that the driver need not.
+        made = PatientConnection.connect(**{"autocommit": True, **named})
     except psycopg.errors.ConnectionTimeout:
         patience.note(is_away=True)
         raise
