@@ -6,7 +6,7 @@ from corr.base.tokens import new_token
 from corr.base.uow import UnitOfWork
 from corr.mail.queues import outbox
 from corr.mail.queues.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
-from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, claim_letters, keep_letter
+from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, claim_letters, keep_letters
 from corr.players.address_reputation import note_refusal, note_report
 from corr.players.reply_tokens import LetterToken, store_tokens
 from tests.playing import Room
@@ -109,7 +109,7 @@ def _rendered(uow: UnitOfWork, token: str = "") -> int:
     letter = claim_letter(uow, "a test")
     assert letter is not None
     made = RenderedLetter(b"A letter", "id@play.example", "ada@example.org", f"b+{token}@play.example", token)
-    assert keep_letter(uow, letter.id, made)
+    assert keep_letters(uow, {letter.id: made})
     return letter.id
 
 

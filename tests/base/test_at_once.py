@@ -11,7 +11,7 @@ from corr.mail.queues.circuit_breaker import admitted, breakers, note_fault
 from corr.mail.queues.digests import digest_next
 from corr.mail.queues.inbox import advance
 from corr.mail.queues.letter_queue import drop, retry
-from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
+from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letters, mark_sent
 from corr.mail.queues.round_trips import ask_test_letter
 from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsubscribe_token
 from corr.play.messages import SendMessage, send_message
@@ -176,7 +176,7 @@ def test_a_letter_is_either_thrown_away_or_claimed(room: Room) -> None:
 def test_a_letter_that_was_given_up_is_retried_once_by_two_administrators(room: Room) -> None:
     letter_id = a_letter(room)
     with room.workshop.open() as uow:
-        keep_letter(uow, letter_id, RENDERED)
+        keep_letters(uow, {letter_id: RENDERED})
         give_up(uow, Attempt(letter_id, RENDERED.recipient, uow.now, "550 no"))
     again = partial(retry, letter_id=letter_id)
 

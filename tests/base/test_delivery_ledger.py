@@ -8,7 +8,7 @@ from corr.mail.queues.outbox import (
     Attempt,
     RenderedLetter,
     give_up,
-    keep_letter,
+    keep_letters,
     mark_obsolete,
     mark_sent,
     mark_withheld,
@@ -28,7 +28,7 @@ def a_letter_to(room: Room, player_id: int, form: str = "a form") -> int:
         letter = claim_letter(uow, "a test")
         assert letter is not None
         made = RenderedLetter(b"x", f"<{form}@x>", "ada@example.org", f"b+{TOKEN}@play.example", form)
-        keep_letter(uow, letter.id, made)
+        keep_letters(uow, {letter.id: made})
     return letter.id
 
 

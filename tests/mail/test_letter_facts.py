@@ -7,7 +7,7 @@ from sqlalchemy import update
 from corr.clocks.reminders import remind_next
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters
-from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, keep_letter, mark_sent
+from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, keep_letters, mark_sent
 from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challenge
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw, resign, withdraw_draw
@@ -99,7 +99,7 @@ def test_a_letter_follows_the_one_before_to_the_same_player_and_none_to_the_othe
         with room.workshop.open() as uow:
             while letter := claim_letter(uow, "a test"):
                 made = RenderedLetter(b"A letter", f"{letter.id}@play.example", "x@example.org", "b@play.example", "")
-                assert keep_letter(uow, letter.id, made)
+                assert keep_letters(uow, {letter.id: made})
                 mark_sent(uow, Attempt(letter.id, "x@example.org", uow.now, "250 kept"))
                 sent.append((letter.player_id, letter.id))
         game.play(text)

@@ -9,7 +9,9 @@ from threading import Barrier, BrokenBarrierError
 
 import pytest
 
+from corr.mail.queues.outbox import Attempt, claim_letters, mark_sent
 from corr.mail.sending.dispatch import BATCH, send_next
+from corr.mail.sending.prepare import prepare
 from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.mail_preferences import MailPreferences, set_preferences
@@ -118,3 +120,16 @@ def test_letters_to_the_same_players_in_different_order_are_sent_by_two_at_once(
 
     assert {row["state"] for row in room.rows(Outbox)} == {"sent"}
     assert len(transport.sent) == 2 * BATCH
+
+
+@pytest.mark.both_databases
+def test_a_letter_that_was_settled_meanwhile_does_not_keep_the_others_back(room: Room) -> None:
+    begin(room, (room.player("Anna"), room.player("Ben")))
+    with room.workshop.open() as uow:
+        first, second = claim_letters(uow, "sender", BATCH)
+    with room.workshop.open() as uow:
+        mark_sent(uow, Attempt(first.id, "anna@example.org", uow.now))
+
+    ready = prepare(room.workshop, IDENTITY, [first, second])
+
+    assert [letter.claimed.id for letter in ready] == [second.id]

@@ -7,7 +7,7 @@ import pytest
 from corr.base import notices
 from corr.base.delivery_ledger import get_delivery
 from corr.errors import NotFoundError
-from corr.mail.queues.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
+from corr.mail.queues.outbox import Attempt, RenderedLetter, keep_letters, mark_sent
 from corr.players.address_reputation import (
     AddressReputation,
     is_suppressed,
@@ -42,7 +42,7 @@ def a_sent_letter(room: Room, number: int = 1, *, kind: str = "your-turn", to: s
     with room.workshop.open() as uow:
         letter = claim_letter(uow, "a test")
         assert letter is not None
-        keep_letter(uow, letter.id, RenderedLetter(b"x", f"<{number}@x>", to, f"b+{token}@play.example", token))
+        keep_letters(uow, {letter.id: RenderedLetter(b"x", f"<{number}@x>", to, f"b+{token}@play.example", token)})
         mark_sent(uow, Attempt(letter.id, to, uow.now, "250 OK"))
     return token
 
@@ -152,7 +152,7 @@ def a_sent_letter_to(room: Room, player_id: int) -> str:
     with room.workshop.open() as uow:
         letter = claim_letter(uow, "a test")
         assert letter is not None
-        keep_letter(uow, letter.id, RenderedLetter(b"x", "<1@x>", BOB, "b+t@play.example", "t"))
+        keep_letters(uow, {letter.id: RenderedLetter(b"x", "<1@x>", BOB, "b+t@play.example", "t")})
         mark_sent(uow, Attempt(letter.id, BOB, uow.now))
     return "t"
 
@@ -294,7 +294,7 @@ def test_a_bounce_shows_in_the_ledger_of_its_letter(room: Room) -> None:
     with room.workshop.open() as uow:
         letter = claim_letter(uow, "a test")
         assert letter is not None
-        keep_letter(uow, letter.id, RenderedLetter(b"x", "<1@x>", BOB, "b+t@play.example", "t"))
+        keep_letters(uow, {letter.id: RenderedLetter(b"x", "<1@x>", BOB, "b+t@play.example", "t")})
         mark_sent(uow, Attempt(letter.id, BOB, uow.now, "250 2.0.0 queued as 4XyZ"))
     report(room, "t")
 

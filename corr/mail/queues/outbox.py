@@ -172,21 +172,24 @@ def lock_letter(uow: UnitOfWork, letter_id: int) -> None:
     uow.connection.execute(_LOCK, {"letter_id": letter_id})
 
 
-def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool:
+def keep_letters(uow: UnitOfWork, letters: Mapping[int, RenderedLetter]) -> bool:
     """
-    Keep the rendered letter, so that every try is the same.
+    Keep rendered letters by their ids, so that every try is the same; whether all of them are kept now.
 
-    False if another rendering is kept already, or the letter waits no longer; then it must be claimed anew.
+    One is not if another rendering is kept already, or it waits no longer; then it must be claimed anew.
     """
-    values = {
-        "letter_id": letter_id,
-        "made": letter.message,
-        "identity": letter.message_id,
-        "to": letter.recipient,
-        "bounces_to": letter.envelope_sender,
-        "token_hash": hash_token(letter.bounce_token) if letter.bounce_token else None,
-    }
-    return uow.connection.execute(_KEEP, values).rowcount == 1
+    values = [
+        {
+            "letter_id": letter_id,
+            "made": letter.message,
+            "identity": letter.message_id,
+            "to": letter.recipient,
+            "bounces_to": letter.envelope_sender,
+            "token_hash": hash_token(letter.bounce_token) if letter.bounce_token else None,
+        }
+        for letter_id, letter in letters.items()
+    ]
+    return uow.connection.execute(_KEEP, values).rowcount == len(values)
 
 
 def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: timedelta = timedelta()) -> None:

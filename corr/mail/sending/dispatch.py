@@ -21,6 +21,7 @@ from corr.mail.queues.outbox import (
     LONGEST_SEND,
     Attempt,
     ClaimedLetter,
+    SenderView,
     claim_letters,
     give_back,
     give_up,
@@ -61,32 +62,33 @@ def send_next(
     :param owner: the sender, which makes one of these calls at a time.
     :param is_stopping: asked before each letter; if True, the letters that are still claimed are given back.
     """
-    letters, claimed_at = _claim(workshop, transport.relay, owner)
+    with workshop.look() as reader:
+        found = sender_view(reader, owner, transport.relay)
+    # If the database was lost in the middle of a batch, its rest is still leased to this sender.
+    is_to_go = found.was_interrupted or (found.is_due and not found.is_stopped)
+    letters, claimed_at = _claim(workshop, transport.relay, owner, found) if is_to_go else ([], workshop.now())
     if not letters:
         transport.rest()
         return False
     ready = prepare(workshop, identity, letters)
-    if not ready:
+    if not ready and found.is_in_trouble:
         # If one of them was to probe our relay, another letter may do so at once.
         with workshop.open() as uow:
             close_breaker(uow, transport.relay)
-    batch = _Batch(workshop, identity, transport, owner, claimed_at, is_stopping)
+    batch = _Batch(
+        workshop, identity, transport, owner, claimed_at, is_stopping, is_relay_in_trouble=found.is_in_trouble
+    )
     return batch.send(ready)
 
 
-def _claim(workshop: Workshop, relay: str, owner: str) -> tuple[list[ClaimedLetter], datetime]:
+def _claim(workshop: Workshop, relay: str, owner: str, found: SenderView) -> tuple[list[ClaimedLetter], datetime]:
     """Claim letters to send now, unless the circuit breaker is open; gives them, and since when they are leased."""
-    with workshop.look() as reader:
-        found = sender_view(reader, owner, relay)
-        # If the database was lost in the middle of a batch, its rest is still leased to this sender.
-        if not found.was_interrupted and (not found.is_due or found.is_stopped):
-            return [], reader.now
     with workshop.open() as uow:
         if found.was_interrupted:
             take_back(uow, owner)
         most = admitted(uow, relay, BATCH) if found.is_in_trouble else BATCH
         letters = claim_letters(uow, owner, most) if most else []
-        if most and not letters:
+        if most and not letters and found.is_in_trouble:
             # Another process was faster, so no letter probes our relay here.
             close_breaker(uow, relay)
         return letters, uow.now
@@ -102,6 +104,8 @@ class _Batch:
     owner: str
     claimed_at: datetime
     is_stopping: Callable[[], bool]
+    is_relay_in_trouble: bool
+    """Whether our relay failed since it last took a letter, so that the next one that it takes closes the breaker."""
     served: set[str] = field(default_factory=set)
     """The addresses that this batch has tried already."""
 
@@ -205,8 +209,9 @@ class _Batch:
             note_fault(uow, self.transport.relay, attempt.words, attempt.began_at)
 
     def _note_relay_works(self, uow: UnitOfWork) -> None:
-        if not self.served:
+        if self.is_relay_in_trouble:
             note_success(uow, self.transport.relay)
+            self.is_relay_in_trouble = False
 
     def _give_back(self, letters: Sequence[Letter]) -> None:
         if letters:

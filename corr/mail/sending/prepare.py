@@ -21,7 +21,7 @@ from corr.mail.queues.outbox import (
     Attempt,
     ClaimedLetter,
     give_back,
-    keep_letter,
+    keep_letters,
     lock_letter,
     mark_obsolete,
     mark_withheld,
@@ -36,6 +36,10 @@ _Prepared = tuple[ClaimedLetter, Letter | None]
 """What was claimed, and its letter; None if nobody needs it any more."""
 _Step = Callable[[Sequence[_Prepared]], list[_Prepared]]
 """A step for several letters at once; gives those that go on to the next step."""
+
+
+class _TakenError(Exception):
+    """One of several letters is no longer this sender's to keep."""
 
 
 def prepare(workshop: Workshop, identity: MailIdentity, claimed: Sequence[ClaimedLetter]) -> list[Letter]:
@@ -110,21 +114,31 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
     The letters whose bytes are kept for every retry, now or since an earlier try; the others are settled.
 
     A letter is given back, to be claimed anew, if its reader has another address by now, or if it is wanted again.
+
+    :raises _TakenError: one of several is kept otherwise or settled by now, so that each has to be tried alone.
     """
-    ready = [(claimed, letter) for claimed, letter in letters if letter and _is_ready(letter)]
-    others = [(claimed, letter) for claimed, letter in letters if not (letter and _is_ready(letter))]
+    ready: list[_Prepared] = []
+    others: list[_Prepared] = []
+    for claimed, letter in letters:
+        # It is to be sent, and was rendered at an earlier try.
+        is_ready = letter is not None and not letter.withheld and letter.claimed.rendered is not None
+        (ready if is_ready else others).append((claimed, letter))
     if not others:
-        return list(ready)
+        return ready
     with workshop.open() as uow:
         players = {claimed.player_id for claimed, _ in others if claimed.player_id is not None}
         addresses = locked_addresses(uow, players) if players else {}
-        kept = []
+        made: list[Letter] = []
         for claimed, letter in others:
             if letter and not letter.withheld and _is_current(letter, addresses):
-                if claimed.rendered and keep_letter(uow, claimed.id, claimed.rendered):
-                    kept.append(replace(letter, claimed=claimed))
+                made.append(replace(letter, claimed=claimed))
             elif settle_unwanted(uow, identity, claimed):
                 give_back(uow, [claimed.id], claimed.lease_owner or "")
+        rendered = {letter.claimed.id: letter.claimed.rendered for letter in made if letter.claimed.rendered}
+        are_kept = not rendered or keep_letters(uow, rendered)
+        if not are_kept and len(letters) > 1:
+            raise _TakenError
+        kept = made if are_kept else []
         store_tokens(uow, list(filter(None, map(_reply_token, kept))))
         # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two
         # processes must never wait for each other in a circle.
@@ -133,11 +147,6 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
                 player_id, to = letter.claimed.player_id, letter.to.address.lower()
                 unsubscribe_token(uow, player_id=player_id, address_key=to, category=letter.category)
     return [*ready, *((letter.claimed, letter) for letter in kept)]
-
-
-def _is_ready(letter: Letter) -> bool:
-    """Whether it is to be sent and was rendered at an earlier try."""
-    return not letter.withheld and letter.claimed.rendered is not None
 
 
 def _is_current(letter: Letter, addresses: Mapping[int, tuple[str, ...]]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from corr.errors import NotFoundError
 from corr.mail.queues.circuit_breaker import note_fault
 from corr.mail.queues.letter_queue import QueueView, drop, queue, retry
-from corr.mail.queues.outbox import Attempt, RenderedLetter, give_up, keep_letter, put_off
+from corr.mail.queues.outbox import Attempt, RenderedLetter, give_up, keep_letters, put_off
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.builders import a_letter
 from tests.playing import Room
@@ -28,7 +28,7 @@ def tried(room: Room, word: str, host: str, *, is_refused: bool = False) -> int:
     to = f"{word}@{host}"
     with room.workshop.open() as uow:
         claim_letter(uow, "a test")
-        keep_letter(uow, letter_id, RenderedLetter(b"x", f"<{word}@x>", to, "b+t@play.example", word))
+        keep_letters(uow, {letter_id: RenderedLetter(b"x", f"<{word}@x>", to, "b+t@play.example", word)})
         attempt = Attempt(letter_id, to, uow.now, "550 unknown" if is_refused else "451 later")
         if is_refused:
             give_up(uow, attempt)

@@ -14,7 +14,7 @@ from corr.mail.queues.outbox import (
     claim_letters,
     give_back,
     give_up,
-    keep_letter,
+    keep_letters,
     mark_obsolete,
     mark_sent,
     mark_withheld,
@@ -87,8 +87,8 @@ def test_every_try_sends_what_was_rendered_first(room: Room) -> None:
     letter_id = a_letter(room)
     with room.workshop.open() as uow:
         claim_letter(uow, "one")
-        is_kept = keep_letter(uow, letter_id, RENDERED)
-        is_kept_too = keep_letter(uow, letter_id, RenderedLetter(b"another", "<2@play.example>", "x@example.org"))
+        is_kept = keep_letters(uow, {letter_id: RENDERED})
+        is_kept_too = keep_letters(uow, {letter_id: RenderedLetter(b"another", "<2@play.example>", "x@example.org")})
     room.clock.move(LEASE)
 
     again = claimed(room, "two")
@@ -104,7 +104,7 @@ def test_a_settled_letter_holds_no_secrets_and_is_never_claimed_again(room: Room
     letter = claimed(room)
     assert letter is not None
     with room.workshop.open() as uow:
-        keep_letter(uow, letter_id, RENDERED)
+        keep_letters(uow, {letter_id: RENDERED})
         if end == "sent":
             mark_sent(uow, an_attempt(room, letter_id))
         elif end == "obsolete":
@@ -122,7 +122,7 @@ def test_a_settled_letter_holds_no_secrets_and_is_never_claimed_again(room: Room
 def test_a_letter_that_was_refused_is_kept_for_a_month_so_that_it_can_be_retried(room: Room) -> None:
     letter_id = a_letter(room)
     with room.workshop.open() as uow:
-        keep_letter(uow, letter_id, RENDERED)
+        keep_letters(uow, {letter_id: RENDERED})
         give_up(uow, an_attempt(room, letter_id, "550 no such mailbox"))
     kept = room.rows(Outbox)[0]
     room.clock.move(timedelta(days=31))
