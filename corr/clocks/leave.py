@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, bindparam, select
 
@@ -15,6 +15,7 @@ from corr.core.leave_days import ForDays, OnDates, TakenLeave, Wish, balance, ne
 from corr.core.rest_days import Span, merged
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.clocks import LeaveKind
 
 _MOMENT = timedelta(microseconds=1)
@@ -30,14 +31,23 @@ _OWNER_AND_LEAVES = (
     .where(PLAYER.c.id == bindparam("player"))
     .order_by(LEAVE.c.begins_at, LEAVE.c.id)
 )
-_AHEAD = (
+
+
+class _AheadRow(NamedTuple):
+    player_id: int
+    begins_at: datetime
+    ends_at: datetime
+
+
+_AHEAD = CompiledQuery(
     select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at)
     .where(
         LEAVE.c.player_id.in_(bindparam("players", expanding=True)),
         LEAVE.c.ends_at > bindparam("now"),
         LEAVE.c.ends_at > LEAVE.c.begins_at,
     )
-    .order_by(LEAVE.c.player_id, LEAVE.c.begins_at)
+    .order_by(LEAVE.c.player_id, LEAVE.c.begins_at),
+    _AheadRow,
 )
 HOW_TO_WRITE = "Write “away 7d” for seven days from now on, or “away 2026-12-20 to 2027-01-03”, the last day included."
 _DATE_FORM = "Dates are written as year, month and day, such as 2026-12-20."
@@ -182,7 +192,7 @@ def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, date
         return {}
     asked = {"players": list(player_ids), "now": reader.now}
     spans: dict[int, list[Span]] = {}
-    for row in reader.rows(_AHEAD, asked):
+    for row in reader.rows_of(_AHEAD, asked):
         spans.setdefault(row.player_id, []).append(Span(row.begins_at, row.ends_at))
     now = {player_id: next(merged(found)) for player_id, found in spans.items()}
     return {player_id: span.end for player_id, span in now.items() if span.holds(reader.now)}

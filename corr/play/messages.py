@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, and_, bindparam, func, insert, or_, select
 
@@ -28,6 +28,7 @@ from corr.games.seats import Seat, other
 from corr.play.takeovers import SeatTakeover, name_at, taken_at, takeovers_of
 from corr.players.mail_preferences import reason_to_withhold
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Message
 
 _MOST_COUNTED = 500
@@ -59,8 +60,17 @@ _MESSAGES = (
     .where(*_SHOWN)
     .order_by(_MESSAGE.c.turn_number.desc(), _MESSAGE.c.id.desc())
 )
-_LATEST = _MESSAGES.limit(bindparam("most"))
 _COUNT = select(func.count()).select_from(select(_MESSAGE.c.id).where(*_SHOWN).limit(_MOST_COUNTED + 1).subquery())
+
+
+class _MessageRow(NamedTuple):
+    turn_number: int
+    seat: int
+    text: str
+    at: datetime
+
+
+_LATEST = CompiledQuery(_MESSAGES.limit(bindparam("most")), _MessageRow)
 _SAID = select(_MESSAGE.c.order_key, _MESSAGE.c.seat, _MESSAGE.c.text).where(
     _MESSAGE.c.game_id == bindparam("game"),
     or_(
@@ -125,7 +135,7 @@ class _ShownTo:
         since = taken_at(self.takeovers, self.you) or _EVER
         return {"game": self.game_row.id, "number": number, "since": since}
 
-    def lines(self, rows: Sequence[Row[Any]]) -> tuple[MessageLine, ...]:
+    def lines(self, rows: Sequence[_MessageRow | Row[Any]]) -> tuple[MessageLine, ...]:
         return tuple(
             MessageLine(
                 turn_number=row.turn_number,
@@ -201,7 +211,7 @@ def messages_of(
     if you is None:
         return ()
     shown = _shown_to(reader, game_row, you)
-    return shown.lines(reader.rows(_LATEST, {**shown.parameters(number), "most": most})[::-1])
+    return shown.lines(reader.rows_of(_LATEST, {**shown.parameters(number), "most": most})[::-1])
 
 
 def more_messages(reader: Reader, game_id: str, you: Seat | None, shown: int) -> str:

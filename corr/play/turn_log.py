@@ -1,13 +1,12 @@
 """The log of a game: its turns and events, and positions replayed from it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Integer,
-    Row,
     Select,
     String,
     and_,
@@ -35,6 +34,7 @@ from corr.games.seats import FIRST, SECOND, Seat
 from corr.play.sealed_turns import SEALED, find_of_order
 from corr.play.takeovers import exchanged, names_of
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import HeldOrder, HeldState
@@ -69,16 +69,17 @@ _TURNS = (
         TURN.c.secret,
         TURN.c.nonce,
         # Only what waited sealed has a nonce.
-        case((TURN.c.nonce.is_not(None), _TIMES_SEALED > 1), else_=false()),
+        case((TURN.c.nonce.is_not(None), _TIMES_SEALED > 1), else_=false()).label("is_changed"),
     )
     .where(TURN.c.game_id == bindparam("game"))
     .order_by(TURN.c.number, TURN.c.seat)
 )
-_SOME_TURNS = _TURNS.where(TURN.c.number >= bindparam("first"), TURN.c.number < bindparam("before"))
-_COMMITTED = _TURNS.where(TURN.c.nonce.is_not(None), TURN.c.number < bindparam("before"))
 _EARLIER = TURN.alias("earlier")
 _IS_EARLIER = and_(_EARLIER.c.game_id == bindparam("game"), _EARLIER.c.number < bindparam("before"))
-_MADE = [select(func.count()).where(_IS_EARLIER, _EARLIER.c.seat == seat).scalar_subquery() for seat in (FIRST, SECOND)]
+_MADE = [
+    select(func.count()).where(_IS_EARLIER, _EARLIER.c.seat == seat).scalar_subquery().label(name)
+    for seat, name in ((FIRST, "first_made"), (SECOND, "second_made"))
+]
 _LAST_OWN = (
     select(_EARLIER.c.number)
     .where(_IS_EARLIER, _EARLIER.c.seat == bindparam("you", type_=Integer))
@@ -87,7 +88,6 @@ _LAST_OWN = (
     .scalar_subquery()
 )
 _BEGIN = case((bindparam("first") > _LAST_OWN, _LAST_OWN), else_=bindparam("first", type_=Integer))
-_LATEST_TURNS = _TURNS.where(TURN.c.number >= _BEGIN, TURN.c.number < bindparam("before")).add_columns(*_MADE)
 _ALL_EVENTS: Select[Any] = (
     select(
         _EVENT.c.turn_number,
@@ -108,17 +108,70 @@ _ALL_EVENTS: Select[Any] = (
     .outerjoin(_HELD, _ASKED_BACK)
     .where(_EVENT.c.game_id == bindparam("game"))
 )
-_EVENTS = _ALL_EVENTS.order_by(_EVENT.c.id)
 _IS_SHOWN = _EVENT.c.kind.not_in(bindparam("hidden", expanding=True))
-_LATEST_EVENTS = (
-    _ALL_EVENTS.where(_EVENT.c.turn_number <= bindparam("number"), _IS_SHOWN)
-    .order_by(_EVENT.c.id.desc())
-    .limit(bindparam("most"))
-)
 _SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
     TURN.c.game_id == bindparam("game"),
     TURN.c.seat == bindparam("seat"),
     or_(TURN.c.number == bindparam("number"), TURN.c.order_key == bindparam("key")),
+)
+
+
+class _TurnRow(NamedTuple):
+    number: int
+    seat: int
+    text: str
+    received_at: datetime
+    door: str
+    secret: str | None
+    nonce: str | None
+    is_changed: bool
+
+
+class _CountedRow(NamedTuple):
+    """A turn with the number of turns that each seat has made."""
+
+    number: int
+    seat: int
+    text: str
+    received_at: datetime
+    door: str
+    secret: str | None
+    nonce: str | None
+    is_changed: bool
+    first_made: int
+    second_made: int
+
+
+class _EventRow(NamedTuple):
+    turn_number: int
+    seat: Seat | None
+    at: datetime
+    door: str
+    kind: str
+    amount_ms: int | None
+    until: datetime | None
+    reason: str
+    by_name: str
+    began_at: datetime | None
+    is_by_admin: bool
+    fate: str
+    order_key: str | None
+
+
+_ALL_TURNS = CompiledQuery(_TURNS, _TurnRow)
+_SOME_TURNS = CompiledQuery(
+    _TURNS.where(TURN.c.number >= bindparam("first"), TURN.c.number < bindparam("before")), _TurnRow
+)
+_COMMITTED = CompiledQuery(_TURNS.where(TURN.c.nonce.is_not(None), TURN.c.number < bindparam("before")), _TurnRow)
+_LATEST_TURNS = CompiledQuery(
+    _TURNS.where(TURN.c.number >= _BEGIN, TURN.c.number < bindparam("before")).add_columns(*_MADE), _CountedRow
+)
+_EVENTS = CompiledQuery(_ALL_EVENTS.order_by(_EVENT.c.id), _EventRow)
+_LATEST_EVENTS = CompiledQuery(
+    _ALL_EVENTS.where(_EVENT.c.turn_number <= bindparam("number"), _IS_SHOWN)
+    .order_by(_EVENT.c.id.desc())
+    .limit(bindparam("most")),
+    _EventRow,
 )
 
 
@@ -162,35 +215,38 @@ class Repeated:
 
 def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     """The turns of a game, in order."""
-    rows = reader.rows(_TURNS, {"game": game_id})
-    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
+    return tuple(map(_logged, reader.rows_of(_ALL_TURNS, {"game": game_id})))
 
 
 def some_turns(reader: Reader, game_id: str, first: int, before: int) -> tuple[Logged, ...]:
     """The turns with numbers from *first* to the one before *before*, in order."""
-    rows = reader.rows(_SOME_TURNS, {"game": game_id, "first": first, "before": before})
-    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
+    rows = reader.rows_of(_SOME_TURNS, {"game": game_id, "first": first, "before": before})
+    return tuple(map(_logged, rows))
 
 
 def committed_turns(reader: Reader, game_id: str, before: int) -> tuple[Logged, ...]:
     """The turns with numbers below *before* that others were given a commitment to, in order."""
-    rows = reader.rows(_COMMITTED, {"game": game_id, "before": before})
-    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
+    return tuple(map(_logged, reader.rows_of(_COMMITTED, {"game": game_id, "before": before})))
 
 
 def latest_turns(reader: Reader, game_id: str, you: Seat | None, *, before: int, most: int) -> LatestTurns:
     """The turns with the last *most* numbers below *before*, and those since the last turn of the seat *you*."""
-    rows = reader.rows(_LATEST_TURNS, {"game": game_id, "you": you, "first": before - most, "before": before})
+    asked = {"game": game_id, "you": you, "first": before - most, "before": before}
+    rows = reader.rows_of(_LATEST_TURNS, asked)
     if not rows:
         return LatestTurns()
-    return LatestTurns(
-        tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest, _, _ in rows), tuple(rows[0][-2:])
+    return LatestTurns(tuple(map(_logged, rows)), (rows[0].first_made, rows[0].second_made))
+
+
+def _logged(row: _TurnRow | _CountedRow) -> Logged:
+    return Logged(
+        row.number, Seat(row.seat), row.text, row.received_at, row.door, row.secret, row.nonce, row.is_changed
     )
 
 
 def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    return _events(reader, reader.rows(_EVENTS, {"game": game_id, "now": reader.now}))
+    return _events(reader, reader.rows_of(_EVENTS, {"game": game_id, "now": reader.now}))
 
 
 def latest_events(
@@ -198,18 +254,16 @@ def latest_events(
 ) -> tuple[LoggedEvent, ...]:
     """The last of them up to the turn of that *number*, in order, *most* at most, without those of *hidden* kinds."""
     asked = {"game": game_id, "now": reader.now, "number": number, "hidden": sorted(hidden), "most": most}
-    return _events(reader, reader.rows(_LATEST_EVENTS, asked)[::-1])
+    return _events(reader, reader.rows_of(_LATEST_EVENTS, asked)[::-1])
 
 
-def _events(reader: Reader, rows: Sequence[Row[Any]]) -> tuple[LoggedEvent, ...]:
-    changed = [exchanged(row.order_key) for row in rows if row.kind == EventKind.REPLACED]
-    names = names_of(reader, {player for pair in changed for player in pair})
-    return tuple(_event(row, names) for row in rows)
-
-
-def _event(row: Row[Any], names: Mapping[int, str]) -> LoggedEvent:
-    left, came = exchanged(row.order_key) if row.kind == EventKind.REPLACED else (0, 0)
-    return replace(LoggedEvent(*list(row)[:-1]), left=names.get(left, ""), came=names.get(came, ""))
+def _events(reader: Reader, rows: Sequence[_EventRow]) -> tuple[LoggedEvent, ...]:
+    pairs = [exchanged(row.order_key) if row.kind == EventKind.REPLACED and row.order_key else (0, 0) for row in rows]
+    names = {0: "", **names_of(reader, {player for pair in pairs for player in pair if player})}
+    return tuple(
+        LoggedEvent(*row[:-1], left=names.get(left, ""), came=names.get(came, ""))
+        for row, (left, came) in zip(rows, pairs, strict=True)
+    )
 
 
 def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:
