@@ -26,15 +26,20 @@ _SEATS = (
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.ended_at.is_distinct_from(bindparam("at")))
     .values(ended_at=bindparam("at"))
 )
+_OF_TURN = (
+    TURN.c.game_id == bindparam("of_game"),
+    TURN.c.number == bindparam("of_number"),
+    TURN.c.seat == bindparam("of_seat"),
+)
 _KEY = (
     update(TURN)
-    .where(
-        TURN.c.game_id == bindparam("of_game"),
-        TURN.c.number == bindparam("of_number"),
-        TURN.c.seat == bindparam("of_seat"),
-        TURN.c.repeat_key.is_distinct_from(bindparam("new_key")),
-    )
+    .where(*_OF_TURN, TURN.c.repeat_key.is_distinct_from(bindparam("new_key")))
     .values(repeat_key=bindparam("new_key"))
+)
+_EARLIER = (
+    update(TURN)
+    .where(*_OF_TURN, TURN.c.position.is_distinct_from(bindparam("new_position")))
+    .values(position=bindparam("new_position"))
 )
 
 
@@ -78,7 +83,7 @@ def _differing(workshop: Workshop, batch: CaseBatch, game: Row[Any]) -> Iterator
 
 
 def repair(uow: UnitOfWork, game_id: str) -> str:
-    """Rewrite a game's snapshot and the keys that repetitions are counted by; gives what was done, in one sentence."""
+    """Rewrite a game's snapshots and the keys that repetitions are counted by; gives what was done, in one sentence."""
     game_row = get_game_row_locked(uow, game_id)
     rules = game_row.rules(uow)
     try:
@@ -92,16 +97,20 @@ def repair(uow: UnitOfWork, game_id: str) -> str:
         asked = {"of_game": game_id, "of_turn": game_row.turn_number}
         values = {"new_position": replay.track.text, "new_squares": replay.squares}
         change_games(uow, _SNAPSHOT, {**asked, **values})
-    keys = 0
+    keys = boards = 0
     for (number, seat), digest in replay.digests.items():
-        asked = {"of_game": game_id, "of_number": number, "of_seat": seat, "new_key": digest}
-        keys += connection.execute(_KEY, asked).rowcount
+        turn = {"of_game": game_id, "of_number": number, "of_seat": seat}
+        keys += connection.execute(_KEY, {**turn, "new_key": digest}).rowcount
+        text = replay.snapshots.get((number, seat))
+        boards += connection.execute(_EARLIER, {**turn, "new_position": text}).rowcount
     seats = change_games(uow, _SEATS, {"of_game": game_id, "at": game_row.ended_at}).rowcount
-    return _words(is_same=is_same, keys=keys, seats=seats)
+    return _words(is_same=is_same, keys=keys, seats=seats, boards=boards)
 
 
-def _words(*, is_same: bool, keys: int, seats: int) -> str:
+def _words(*, is_same: bool, keys: int, seats: int, boards: int) -> str:
     parts = [] if is_same else ["its board"]
+    if boards:
+        parts.append(f"{boards} earlier board{'' if boards == 1 else 's'}")
     if seats:
         parts.append("when it ended")
     if keys:

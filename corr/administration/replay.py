@@ -14,7 +14,7 @@ from corr.games.api import AnyRules
 from corr.games.replay import CorruptLogError, Track, repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets
-from corr.play.turn_log import Logged
+from corr.play.turn_log import Logged, has_snapshot
 
 _Turns = Sequence[Logged]
 TurnKey = tuple[int, Seat]
@@ -32,6 +32,8 @@ class Replay:
     """The repeat key of each turn."""
     secrets: Mapping[TurnKey, str | None] = field(repr=False)
     """The secret word of each turn that waited sealed; None if it had none."""
+    snapshots: Mapping[TurnKey, str] = field(repr=False)
+    """The positions that are kept with turns."""
     due_after: Mapping[int, frozenset[Seat]]
     """The seats that were due after the turns of each number; 0 is the start."""
     odd: tuple[TurnKey, ...]
@@ -63,6 +65,7 @@ def replay_log(rules: AnyRules, turns: Iterable[Logged]) -> Replay:
     track, squares, odd = Track.begin(rules), frozenset[str](), list[TurnKey]()
     digests: dict[TurnKey, str | None] = {}
     secrets: dict[TurnKey, str | None] = {}
+    snapshots: dict[TurnKey, str] = {}
     due_after = {0: track.due}
     for expected, (number, found) in enumerate(groupby(turns, key=lambda turn: turn.number), 1):
         if number != expected:
@@ -72,8 +75,10 @@ def replay_log(rules: AnyRules, turns: Iterable[Logged]) -> Replay:
         digests |= step.digests
         secrets |= step.secrets
         odd += step.odd
+        if has_snapshot(number):
+            snapshots[number, max(seat for _, seat in step.digests)] = track.text
         due_after[number] = track.due
-    return Replay(track, " ".join(sorted(squares)), digests, secrets, due_after, tuple(odd))
+    return Replay(track, " ".join(sorted(squares)), digests, secrets, snapshots, due_after, tuple(odd))
 
 
 def check_length(replay: Replay, turn_number: int) -> None:

@@ -1,6 +1,6 @@
 """The log of a game: its turns and events, and positions replayed from it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -39,6 +39,8 @@ from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import HeldOrder, HeldState
 
+_SNAPSHOT_EVERY = 25
+"""After how many turns the position is kept beside the log."""
 _EVENT, _OUTAGE, _HELD = table(GameEvent), table(Outage), table(HeldOrder)
 # Outages do not overlap, so the outage of an event is the last that had begun by its end.
 _OUTAGE_BEGAN = (
@@ -142,6 +144,11 @@ class _CountedRow(NamedTuple):
     second_made: int
 
 
+class _SnapshotRow(NamedTuple):
+    number: int
+    position: str
+
+
 class _EventRow(NamedTuple):
     turn_number: int
     seat: Seat | None
@@ -165,6 +172,13 @@ _SOME_TURNS = CompiledQuery(
 _COMMITTED = CompiledQuery(_TURNS.where(TURN.c.nonce.is_not(None), TURN.c.number < bindparam("before")), _TurnRow)
 _LATEST_TURNS = CompiledQuery(
     _TURNS.where(TURN.c.number >= _BEGIN, TURN.c.number < bindparam("before")).add_columns(*_MADE), _CountedRow
+)
+_SNAPSHOT = CompiledQuery(
+    select(TURN.c.number, TURN.c.position)
+    .where(TURN.c.game_id == bindparam("game"), TURN.c.number < bindparam("before"), TURN.c.position.is_not(None))
+    .order_by(TURN.c.number.desc())
+    .limit(1),
+    _SnapshotRow,
 )
 _EVENTS = CompiledQuery(_ALL_EVENTS.order_by(_EVENT.c.id), _EventRow)
 _LATEST_EVENTS = CompiledQuery(
@@ -274,23 +288,46 @@ def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:
     return list(rounds.values())
 
 
-def track_of(rules: AnyRules, turns: Iterable[Logged]) -> Track:
+def track_of(rules: AnyRules, turns: Iterable[Logged], position: Hashable | None = None) -> Track:
     """
     The game that *turns* tell.
 
+    :param position: where it started, if not at the start of the rules.
     :raises CorruptLogError: they are not the log of a game by these rules.
     """
-    return replay(rules, rounds_of(turns))
+    return replay(rules, rounds_of(turns), position)
 
 
-def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, frozenset[str]]:
-    """The game that *turns* tell, and the squares that the last of them touched."""
-    if not turns:
-        return track_of(rules, turns), frozenset()
-    last = [turn for turn in turns if turn.number == turns[-1].number]
-    before = track_of(rules, turns[: -len(last)])
+def position_and_last(reader: Reader, game_row: GameRow, number: int) -> tuple[Hashable, frozenset[str]]:
+    """
+    The position in which the turn of that *number* was due, and the squares that the turn before it touched.
+
+    :raises CorruptLogError: the log is not one of a game by its rules.
+    :raises TurnError: neither is the turn before it.
+    """
+    rules, before = game_row.rules(reader), track_before(reader, game_row, max(number - 1, 1))
+    last = some_turns(reader, game_row.id, number - 1, number)
+    if not last:
+        return before.position, frozenset()
     drafts = {turn.seat: rules.read(rules.begin(before.position, turn.seat), turn.text) for turn in last}
-    return before.after(drafts), rules.touched_by(drafts.values())
+    return before.after(drafts).position, rules.touched_by(drafts.values())
+
+
+def has_snapshot(number: int) -> bool:
+    """Whether the position after the turns of that *number* is kept with them."""
+    return number % _SNAPSHOT_EVERY == 0
+
+
+def track_before(reader: Reader, game_row: GameRow, number: int) -> Track:
+    """
+    The game when the turn of that *number* was due: replayed from a snapshot, so it knows no earlier repetitions.
+
+    :raises CorruptLogError: the log is not one of a game by its rules.
+    """
+    rules = game_row.rules(reader)
+    kept = reader.rows_of(_SNAPSHOT, {"game": game_row.id, "before": number})
+    turns = some_turns(reader, game_row.id, kept[0].number + 1 if kept else 1, number)
+    return track_of(rules, turns, rules.parse_position(kept[0].position) if kept else None)
 
 
 def find_repeated(
@@ -322,9 +359,7 @@ def _find_changed(reader: Reader, game_row: GameRow, seat: Seat, order_key: str)
 
 def _begun(reader: Reader, game_row: GameRow, seat: Seat, number: int) -> AnyDraft:
     """The empty turn of *seat* that was due with that number."""
-    rules = game_row.rules(reader)
-    before = track_of(rules, (turn for turn in turns_of(reader, game_row.id) if turn.number < number))
-    begun: AnyDraft = rules.begin(before.position, seat)
+    begun: AnyDraft = game_row.rules(reader).begin(track_before(reader, game_row, number).position, seat)
     return begun
 
 

@@ -32,7 +32,7 @@ from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.replay import repeat_digest, times_repeated
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
-from corr.play.turn_log import find_repeated
+from corr.play.turn_log import find_repeated, has_snapshot
 from corr.store.tables.games import GameState
 
 _PASS = UPDATE_WHILE_DUE.values(
@@ -172,7 +172,9 @@ def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -
         kept = {"secret": secret.word, "nonce": turn.nonce} if secret else {"secret": None, "nonce": None}
         # One of them alone counts as an occurrence of the position.
         repeat = {"repeat_key": played.digest if turn.seat == last else None}
-        rows.append({**turn.row(at.game_row.id, at.game_row.turn_number), **kept, **repeat})
+        is_kept = turn.seat == last and has_snapshot(at.game_row.turn_number)
+        snapshot = {"position": played.position if is_kept else None}
+        rows.append({**turn.row(at.game_row.id, at.game_row.turn_number), **kept, **repeat, **snapshot})
     try:
         at.uow.connection.execute(_LOG, rows)
     except IntegrityError as fault:

@@ -17,7 +17,7 @@ from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets, latest_sealed
-from corr.play.turn_log import Logged, some_turns, track_and_last
+from corr.play.turn_log import Logged, position_and_last
 from corr.records.format import commitment_digest
 
 
@@ -83,10 +83,10 @@ def past_sight(reader: Reader, game_row: GameRow, viewer: GameViewer, number: in
     """
     rules = viewer.rules
     try:
-        track, last = track_and_last(rules, some_turns(reader, game_row.id, 1, number))
+        position, last = position_and_last(reader, game_row, number)
     except (CorruptLogError, TurnError) as fault:
         raise ConflictError("This board cannot be worked out. An administrator has to look at the game.") from fault
-    seen = viewer.seen(track.position)
+    seen = viewer.seen(position)
     due: frozenset[Seat] = rules.due(seen)
     draft = rules.begin(seen, _on_move(due, viewer.you))
     return Sight(rules.scene(draft), rules.format_position(seen), last, due, _sample(viewer, seen, due))

@@ -69,6 +69,11 @@ def check_log(case: Case, replay: Replay) -> Iterator[Finding]:
     wrong = [row.number for row in case.turns if row.repeat_key != replay.digests[row.number, row.seat]]
     if wrong:
         yield case.outdated(f"What repetitions are counted by is wrong, first after turn {wrong[0]}.")
+    # Turns of earlier versions have no snapshots.
+    kept = {(row.number, row.seat): row.position for row in case.turns if row.position is not None}
+    astray = [number for (number, seat), text in sorted(kept.items()) if replay.snapshots.get((number, seat)) != text]
+    if astray:
+        yield case.outdated(f"An earlier board is not the one that the log leads to, first after turn {astray[0]}.")
     for number, seat in replay.odd:
         yield case.finding(f"Turn {number} of {case.title(seat)} is not written as the rules write it.", TELL)
 

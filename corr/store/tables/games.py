@@ -1,8 +1,8 @@
 """
 Challenges, games, seats and turns.
 
-The log of turns is the truth; `Game.position` is a snapshot kept beside it. The key of each row that belongs to a game
-begins with the game's id.
+The log of turns is the truth; `Game.position` and `Turn.position` are snapshots kept beside it. The key of each row
+that belongs to a game begins with the game's id.
 """
 
 from datetime import datetime
@@ -248,6 +248,11 @@ class Turn(Row, table=True):
     """The idempotency key of the form, or of the mail."""
     repeat_key: str | None = None
     """A digest of the repetition key of the position after the turn; of turns that count together, the last has it."""
+    position: str | None = None
+    """
+    A snapshot of the position after every 25th turn, so that no page replays more; of turns that count together, the
+    last has it. None after all others.
+    """
     secret: str | None = None
     """The word of the turn that was secret when it was played; None if there was none."""
     nonce: str | None = None
@@ -316,7 +321,10 @@ class Message(Row, table=True):
     """A message from one player to the other, shown with the turn that was due when it came."""
 
     __tablename__ = "message"
-    __table_args__ = (UniqueConstraint("game_id", "order_key"), Index("ix_message_game", "game_id", "id"))
+    __table_args__ = (
+        UniqueConstraint("game_id", "order_key"),
+        Index("ix_message_turn", "game_id", "turn_number", "id"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: str = Field(foreign_key="game.id")
