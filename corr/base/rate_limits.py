@@ -1,10 +1,11 @@
 """Rate limits, counted in the database so that all processes share them: windows, and token buckets that fill again."""
 
 import ipaddress
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import NamedTuple
 
 from sqlalchemy import BigInteger, bindparam, case, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -14,14 +15,32 @@ from corr.base.tokens import hash_with
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import TooManyError
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import changed, some_of
 from corr.store.tables.player_accounts import RateBucket, RateCount
 
 _V4_PLACE, _V6_PLACE, _V6_SITE = 24, 64, 48
 _MINUTE, _HOUR = 60, 60
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_BUCKET = table(RateBucket)
+_BUCKET, _COUNT = table(RateBucket), table(RateCount)
 _UNIT = timedelta(milliseconds=1)
+
+
+class _NewCount(NamedTuple):
+    key: str
+    times: int
+
+
+class _Count(NamedTuple):
+    times: int
+
+
+_COUNTED = CompiledQuery(
+    select(_COUNT.c.count.label("times")).where(
+        _COUNT.c.key == bindparam("of"), _COUNT.c.window_at == bindparam("since")
+    ),
+    _Count,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +73,13 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
 
 def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
     """Count one more time for each of *limits* and give the new counts; nothing is refused."""
-    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
-    return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
+    return _counted(uow, limits, 1)
 
 
-def take_back(uow: UnitOfWork, limit: Limit, whose: str) -> None:
-    """Uncount the last time."""
-    counts = table(RateCount)
-    here = (counts.c.key == limit.key(uow, whose)) & (counts.c.window_at == _window(uow.now, limit))
-    uow.connection.execute(update(counts).where(here).values(count=counts.c.count - 1))
+def take_back(uow: UnitOfWork, limit: Limit, whose: str, amount: int = 1) -> None:
+    """Uncount the last time, or the last *amount*."""
+    here = (_COUNT.c.key == limit.key(uow, whose)) & (_COUNT.c.window_at == _window(uow.now, limit))
+    uow.connection.execute(update(_COUNT).where(here).values(count=_COUNT.c.count - amount))
 
 
 def time_left(now: datetime, limit: Limit) -> str:
@@ -72,21 +89,29 @@ def time_left(now: datetime, limit: Limit) -> str:
 
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     """Whether one more time is within the limit; it is counted either way."""
-    return counted(uow, {limit: whose})[limit] <= limit.times
+    return _counted(uow, {limit: whose}, 1)[limit] <= limit.times
 
 
-def spend(uow: UnitOfWork, limit: Limit, whose: str, amount: int) -> bool:
-    """Whether *amount* more is within a limit that counts another unit than times; it is counted either way."""
-    key = limit.key(uow, whose)
-    return _counted_keys(uow, [(key, limit)], amount)[key] <= limit.times
+def are_within(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int = 1) -> bool:
+    """
+    Whether *amount* more, of whatever is counted, is within all of *limits*.
+
+    It is counted either way, but not under limits that come after the first that is exceeded.
+    """
+    counts, names = _counted(uow, limits, amount), list(limits)
+    exceeded = next((place for place, limit in enumerate(names) if counts[limit] > limit.times), None)
+    if exceeded is None:
+        return True
+    for limit in names[exceeded + 1 :]:
+        take_back(uow, limit, limits[limit], amount)
+    return False
 
 
 def is_reached(reader: Reader, limit: Limit, whose: str) -> bool:
     """Whether the limit is used up; nothing is counted."""
-    counts = table(RateCount)
-    here = (counts.c.key == limit.key(reader, whose)) & (counts.c.window_at == _window(reader.now, limit))
-    times = reader.connection.execute(select(counts.c.count).where(here)).scalar_one_or_none()
-    return times is not None and times >= limit.times
+    asked = {"of": limit.key(reader, whose), "since": _window(reader.now, limit)}
+    found = _COUNTED.first(reader.connection, asked)
+    return found is not None and found.times >= limit.times
 
 
 def place(source: str) -> str:
@@ -120,25 +145,33 @@ def place_words(source: str) -> str:
     return place(source) or "this machine"
 
 
-def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]], amount: int = 1) -> dict[str, int]:
-    """Count *amount* for each of *keys* in its window, and give the new counts."""
-    if not keys:
+def _counted(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int) -> dict[Limit, int]:
+    """Count *amount* under each of *limits* and give the new counts."""
+    if not limits:
         return {}
+    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
+    asked: dict[str, object] = {"amount": amount}
     # Everybody counts in the same order, so that two transactions never wait for each other.
-    ordered = sorted(keys, key=lambda key: key[0])
-    rows = [{"key": key, "window_at": _window(uow.now, limit), "count": amount} for key, limit in ordered]
-    # The rows are parameters: a statement that contains them would be compiled anew each time.
-    changed = uow.connection.execute(_counting(is_sqlite=uow.is_sqlite), rows)
-    return {str(key): int(times) for key, times in changed}
+    for place, key in enumerate(sorted(by_key)):
+        asked |= {f"key_{place}": key, f"window_{place}": _window(uow.now, by_key[key])}
+    found = _counting(len(by_key), is_sqlite=uow.is_sqlite).all(uow.connection, asked)
+    return {by_key[row.key]: row.times for row in found}
 
 
 @cache
-def _counting(*, is_sqlite: bool) -> ReturningInsert[str, int]:
-    counts = table(RateCount)
-    new = (sqlite.insert if is_sqlite else postgresql.insert)(counts)
-    return new.on_conflict_do_update(
-        index_elements=["key", "window_at"], set_={"count": counts.c.count + new.excluded.count}
-    ).returning(counts.c.key, counts.c.count)
+def _counting(keys: int, *, is_sqlite: bool) -> CompiledQuery[_NewCount]:
+    """The statement that counts under so many *keys*."""
+    new = (sqlite.insert if is_sqlite else postgresql.insert)(_COUNT)
+    rows: list[dict[str, object]] = [
+        {"key": bindparam(f"key_{place}"), "window_at": bindparam(f"window_{place}"), "count": bindparam("amount")}
+        for place in range(keys)
+    ]
+    return CompiledQuery(
+        new.values(rows)
+        .on_conflict_do_update(index_elements=["key", "window_at"], set_={"count": _COUNT.c.count + new.excluded.count})
+        .returning(_COUNT.c.key, _COUNT.c.count.label("times")),
+        _NewCount,
+    )
 
 
 def _window(now: datetime, limit: Limit) -> datetime:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from jinja2 import Environment
@@ -116,9 +117,14 @@ def _filled(pattern: str, token: str, domain: str) -> str:
 
 def _found(pattern: str, address: str, domain: str) -> str:
     """The token in *address* if it follows *pattern*, in whatever case, and with an encoded plus sign."""
-    before, _, after = _filled(pattern, _TOKEN, domain).lower().partition(_TOKEN)
-    found = re.fullmatch(f"{re.escape(before)}({_SPELLED}){re.escape(after)}", _bare(address).replace("=2b", "+"))
+    found = _matching(pattern, domain).fullmatch(_bare(address).replace("=2b", "+"))
     return found[1] if found else ""
+
+
+@cache
+def _matching(pattern: str, domain: str) -> re.Pattern[str]:
+    before, _, after = _filled(pattern, _TOKEN, domain).lower().partition(_TOKEN)
+    return re.compile(f"{re.escape(before)}({_SPELLED}){re.escape(after)}")
 
 
 def _bare(address: str) -> str:

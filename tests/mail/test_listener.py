@@ -1,16 +1,20 @@
 """The SMTP server, over real sockets."""
 
+import asyncio
 import select
 import smtplib
 import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from functools import partial
 from hashlib import sha256
 
 import pytest
+from aiosmtpd.smtp import SMTP
 
+from corr.mail.inbound.smtp_sessions import SmtpSession
 from corr.store.tables import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office
@@ -216,3 +220,14 @@ def wait_until_closed(port: int) -> None:
             return
         assert time.monotonic() < until, "somebody still listens"
         time.sleep(0.01)
+
+
+def test_an_address_is_read_as_the_library_reads_it() -> None:
+    locals_ = ("a", "ada.b", "r+abc", "a=b", "b+x=2by", "a..b", ".a", "a.", "=?x", "ü", "a b", '"q"', "r+" + "a" * 300)
+    domains = ("example.org", "EXAMPLE.org", "x", "a-b.c", "a..b", ".a", "a.", "[1.2.3.4]", "a_b.c")
+    rests = ("", " SIZE=5", "  SIZE=5 BODY=8BITMIME ", " (a comment)", " ORCPT=rfc822;a", "x", "\tSIZE=5")
+    given = [f"<{local}@{domain}>{rest}" for local in locals_ for domain in domains for rest in rests]
+    with closing(asyncio.new_event_loop()) as loop:
+        ours, theirs = (kind(object(), loop=loop) for kind in (partial(SmtpSession, set()), SMTP))
+
+        assert [ours._getaddr(each) for each in given] == [theirs._getaddr(each) for each in given]  # noqa: SLF001 - hooks

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,6 +17,7 @@ from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.mails import Inbox, InboxState, MailCursor
 
 OLDEST = timedelta(days=5)
@@ -32,7 +34,24 @@ _LONGEST_SUBJECT = 200
 _MOST_TRIES = 10
 
 _INBOX, _CURSOR = table(Inbox), table(MailCursor)
-_STORE = insert(_INBOX).returning(_INBOX.c.id)
+
+
+class _Stored(NamedTuple):
+    id: int
+
+
+_GIVEN = (
+    "source", "sender", "recipient", "raw", "raw_hash", "received_at", "player_id", "game_id", "is_for_any", "try_at",
+)  # fmt: skip
+_UNREAD = {"state": InboxState.NEW.value, "tries": 0, "reason": ""}
+_TEXTS = ("new_text", "cut_text", "mail_class", "subject", "written_by", "outcome")
+"""What is known once a mail was read."""
+_STORE = CompiledQuery(
+    insert(_INBOX)
+    .values(**{name: bindparam(name) for name in _GIVEN}, **_UNREAD, **dict.fromkeys(_TEXTS, ""))
+    .returning(_INBOX.c.id),
+    _Stored,
+)
 _SAME = _INBOX.alias("same")
 _IS_NEW = (
     select(_INBOX.c.id)
@@ -123,24 +142,21 @@ class Understood:
 
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
     """Store a raw mail; its id."""
-    received_at = mail.received_at or uow.now
     values = {
         "source": mail.source,
         "sender": _plain(mail.sender, _LONGEST_ADDRESS),
         "recipient": _plain(mail.recipient, _LONGEST_ADDRESS),
         "raw": mail.raw,
         "raw_hash": hashlib.sha256(mail.raw).hexdigest(),
-        "received_at": received_at,
+        "received_at": mail.received_at or uow.now,
         "player_id": mail.player_id,
         "game_id": mail.game_id,
         "is_for_any": mail.is_for_any,
-        "state": InboxState.NEW.value,
         "try_at": uow.now,
-        "tries": 0,
-        "reason": "",
-        "new_text": "",
     }
-    return int(uow.connection.execute(_STORE, values).scalar_one())
+    stored = _STORE.first(uow.connection, values)
+    assert stored is not None
+    return stored.id
 
 
 def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:

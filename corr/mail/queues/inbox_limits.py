@@ -4,21 +4,31 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, false, func, null, select, true, union_all
 
-from corr.base.rate_limits import Limit, counted, is_within, spend, take_back
+from corr.base.rate_limits import Limit, are_within, is_within
 from corr.base.tokens import hash_given, hash_token, invitation_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Challenge
 from corr.store.tables.mails import AccountToken, Outbox, ReplyToken, UnsubscribeToken
 from corr.store.tables.player_accounts import RateCount
 
 _REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), table(UnsubscribeToken), table(Outbox)
 _CHALLENGE = table(Challenge)
+
+
+class _Owner(NamedTuple):
+    player_id: int | None
+    game_id: str | None
+    is_reply: bool
+
+
 _FIND = union_all(
-    select(_REPLY.c.player_id, _REPLY.c.game_id, true()).where(
+    select(_REPLY.c.player_id, _REPLY.c.game_id, true().label("is_reply")).where(
         _REPLY.c.token_hash == bindparam("reply"), _REPLY.c.revoked_at.is_(None)
     ),
     select(_ACCOUNT.c.player_id, null(), true()).where(
@@ -30,6 +40,7 @@ _FIND = union_all(
     ),
     select(null(), null(), false()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
 )
+_OWNER = CompiledQuery(_FIND, _Owner)
 _KIB = 1024
 _MIB = 1024 * _KIB
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
@@ -91,8 +102,8 @@ def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) 
     """
     hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
     link = hash_token(invitation_token(reader.secret, reply))
-    found = reader.connection.execute(_FIND, hashes | {"link": link}).first()
-    return None if found is None else Recipient(found[0], found[1], has_token=True, is_reply=bool(found[2]))
+    found = _OWNER.first(reader.connection, hashes | {"link": link})
+    return None if found is None else Recipient(found.player_id, found.game_id, has_token=True, is_reply=found.is_reply)
 
 
 def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) -> bool:
@@ -106,10 +117,11 @@ def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) ->
     kib = -(-size // _KIB)
     whose = address.lower()
     if recipient.is_reply:
-        return spend(uow, _SPACE_OF_REPLY, whose, kib) and spend(uow, _SPACE_OF_PLAYER, str(recipient.player_id), kib)
+        return are_within(uow, {_SPACE_OF_REPLY: whose, _SPACE_OF_PLAYER: str(recipient.player_id)}, kib)
     if recipient.has_token:
-        return spend(uow, _SPACE_OF_TOKEN, whose, kib)
-    return spend(uow, _SMALL_TO_ANYBODY if kib <= _SMALL else _TO_ANYBODY, whose.partition("@")[0], kib)
+        return are_within(uow, {_SPACE_OF_TOKEN: whose}, kib)
+    limit = _SMALL_TO_ANYBODY if kib <= _SMALL else _TO_ANYBODY
+    return are_within(uow, {limit: whose.partition("@")[0]}, kib)
 
 
 def is_short(reader: Reader) -> bool:
@@ -149,13 +161,8 @@ def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> b
     :param source: the address that it came from.
     """
     of_whom = {_OF_TOKEN: token or str(player_id), _OF_SOURCE: source.lower(), _OF_PLAYER: str(player_id)}
-    times, limits = counted(uow, of_whom), list(of_whom)
-    reached = next((number for number, limit in enumerate(limits) if times[limit] > limit.times), None)
-    if reached is None:
+    if are_within(uow, of_whom):
         return True
-    for limit in limits[reached + 1 :]:
-        # The mail counts under the first limit that is reached alone, and not under those after it.
-        take_back(uow, limit, of_whom[limit])
     _note(uow, player_id, "mails of player %s are dropped for the rest of this hour")
     return False
 
