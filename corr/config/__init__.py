@@ -58,6 +58,8 @@ class Settings:
     """The private key in PEM; None leaves signing to the mail server."""
     mail_server: MailServer | None
     """None lets letters go into a sink in `var`."""
+    senders: int
+    """How many letters a process hands over to the mail server at once."""
     proxies: int
     """How many proxies of our own stand in front of the pages."""
     log_level: str
@@ -129,6 +131,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         dkim_selector=read("CORR_DKIM_SELECTOR", values.selector, "corr", "corr"),
         dkim_key=read("CORR_DKIM_KEY_FILE", values.dkim_key, None, "/etc/corr/dkim.pem"),
         mail_server=read("CORR_SMTP_URL", values.mail_server, None, "smtp://user:password@mail.example.org:587"),
+        senders=read("CORR_SENDERS", values.senders, 2, "4"),
         proxies=read("CORR_PROXIES", values.proxies, 0, "1"),
         log_level=read("CORR_LOG_LEVEL", values.level, "info", "info"),
     )

@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 _SHORTEST_SECRET = 32
 _HIGHEST_PORT = 65535
 _MOST_PROXIES = 8
+_MOST_SENDERS = 8
 _LONGEST_TOKEN = 26
 _DOMAIN = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\Z")
 _LOCAL_PART = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`|~-]{1,64}\Z")
@@ -248,6 +249,17 @@ def proxies(text: str) -> int:
     """
     if not text.isascii() or not text.isdigit() or len(text) > 1 or int(text) > _MOST_PROXIES:
         raise ValueError(f"it must be a number from 0 to {_MOST_PROXIES}.")
+    return int(text)
+
+
+def senders(text: str) -> int:
+    """
+    How many letters are handed over at once.
+
+    :raises ValueError: it is no small number.
+    """
+    if not text.isascii() or not text.isdigit() or len(text) > 1 or not 0 < int(text) <= _MOST_SENDERS:
+        raise ValueError(f"it must be a number from 1 to {_MOST_SENDERS}.")
     return int(text)
 
 

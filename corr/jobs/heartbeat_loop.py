@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from threading import Event, Thread
 
-from corr.base.heartbeat import leave
+from corr.base.heartbeat import beat, leave
 from corr.base.uow import Workshop
 from corr.clocks.outages import note_alive
 from corr.errors import UnreachableError
@@ -26,6 +26,12 @@ _LONGEST_GAP = 15.0
 """Seconds between two looks: after a longer gap the database was away, and no process could record heartbeats."""
 
 
+def lease_owner(process: str, loop: str) -> str:
+    """The name by which a *loop* of a *process* leases; of several that do the same, "outbox/2" has its own."""
+    _, slash, number = loop.partition("/")
+    return f"{process}{slash}{number}"
+
+
 class HeartbeatLoop:
     """
     The heartbeat of one process, until it is stopped.
@@ -40,6 +46,7 @@ class HeartbeatLoop:
         self._owner = owner
         self._turned = turned
         self._every = every
+        self._owners: frozenset[str] = frozenset()
         self._stopping = Event()
         self._said_at = -_SAY_AGAIN
         self._missing_since: float | None = None
@@ -51,6 +58,7 @@ class HeartbeatLoop:
 
         :raises UnreachableError: the database is away.
         """
+        self._owners = frozenset(lease_owner(self._owner, loop) for loop in loops) - {self._owner}
         self._beat(loops)
         self._thread.start()
 
@@ -60,7 +68,8 @@ class HeartbeatLoop:
         self._thread.join(_PATIENCE)
         try:
             with self._workshop.open() as uow:
-                leave(uow, self._owner)
+                for owner in (self._owner, *self._owners):
+                    leave(uow, owner)
         except UnreachableError:
             _LOG.warning("The database could not be told that this process ends.", exc_info=True)
 
@@ -94,6 +103,8 @@ class HeartbeatLoop:
     def _beat(self, loops: Sequence[str]) -> None:
         with self._workshop.open() as uow:
             note_alive(uow, self._owner, [_PROCESS, *loops])
+            for owner in self._owners:
+                beat(uow, owner, [_PROCESS])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
 """The tasks of the service: mail in and out, deadlines, reminders, seasons, forecasts and purging."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from threading import Event
 
 from corr.administration.purge import purge
 from corr.base.uow import Workshop
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
-from corr.jobs.heartbeat_loop import OrphanedLeases
+from corr.jobs.heartbeat_loop import OrphanedLeases, lease_owner
 from corr.jobs.runner import Runner, Task
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark
@@ -17,6 +18,7 @@ from corr.mail.answering.gateway import understand_next
 from corr.mail.queues.address_changes import hold_next_change
 from corr.mail.queues.digests import digest_next
 from corr.mail.sending.dispatch import send_next
+from corr.mail.sending.transport import Transport
 from corr.play.abandoned_games import close_next_abandoned
 from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
@@ -78,7 +80,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
     factor = service.workshop.machine(_SECOND) / _SECOND
     often, seldom, rarely = (max(_FASTEST, seconds / factor) for seconds in (5, 60, 600))
     return (
-        Task("outbox", _FASTEST, lambda: _send(service, is_stopping)),
+        *_senders(service, is_stopping),
         Task("inbox", _FASTEST, lambda: _understand(service)),
         Task("heirs", 5, OrphanedLeases(service.workshop, service.owner).look_after),
         Task("outages", often, lambda: _credit(service)),
@@ -96,9 +98,17 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
     )
 
 
-def _send(service: Service, is_stopping: Callable[[], bool]) -> bool:
+def _senders(service: Service, is_stopping: Callable[[], bool]) -> Iterator[Task]:
+    """The loops that send letters, each over a connection of its own: while one waits for its answer, others work."""
+    for number, transport in enumerate(service.transports, 1):
+        name = "outbox" if number == 1 else f"outbox/{number}"
+        owner = lease_owner(service.owner, name)
+        yield Task(name, _FASTEST, partial(_send, service, transport, owner, is_stopping))
+
+
+def _send(service: Service, transport: Transport, owner: str, is_stopping: Callable[[], bool]) -> bool:
     _write_sign_ins(service)
-    return send_next(service.workshop, service.mail_identity, service.transport, service.owner, is_stopping=is_stopping)
+    return send_next(service.workshop, service.mail_identity, transport, owner, is_stopping=is_stopping)
 
 
 def _write_sign_ins(service: Service) -> None:

@@ -86,7 +86,8 @@ class Service:
     database: Database
     workshop: Workshop
     mail_identity: MailIdentity
-    transport: Transport
+    transports: tuple[Transport, ...]
+    """One for each loop that sends letters."""
     mail_reader: ChildReader
     """The reader of mails, in a child process that is started with the first mail."""
     letters: Path | None
@@ -119,7 +120,7 @@ def build(settings: Settings) -> Service:
         database=database,
         workshop=workshop,
         mail_identity=mail_identity,
-        transport=_transport(settings),
+        transports=_transports(settings),
         mail_reader=ChildReader(),
         letters=letters,
     )
@@ -158,7 +159,9 @@ def _signer(settings: Settings) -> LetterSigner | None:
     return _MAKE_SIGNER.load()(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
 
 
-def _transport(settings: Settings) -> Transport:
-    if settings.mail_server is None:
-        return MaildirTransport(settings.var / _LETTERS)
-    return SmtpTransport(settings.mail_server, settings.mail_domain)
+def _transports(settings: Settings) -> tuple[Transport, ...]:
+    server = settings.mail_server
+    if server is None:
+        # Nobody waits for a folder.
+        return (MaildirTransport(settings.var / _LETTERS),)
+    return tuple(SmtpTransport(server, settings.mail_domain) for _ in range(settings.senders))

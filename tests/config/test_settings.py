@@ -126,6 +126,8 @@ BROKEN = [
     ("CORR_PROXIES", "-1"),
     ("CORR_PROXIES", "1_0"),
     ("CORR_PROXIES", "99"),
+    ("CORR_SENDERS", "0"),
+    ("CORR_SENDERS", "9"),
     ("CORR_LOG_LEVEL", "loud"),
 ]
 

@@ -9,7 +9,7 @@ import pytest
 
 from corr.base.heartbeat import pulses
 from corr.config import read_settings
-from corr.jobs.heartbeat_loop import HeartbeatLoop
+from corr.jobs.heartbeat_loop import HeartbeatLoop, lease_owner
 from corr.jobs.tasks import runner_of, tasks_of
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.wiring.assembly import Service, build
@@ -102,6 +102,24 @@ def test_a_loop_that_stands_still_leaves_no_further_sign_of_life(service: Servic
 
     assert now["inbox"] > began["inbox"]
     assert now["outbox"] == began["outbox"]
+
+
+def test_each_loop_that_sends_has_a_connection_and_leases_in_a_name_of_its_own(tmp_path: Path) -> None:
+    relayed = {"CORR_SMTP_URL": "smtp://127.0.0.1:1", "CORR_MAIL_DOMAIN": "play.example", "CORR_SENDERS": "3"}
+    service = build(read_settings({"CORR_VAR": str(tmp_path / "var"), **relayed}))
+    loops = [task.name for task in tasks_of(service) if task.name.startswith("outbox")]
+    heart = HeartbeatLoop(service.workshop, service.owner, list)
+
+    heart.start(loops)
+
+    with service.workshop.look() as reader:
+        alive = {pulse.owner for pulse in pulses(reader)}
+    heart.stop()
+    service.database.close()
+    assert loops == ["outbox", "outbox/2", "outbox/3"]
+    assert len(set(map(id, service.transports))) == len(loops)
+    assert {lease_owner(service.owner, loop) for loop in loops} == alive
+    assert len(alive) == len(loops)
 
 
 def at_of(service: Service) -> dict[str, datetime]:

@@ -128,7 +128,8 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
         yield service
     finally:
         service.mail_reader.close()
-        service.transport.close()
+        for transport in service.transports:
+            transport.close()
         service.database.close()
 
 
