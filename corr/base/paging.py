@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Row, Select
+from sqlalchemy import Row, Select, bindparam
 
 from corr.base.uow import Reader
 
@@ -26,6 +26,11 @@ class Page(Generic[T]):
     def has_previous(self) -> bool:
         """Whether a page comes before this one."""
         return self.number > 1
+
+    @property
+    def has_any(self) -> bool:
+        """Whether the list has anything, on this page or before it."""
+        return bool(self.items) or self.has_previous
 
     @property
     def has_neighbours(self) -> bool:
@@ -54,6 +59,25 @@ def page_of(
     :param size: how many rows a page has.
     :param asked: values for the parameters of *query*.
     """
+    parted = query.limit(bindparam("most")).offset(bindparam("skipped"))
+    return page_of_part(reader, parted, shown, number=number, size=size, asked=asked)
+
+
+def page_of_part(
+    reader: Reader,
+    query: Select[Any],
+    shown: Callable[[Sequence[Row[Any]]], Iterable[T]],
+    *,
+    number: int,
+    size: int,
+    asked: Mapping[str, Any] | None = None,
+) -> Page[T]:
+    """The same for a *query* that itself gives at most as many rows as its parameter `most`, after those `skipped`."""
     number = max(1, min(number, _LAST))
-    rows = reader.connection.execute(query.limit(size + 1).offset((number - 1) * size), asked or {}).all()
+    rows = reader.connection.execute(query, {**(asked or {}), **part_of(number, size)}).all()
     return Page(tuple(shown(rows[:size])), number, has_more=len(rows) > size)
+
+
+def part_of(number: int, size: int) -> Mapping[str, int]:
+    """The parameters `most` and `skipped` of the page of that *number*: one row more tells whether others follow."""
+    return {"most": size + 1, "skipped": (max(1, min(number, _LAST)) - 1) * size}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from sqlalchemy import RowMapping, bindparam, exists, select
+from sqlalchemy import bindparam, exists, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
@@ -16,37 +16,13 @@ from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import HABITS, clock_of, habits_in, losing_at
 from corr.core.clock import Clock, Habits
 from corr.core.pace import Late, Terms, is_late
-from corr.core.rest_days import NO_REST, rest_on
-from corr.game.game_row import GAME, PLAYER, SEAT, TURN, GameRow, Seated, get_game_row, terms_of
+from corr.core.rest_days import NO_REST
+from corr.game.game_row import SEAT, TURN, GameRow, Seated, get_game_row
 from corr.games.seats import Seat, other
-from corr.store.base import table, value_of
-from corr.store.tables.games import FrozenKind, GameState, SealedTurn
+from corr.store.base import table
+from corr.store.tables.games import SealedTurn
 
-_MOST_GAMES = 500
 _SEALED = table(SealedTurn)
-_MINE = SEAT.alias("mine")
-_RUNNING = (
-    select(
-        GAME.c.id,
-        GAME.c.pace,
-        GAME.c.weekends_off,
-        GAME.c.late,
-        GAME.c.allows_leave,
-        GAME.c.frozen_at,
-        GAME.c.frozen_kind,
-        GAME.c.season_id,
-        GAME.c.changed_at,
-        GAME.c.warned_at,
-        *(column for column in SEAT.columns if column.name != "game_id"),
-        PLAYER.c.name,
-    )
-    .join(_MINE, _MINE.c.game_id == GAME.c.id)
-    .join(SEAT, SEAT.c.game_id == GAME.c.id)
-    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
-    .where(_MINE.c.player_id == bindparam("player"), GAME.c.state == GameState.RUNNING.value)
-    .order_by(GAME.c.id, SEAT.c.seat)
-    .limit(2 * _MOST_GAMES)
-)
 _BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
     SEAT.c.game_id.in_(bindparam("games", expanding=True)),
     ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
@@ -179,6 +155,8 @@ class GameClocks:
     """Whether it is frozen because the organisers of its league paused it."""
     season_id: int | None = None
     """The season that it belongs to; None for a game outside leagues."""
+    beginners: Collection[Seat] | None = None
+    """The seats that never made a turn; None if that was not looked up."""
 
     @staticmethod
     def of(game_row: GameRow) -> "GameClocks":
@@ -191,7 +169,7 @@ class GameClocks:
             game_row.changed_at,
             game_row.warned_at,
             game_row.seats,
-            _due(game_row.seats),
+            tuple(seated for seated in game_row.seats if seated.is_due),
             game_row.is_paused,
             game_row.season_id,
         )
@@ -224,14 +202,6 @@ def find_game_forecast(
     return game_forecasts(reader, [GameClocks.of(game_row)], viewer, coming_paces)[game_id]
 
 
-def game_forecasts_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, GameForecast]:
-    """The forecasts for all running games of a player, as that player may see them, by the ids of the games."""
-    pairs: dict[str, list[RowMapping]] = {}
-    for row in reader.connection.execute(_RUNNING, {"player": player_id}).mappings():
-        pairs.setdefault(row["id"], []).append(row)
-    return game_forecasts(reader, [_game_clocks(found) for found in pairs.values()], player_id, coming_paces)
-
-
 def game_forecasts(
     reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces
 ) -> Mapping[str, GameForecast]:
@@ -242,25 +212,43 @@ def game_forecasts(
 
 def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces) -> _Known:
     timed = [game for game in games if not game.terms.pace.is_untimed and not game.is_frozen]
-    due = [seated for game in timed for seated in game.due]
-    habits: Mapping[int, Habits] = {}
-    beginners: set[tuple[str, int]] = set()
-    if due:
-        since = min(seated.since for seated in due if seated.since is not None)
-        players = sorted({seated.player_id for seated in due})
-        habits = habits_in(reader.rows(HABITS, {"players": players, "since": since}))
-        found = reader.rows(_BEGINNERS, {"games": [game.id for game in timed]})
-        beginners = {(row.game_id, row.seat) for row in found}
+    due = {seated.player_id for game in timed for seated in game.due}
+    habits = habits_of_games(reader, games) if due else {}
+    beginners = _beginners(reader, [game for game in timed if game.due])
     return _Known(
         reader.now,
         habits,
         beginners,
-        forfeits_won(reader, [lost for game in timed for seated in game.due if (lost := _forfeit(game, seated))]),
+        forfeits_won(
+            reader,
+            [
+                lost
+                for game in timed
+                for seated in game.due
+                if (game.id, seated.seat) in beginners and (lost := _forfeit(game, seated))
+            ],
+        ),
         viewer,
-        viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
+        viewer is not None and viewer in due and _has_rescue(reader, viewer, habits[viewer]),
         bool(due) and is_outage(reader),
         coming_paces(reader, {game.season_id for game in timed if game.season_id is not None}),
     )
+
+
+def habits_of_games(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int, Habits]:
+    """The habits of all players of *games*, with all leaves since the turns that are due now began."""
+    seats = [seated for game in games for seated in game.seats]
+    since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
+    return habits_in(reader.rows(HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since}))
+
+
+def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[str, int]]:
+    """The seats of *games* that never made a turn; asked only for games that do not tell it themselves."""
+    found = {(game.id, seat) for game in games for seat in game.beginners or ()}
+    unknown = [game.id for game in games if game.beginners is None]
+    if unknown:
+        found |= {(row.game_id, row.seat) for row in reader.rows(_BEGINNERS, {"games": unknown})}
+    return found
 
 
 def _has_rescue(reader: Reader, player_id: int, habits: Habits) -> bool:
@@ -334,24 +322,3 @@ def _forfeit(game: GameClocks, seated: Seated) -> Forfeit | None:
     if game.season_id is None or seated.due_at is None:
         return None
     return Forfeit(game.season_id, game.seats[other(seated.seat)].player_id, seated.due_at)
-
-
-def _due(seats: tuple[Seated, ...]) -> tuple[Seated, ...]:
-    return tuple(seated for seated in seats if seated.is_due)
-
-
-def _game_clocks(rows: Sequence[RowMapping]) -> GameClocks:
-    first = rows[0]
-    seats = tuple(value_of(Seated, row, rest=rest_on(row["rest_days"], row["rest_zone"])) for row in rows)
-    is_frozen = first["frozen_at"] is not None
-    return GameClocks(
-        first["id"],
-        terms_of(first),
-        is_frozen,
-        first["changed_at"],
-        first["warned_at"],
-        seats,
-        _due(seats),
-        is_frozen and first["frozen_kind"] == FrozenKind.PAUSE,
-        first["season_id"],
-    )

@@ -19,6 +19,8 @@ from corr.store.tables.clocks import Outage
 
 ENOUGH = timedelta(minutes=15)
 """A longer outage is given back as a whole; and after any outage nobody's time runs out for so long."""
+_KNOWN = "outage"
+"""The key under which a reader knows whether there is one."""
 _LOG = logging.getLogger(__name__)
 _OUTAGE = table(Outage)
 _MOMENT = timedelta(microseconds=1)
@@ -93,6 +95,9 @@ class OutageView:
 
 def is_outage(reader: Reader) -> bool:
     """Whether players cannot hand in their turns, or could not a moment ago: then no deadline is enforced."""
+    known = reader.known.get(_KNOWN)
+    if isinstance(known, bool):
+        return known
     row = reader.rows(_OUTAGE_STATE, outage_parameters(reader))[0]
     return is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
 
@@ -110,7 +115,10 @@ def is_outage_by(reader: Reader, *last: datetime | None, is_out: bool) -> bool:
     """Whether there is an outage, by the values of `OUTAGE_COLUMNS`; *last* are those of the heartbeats."""
     # An outage may not have been noted yet: a machine wakes up, a database is back.
     seen = [at for at in last if at is not None]
-    return is_out or closed_since(seen, reader.now, _patience(reader)) is not None
+    found = is_out or closed_since(seen, reader.now, _patience(reader)) is not None
+    if not isinstance(reader, UnitOfWork):
+        reader.known[_KNOWN] = found
+    return found
 
 
 def note_alive(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:

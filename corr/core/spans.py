@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 _MINUTE = timedelta(minutes=1)
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
+_MOMENT = timedelta(microseconds=1)
 _PRECISE_DAYS = 10
 """From so many days on, hours are left out."""
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
@@ -14,6 +15,16 @@ def left_words(due_at: datetime, now: datetime) -> str:
     """How long there is until a deadline: "2 days 3 hours", "45 minutes"; always rounded down."""
     left = due_at - now
     return span_words(left) if left > timedelta(0) else "no time"
+
+
+def left_words_until(due_at: datetime, now: datetime) -> datetime:
+    """The moment before which `left_words` says the same as it does *now*; the end of time if the deadline passed."""
+    left = due_at - now
+    if left <= timedelta(0):
+        return datetime.max.replace(tzinfo=due_at.tzinfo)
+    unit = _DAY if left >= _PRECISE_DAYS * _DAY else _HOUR if left >= _DAY else _MINUTE
+    # A span that has just begun still has all of its unit; the deadline itself is no time any more.
+    return due_at - left // unit * unit + _MOMENT if left >= unit else due_at
 
 
 def span_words(span: timedelta) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from corr.base.paging import Page
 from corr.base.sentences import Sentence
 from corr.game.words import RESIGNING_EARLY, early_words
 from corr.games.api import OptionValue, Progress
@@ -320,20 +319,11 @@ class GameLine:
     outcome_words: str
     changed_at: datetime
     opponent: str = ""
-    """The other player's name, in lists of one player's games."""
+    """The other player's name, in lists of one player's running games."""
     is_frozen: bool = False
     """Whether it is frozen or paused, so that nobody can play on."""
     opponent_away_until: datetime | None = None
     """Until when the other player is on leave, in lists of one player's running games."""
-
-
-@dataclass(frozen=True, slots=True)
-class MyGames:
-    """A player's games: those in which the player owes a turn, the most urgent first, then the others."""
-
-    your_turn: tuple[GameLine, ...]
-    their_turn: tuple[GameLine, ...]
-    over: Page[GameLine]
 
 
 @dataclass(frozen=True, slots=True)

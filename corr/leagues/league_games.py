@@ -55,6 +55,11 @@ def coming_paces(reader: Reader, seasons: Collection[int]) -> Mapping[int, Sente
     return {row.id: coming_words(read_pace(row.tighter_pace), row.tighter_from) for row in rows}
 
 
+def no_coming_paces(_reader: Reader, _seasons: Collection[int]) -> Mapping[int, Sentence]:
+    """The same where it is known that there is none."""
+    return {}
+
+
 def coming_words(pace: Pace, holds_from: datetime) -> Sentence:
     """The sentence that says from when a tighter pace holds."""
     return Sentence.of("For turns that begin from ", holds_from, f" on: {pace.words}.")

@@ -1,26 +1,23 @@
 """Lists of games: a player's own, and those that anybody may watch."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, case, select
+from sqlalchemy import Row, Select, and_, bindparam, select
 
-from corr.base.paging import Page, page_of
+from corr.base.paging import Page, page_of, page_of_part
 from corr.base.uow import Reader
-from corr.clocks.leave import away_until
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.game.views import GameLine, MyGames
+from corr.game.views import GameLine
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
+from corr.play.running_games import RunningGames, running_games
 from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 PAGE = 20
 """How many games one page of a list shows."""
-_MOST_RUNNING = 500
-"""How many running games of one player are shown."""
 
 _SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))
 _PLAYERS = (PLAYER.alias("first_player"), PLAYER.alias("second_player"))
@@ -37,8 +34,6 @@ _LINES: Select[Any] = (
         GAME.c.frozen_at,
         _SEATS[0].c.due_at.label("first_due_at"),
         _SEATS[1].c.due_at.label("second_due_at"),
-        _SEATS[0].c.since.label("first_since"),
-        _SEATS[1].c.since.label("second_since"),
         _PLAYERS[0].c.name.label("first_name"),
         _PLAYERS[1].c.name.label("second_name"),
     )
@@ -46,40 +41,66 @@ _LINES: Select[Any] = (
     .join(_SEATS[1], and_(_SEATS[1].c.game_id == GAME.c.id, _SEATS[1].c.seat == 1))
     .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
     .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
-    .where(unindexed(GAME.c.state) == bindparam("state"))
-    .order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
 )
-_LINES_OF_SOME = _LINES.where(GAME.c.id.in_(bindparam("games", expanding=True)))
+_LINES_OF_SOME = _LINES.where(
+    GAME.c.id.in_(bindparam("games", expanding=True)), unindexed(GAME.c.state) == bindparam("state")
+).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
 # Which games a page shows is found in an index alone: with all that is shown of them, far pages would take very long.
 _WHICH = (
     select(GAME.c.id).where(GAME.c.state == bindparam("state")).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
 )
-_LINES_OF_PLAYER = (
-    _LINES.add_columns(
-        _MINE.c.seat.label("my_seat"),
-        case((_MINE.c.seat == 0, _SEATS[1].c.player_id), else_=_SEATS[0].c.player_id).label("opponent_id"),
-    )
-    .join(_MINE, _MINE.c.game_id == GAME.c.id)
-    .where(_MINE.c.player_id == bindparam("player"))
+_MINE = SEAT.alias("mine")
+ENDED = (
+    select(_MINE.c.game_id, _MINE.c.ended_at)
+    .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_not(None))
+    .order_by(_MINE.c.ended_at.desc(), _MINE.c.game_id.desc())
+    .limit(bindparam("most"))
+    .offset(bindparam("skipped"))
+    .subquery("ended")
 )
-_RUNNING = _LINES_OF_PLAYER.limit(_MOST_RUNNING)
+"""The games of a page of a player's finished ones; its rows are as many as `most`, after those `skipped`."""
+_OVER = _LINES.join(ENDED, ENDED.c.game_id == GAME.c.id).order_by(ENDED.c.ended_at.desc(), GAME.c.id.desc())
 
 
-def my_games(reader: Reader, player_id: int, page: int = 1) -> MyGames:
+_NO_GAMES: Page[GameLine] = Page((), 1, has_more=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
     """
-    The games of a player: those that wait for the player, by time left, then the others, then a page of those that
-    are over, the latest first.
+    A page of a player's running games, those in which the player owes a turn, the most urgent first, then the others;
+    and a page of those that are over.
     """
-    asked = {"player": player_id, "state": GameState.RUNNING.value}
-    rows = reader.connection.execute(_RUNNING, asked).all()
-    away = away_until(reader, {row.opponent_id for row in rows})
-    running = sorted(
-        (replace(_line(reader, row), opponent_away_until=away.get(row.opponent_id)) for row in rows), key=_urgency
-    )
+
+    your_turn: tuple[GameLine, ...]
+    their_turn: tuple[GameLine, ...]
+    over: Page[GameLine]
+    running: Page[GameLine] = _NO_GAMES
+    """All running games of the page."""
+    your_turns: int = 0
+    """In how many games the player owes a turn, on all pages."""
+    their_turns: int = 0
+    """How many games wait for somebody else, on all pages."""
+
+
+def my_games(reader: Reader, player_id: int, page: int = 1, running: int = 1) -> MyGames:
+    """
+    The games of a player: a page of those that run, which begins with those that wait for the player, by time left, and
+    a page of those that are over, the latest first.
+    """
+    return with_finished(reader, running_games(reader, player_id, running), player_id, page)
+
+
+def with_finished(reader: Reader, running: RunningGames, player_id: int, page: int) -> MyGames:
+    """The games of a player whose running games are known, with a page of those that are over."""
+    lines = running.page.items
     return MyGames(
-        your_turn=tuple(line for line in running if line.is_your_turn),
-        their_turn=tuple(line for line in running if not line.is_your_turn),
+        your_turn=tuple(line for line in lines if line.is_your_turn),
+        their_turn=tuple(line for line in lines if not line.is_your_turn),
         over=_over(reader, player_id, page),
+        running=running.page,
+        your_turns=running.your_turns,
+        their_turns=running.their_turns,
     )
 
 
@@ -95,38 +116,27 @@ def public_games(reader: Reader, page: int = 1, *, over: bool = False) -> Page[G
 
 
 def _over(reader: Reader, player_id: int, page: int) -> Page[GameLine]:
-    asked = {"player": player_id, "state": GameState.OVER.value}
-
     def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
         return [_line(reader, row) for row in rows]
 
-    return page_of(reader, _LINES_OF_PLAYER, shown, number=page, size=PAGE, asked=asked)
+    return page_of_part(reader, _OVER, shown, number=page, size=PAGE, asked={"player": player_id})
 
 
 def _line(reader: Reader, row: Row[Any]) -> GameLine:
     info = reader.registry.get_rules(row.ruleset).info
-    my_seat: int | None = getattr(row, "my_seat", None)
     due = (row.first_due_at, row.second_due_at)
-    since = (row.first_since, row.second_since)
-    names = (row.first_name, row.second_name)
     is_over = row.state == GameState.OVER.value
     winner = None if row.winner is None else Seat(row.winner)
     return GameLine(
         id=row.id,
         title=info.title,
-        names=names,
+        names=(row.first_name, row.second_name),
         seat_titles=info.seats,
         turn_number=row.turn_number,
-        is_your_turn=my_seat is not None and since[my_seat] is not None and row.frozen_at is None,
+        is_your_turn=False,
         due_at=min((at for at in due if at is not None), default=None),
         is_over=is_over,
         outcome_words=outcome_words(info, winner, row.reason) if is_over else "",
         changed_at=row.changed_at,
-        opponent="" if my_seat is None else names[1 - my_seat],
         is_frozen=row.frozen_at is not None,
     )
-
-
-def _urgency(line: GameLine) -> tuple[bool, datetime, str]:
-    # Games without a deadline, untimed or frozen, come last.
-    return line.due_at is None, line.due_at or line.changed_at, line.id

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, case, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
@@ -35,6 +35,20 @@ _PROPOSALS: Select[Any] = (
     select(CHALLENGE, _CHALLENGERS.c.name.label("challenger_name"), _OPPONENTS.c.name.label("opponent_name"))
     .join(_CHALLENGERS, _CHALLENGERS.c.id == CHALLENGE.c.challenger_id)
     .outerjoin(_OPPONENTS, _OPPONENTS.c.id == CHALLENGE.c.opponent_id)
+)
+IS_OPEN = and_(CHALLENGE.c.state == ChallengeState.OPEN.value, CHALLENGE.c.expires_at > bindparam("now"))
+"""The condition that a challenge still waits for an answer."""
+IS_TO_PLAYER = or_(
+    CHALLENGE.c.opponent_id == bindparam("player"),
+    CHALLENGE.c.address_key.in_(select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == bindparam("player"))),
+)
+"""The condition that an open challenge is to the player, by name or by a verified mail address."""
+IS_BY_PLAYER = CHALLENGE.c.challenger_id == bindparam("player")
+# One's own come first: of them nobody has many, so that they leave room for the others.
+_OPEN_OF_PLAYER = (
+    _PROPOSALS.where(IS_OPEN, or_(IS_TO_PLAYER, IS_BY_PLAYER))
+    .order_by(case((IS_BY_PLAYER, 0), else_=1), CHALLENGE.c.created_at.desc(), CHALLENGE.c.id)
+    .limit(2 * _MOST)
 )
 
 
@@ -76,14 +90,14 @@ def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> Challen
 
 
 def open_challenges(reader: Reader, player_id: int) -> tuple[tuple[ChallengeView, ...], tuple[ChallengeView, ...]]:
-    """The open challenges to a player, and those that the player made, the latest first."""
-    mine = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == player_id)
-    to_player = or_(CHALLENGE.c.opponent_id == player_id, CHALLENGE.c.address_key.in_(mine))
-    incoming = _open(reader, to_player)
-    outgoing = _open(reader, CHALLENGE.c.challenger_id == player_id)
+    """The open challenges to a player, and those that the player made, the latest first: one statement."""
+    asked = {"player": player_id, "now": reader.now}
+    found = [_proposal(row) for row in reader.connection.execute(_OPEN_OF_PLAYER, asked).mappings()]
+    incoming = [proposal for proposal in found if proposal.challenger_id != player_id]
+    outgoing = [proposal for proposal in found if proposal.challenger_id == player_id]
     return (
-        tuple(view_of(reader, proposal, is_yours=False) for proposal in incoming),
-        tuple(view_of(reader, proposal, is_yours=True) for proposal in outgoing),
+        tuple(view_of(reader, proposal, is_yours=False) for proposal in incoming[:_MOST]),
+        tuple(view_of(reader, proposal, is_yours=True) for proposal in outgoing[:_MOST]),
     )
 
 
@@ -164,12 +178,6 @@ def _your_seat_words(info: Info, wish: SeatWish, *, is_yours: bool) -> str:
     if seat is None:
         return "Who moves first is drawn by lot when the game begins."
     return seat_words(info, seat if is_yours else other(seat))
-
-
-def _open(reader: Reader, condition: ColumnElement[bool]) -> list[Proposal]:
-    is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > reader.now)
-    statement = _PROPOSALS.where(condition, is_open).order_by(CHALLENGE.c.created_at.desc(), CHALLENGE.c.id)
-    return [_proposal(row) for row in reader.connection.execute(statement.limit(_MOST)).mappings()]
 
 
 def _proposal(row: RowMapping) -> Proposal:

@@ -10,7 +10,7 @@ from werkzeug.routing import BaseConverter
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.resources import templates_folder
-from corr.web.app_state import App, AppState, KeptForecast, PageCache, Statics, WebSettings
+from corr.web.app_state import App, AppState, PageCache, Statics, WebSettings
 from corr.web.auth import finish_session
 from corr.web.errors import answer_errors
 from corr.web.form_rights import RIGHTS
@@ -164,9 +164,19 @@ def make_app_state(
     address = urlsplit(settings.url)
     is_secure = address.scheme == "https"
     reached = address.netloc.lower(), is_secure, "__Host-" if is_secure else ""
-    caches: tuple[PageCache[str], PageCache[KeptForecast], PageCache[bytes]]
-    caches = PageCache(_PAGES_KEPT), PageCache(_FORETOLD_KEPT), PageCache(_TABLES_KEPT)
-    return AppState(workshop, settings, *reached, statics, key, *caches, letterbox, mail_hook)
+    return AppState(
+        workshop,
+        settings,
+        *reached,
+        statics,
+        key,
+        pages=PageCache(_PAGES_KEPT),
+        forecasts=PageCache(_FORETOLD_KEPT),
+        tables=PageCache(_TABLES_KEPT),
+        homes=PageCache(_PAGES_KEPT),
+        letterbox=letterbox,
+        hook=mail_hook,
+    )
 
 
 def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:

@@ -4,7 +4,7 @@ import hashlib
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
@@ -101,6 +101,15 @@ class KeptForecast:
         return cls(forecast, (str(forecast_sentence(forecast, reader.now)), forecast.claimable is not None))
 
 
+@dataclass(frozen=True, slots=True)
+class LastingPage:
+    """The text of a page, and how long it holds."""
+
+    text: bytes
+    until: datetime
+    """The moment from which time alone may have changed it."""
+
+
 def forecast_key(reader: Reader, game_id: str, viewer: int | None, stamp: GameStamp) -> str:
     """A text that changes whenever the forecast of a game may change."""
     now = reader.now
@@ -144,6 +153,8 @@ class AppState:
     """Forecasts of games that were made recently."""
     tables: PageCache[bytes]
     """Pages and files of leagues that were asked for recently; apart, as they are large."""
+    homes: PageCache[LastingPage]
+    """Front pages of players that were asked for recently."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
     hook: Webhook | None = None

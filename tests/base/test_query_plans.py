@@ -40,7 +40,7 @@ HOUR = timedelta(hours=1)
 
 SMALL = frozenset({"breaker", "outage", "session", "sign_in"})
 """Tables with a row for each relay, browser or outage, or of the last day alone."""
-PARTS = frozenset({"found", "waiting", "CONSTANT", "(subquery-1)"})
+PARTS = frozenset({"found", "waiting", "which", "ended", "CONSTANT", "(subquery-1)", "(subquery-8)"})
 """What a statement has put together before."""
 
 

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from corr.clocks.forecast import GameForecast, find_game_forecast, game_forecasts_of_player
+from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late, Terms, read_pace
 from corr.leagues.league_games import coming_paces
 from corr.play.abandoned_games import close_next_abandoned
 from corr.play.endings import resign
+from corr.play.running_games import foretold_games
 from corr.store.base import Row, table
 from corr.store.tables import Game
 from corr.store.tables.clocks import ClockPreference, Leave, Outage
@@ -229,7 +230,7 @@ def test_a_game_that_is_over_foretells_nothing(room: Room) -> None:
 
     with room.workshop.look() as reader:
         assert find_game_forecast(reader, game.id, None, coming_paces) is None
-        assert game_forecasts_of_player(reader, game.players[0], coming_paces) == {}
+        assert foretold_games(reader, game.players[0], coming_paces).forecasts == {}
 
 
 def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None:
@@ -237,18 +238,19 @@ def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None
 
     for game in games:
         with room.workshop.look() as reader:
-            assert game_forecasts_of_player(reader, game.players[0], coming_paces) == {game.id: forecast(game)}
+            found = foretold_games(reader, game.players[0], coming_paces)
+        assert found.forecasts == {game.id: forecast(game)}
 
 
 @pytest.mark.both_databases
 def test_many_games_take_no_more_statements_than_one(room: Room) -> None:
     game = a_game(room)
     with statements_of(room) as for_one, room.workshop.look() as reader:
-        game_forecasts_of_player(reader, game.players[0], coming_paces)
+        foretold_games(reader, game.players[0], coming_paces)
     for _ in range(4):
         another_game(room, game.players)
 
     with statements_of(room) as for_five, room.workshop.look() as reader:
-        found = game_forecasts_of_player(reader, game.players[0], coming_paces)
+        found = foretold_games(reader, game.players[0], coming_paces)
 
-    assert (len(found), len(for_five)) == (5, len(for_one))
+    assert (len(found.forecasts), len(for_five)) == (5, len(for_one))

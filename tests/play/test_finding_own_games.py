@@ -12,7 +12,7 @@ def test_games_of_a_player_are_not_looked_for_among_all_that_run(sqlite_url: str
             my_games(reader, ada)
         plans = _plans(room, seen)
 
-    assert "SEARCH mine USING INDEX ix_game_seat_player (player_id=?)" in plans
+    assert "SEARCH mine USING INDEX ix_game_seat_player (player_id=? AND ended_at=?)" in plans
     assert "ix_game_state" not in plans
 
 

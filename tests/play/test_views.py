@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import event
 
 from corr.errors import NotFoundError
-from corr.game.views import GameLine, MyGames
+from corr.game.views import GameLine
 from corr.play.endings import offer_draw, resign
-from corr.play.game_lists import PAGE, my_games, public_games
+from corr.play.game_lists import PAGE, MyGames, my_games, public_games
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.play.views import game_view, hints_of

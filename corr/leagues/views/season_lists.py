@@ -50,20 +50,24 @@ _MINE: Select[Any] = (
     .order_by(SEASON.c.starts_at.desc(), SEASON.c.id.desc())
     .limit(_MOST_OWN)
 )
-_MINE_NOW = _MINE.where(
+IS_ENTERED_NOW = and_(
     SEASON.c.state.in_((SeasonState.SIGN_UP.value, SeasonState.RUNNING.value)), ENTRY.c.state.in_(_IN)
 )
+"""The condition that an entry counts in a season that is not over."""
+_MINE_NOW = _MINE.where(IS_ENTERED_NOW)
 _OF_LEAGUE = (
     _LINES.where(SEASON.c.league_id == bindparam("league")).order_by(SEASON.c.number.desc()).limit(_MOST_OF_LEAGUE)
 )
 _MOST_OPEN = 50
+IS_IN_TIME = or_(ASK.c.by_player_id.is_not(None), SEASON.c.sign_up_until > bindparam("now"))
+"""The condition that the player to whom a question was put may still answer it."""
 _UNANSWERED: Select[Any] = (
     _LINES.join(ASK, ASK.c.season_id == SEASON.c.id)
     .outerjoin(ENTRY, ENTRY.c.id == ASK.c.entry_id)
     .where(
         ASK.c.player_id == bindparam("player"),
         IS_OPEN,
-        or_(ASK.c.by_player_id.is_not(None), SEASON.c.sign_up_until > bindparam("now")),
+        IS_IN_TIME,
     )
     .order_by(SEASON.c.starts_at, SEASON.c.id)
     .limit(_MOST_OPEN)

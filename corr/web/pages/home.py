@@ -9,15 +9,18 @@ from markupsafe import Markup
 
 from corr.base.paging import Page
 from corr.base.uow import Reader
-from corr.clocks.forecast import GameForecast, game_forecasts_of_player
+from corr.clocks.forecast import GameForecast
 from corr.errors import NotFoundError
-from corr.game.views import ChallengeView, GameLine, MyGames
+from corr.game.views import ChallengeView, GameLine
 from corr.games.api import Info
 from corr.games.seats import FIRST
-from corr.leagues.league_games import coming_paces
+from corr.leagues.league_games import coming_paces, no_coming_paces
+from corr.leagues.views.home_stamps import HomeStamp, home_stamp
 from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
 from corr.mail.reading.words.commands import COMMANDS
-from corr.play import game_lists, proposals
+from corr.play.game_lists import MyGames, my_games, public_games, with_finished
+from corr.play.proposals import open_challenges
+from corr.play.running_games import foretold_games
 from corr.players import profiles
 from corr.players.profiles import formerly, player_formerly_named
 from corr.ratings.player_ratings import PlayerRatings, ratings_of
@@ -25,6 +28,7 @@ from corr.render.svg import svg_board
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading, request_session, viewer_id
+from corr.web.kept_pages import LastingView, page_kept_until
 from corr.web.rendering import go_to, page
 from corr.web.rules_pages import Figure, WrittenRules, figures, written_rules
 
@@ -59,7 +63,7 @@ class HomePage:
     def has_begun(self) -> bool:
         """Whether the player has, or had, any game or challenge."""
         games = self.games
-        return any((games.your_turn, games.their_turn, games.over.items, self.incoming, self.outgoing))
+        return any((games.running.has_any, games.over.has_any, self.incoming, self.outgoing))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class PlayerPage:
     """Recent former names; empty for viewers who have not met the player."""
     is_you: bool
     known: PlayerRatings
-    running: tuple[GameLine, ...]
+    running: Page[GameLine]
     over: Page[GameLine]
     seasons: tuple[SeasonLine, ...]
     """Seasons of leagues, with the player's division and place."""
@@ -116,22 +120,17 @@ def front() -> Response:
         if player is None:
             games = reader.registry.games()
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
-        games_of_mine = game_lists.my_games(reader, player.player_id, number)
-        incoming, outgoing = proposals.open_challenges(reader, player.player_id)
-        forecasts = game_forecasts_of_player(reader, player.player_id, coming_paces)
-        seasons, asked = seasons_now(reader, player.player_id), unanswered(reader, player.player_id)
-        organised = organised_by(reader, player.player_id)
-        view = HomePage(games_of_mine, forecasts, incoming, outgoing, seasons, asked, organised)
-        return page("home/home.html", view)
+        stamp = home_stamp(reader, player.player_id, number)
+        return page_kept_until("home/home.html", (stamp,), lambda: _home(reader, player.player_id, stamp, number))
 
 
 @pages.get("/games")
-def public_games() -> Response:
+def games_to_watch() -> Response:
     """Games to watch."""
     is_over = forms.query("state", 10) == "over"
     number = forms.page_number()
     with reading() as reader:
-        found = game_lists.public_games(reader, number, over=is_over)
+        found = public_games(reader, number, over=is_over)
         return page("home/games.html", PublicGames(found, is_over))
 
 
@@ -145,10 +144,9 @@ def player(name: str) -> Response:
             found = profiles.player_named(reader, wanted)
         except NotFoundError:
             return go_to(f"/players/{quote(player_formerly_named(reader, wanted, viewer_id()).name)}")
-        games = game_lists.my_games(reader, found.id, number)
+        games = my_games(reader, found.id, number, forms.query_number("running", 1))
         you = request_session().player
         is_you = you is not None and you.player_id == found.id
-        running = games.your_turn + games.their_turn
         seasons = seasons_of(reader, found.id)
         return page(
             "home/player.html",
@@ -157,7 +155,7 @@ def player(name: str) -> Response:
                 formerly(reader, found.id, viewer_id()),
                 is_you,
                 ratings_of(reader, found.id),
-                running,
+                games.running,
                 games.over,
                 seasons,
             ),
@@ -188,6 +186,25 @@ def rules(game: str) -> Response:
 
 def _find_written_rules(reader: Reader, info: Info) -> WrittenRules | None:
     return written_rules(current_app.jinja_env, reader.registry.get_rules(info.ruleset))
+
+
+def _home(reader: Reader, player_id: int, stamp: HomeStamp, number: int) -> LastingView:
+    """A player's front page; of what the stamp does not know there is none, so that nobody asks for it."""
+    paces = coming_paces if stamp.announced else no_coming_paces
+    foretold = foretold_games(reader, player_id, paces, forms.query_number("running", 1))
+    incoming, outgoing = open_challenges(reader, player_id) if stamp.challenges else ((), ())
+    view = HomePage(
+        games=with_finished(reader, foretold.games, player_id, number),
+        forecasts=foretold.forecasts,
+        incoming=incoming,
+        outgoing=outgoing,
+        seasons=seasons_now(reader, player_id) if stamp.seasons else (),
+        asked=unanswered(reader, player_id) if stamp.asked else (),
+        organised=organised_by(reader, player_id) if stamp.organised else (),
+    )
+    ends = [challenge.expires_at for challenge in view.incoming + view.outgoing]
+    ends += [line.season.dates.sign_up_until for line in view.seasons + view.asked if line.is_open]
+    return LastingView(view, min([foretold.holds_until, *ends]))
 
 
 def _start_board(game: str) -> Markup:

@@ -1,0 +1,272 @@
+"""
+The running games of one player, a page at a time: as lines of a list and as forecasts, both from the same rows.
+
+Which games a page shows is found first, in narrow rows: everything else is read of those alone.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Row,
+    RowMapping,
+    Subquery,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+)
+
+from corr.base.paging import Page, page_of_part
+from corr.base.uow import Reader
+from corr.clocks.agreement import closing_at
+from corr.clocks.forecast import ComingPaces, Consequence, GameClocks, GameForecast, game_forecasts, habits_of_games
+from corr.clocks.leave import owner_of
+from corr.core.clock import Habits
+from corr.core.rest_days import merged, rest_on
+from corr.core.spans import left_words_until
+from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated, terms_of
+from corr.game.views import GameLine
+from corr.games.seats import FIRST
+from corr.play.sealed_turns import SEALED
+from corr.store.base import value_of
+from corr.store.statements import unindexed
+from corr.store.tables.games import FrozenKind, GameState
+
+PAGE = 50
+"""How many running games one page shows."""
+_MINUTE = timedelta(minutes=1)
+_QUARTER = timedelta(minutes=15)
+"""In every time zone days begin with a quarter of an hour."""
+_BY_OTHERS = frozenset({Consequence.FORFEITED, Consequence.CANCELLED})
+"""What depends, in a league, on what the players did in other games of the season."""
+_MINE, _THEIRS = SEAT.alias("mine"), SEAT.alias("theirs")
+_ME, _OPPONENT = PLAYER.alias("me"), PLAYER.alias("opponent")
+_IS_YOURS = case((and_(_MINE.c.since.is_not(None), GAME.c.frozen_at.is_(None)), 1), else_=0)
+_DUE_AT = case(
+    (or_(_MINE.c.due_at.is_(None), _THEIRS.c.due_at < _MINE.c.due_at), _THEIRS.c.due_at), else_=_MINE.c.due_at
+)
+_IS_OTHER_SEAT = and_(_THEIRS.c.game_id == _MINE.c.game_id, _THEIRS.c.seat == 1 - _MINE.c.seat)
+_WHICH = (
+    select(
+        _MINE.c.game_id,
+        _MINE.c.seat,
+        _IS_YOURS.label("is_yours"),
+        _DUE_AT.label("first_due_at"),
+        GAME.c.changed_at.label("last_change"),
+        func.sum(_IS_YOURS).over().label("your_turns"),
+        func.count().over().label("all_turns"),
+    )
+    .join(GAME, and_(GAME.c.id == _MINE.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value))
+    .join(_THEIRS, _IS_OTHER_SEAT)
+    .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
+    .subquery("which")
+)
+
+
+def _by_urgency(found: Subquery) -> tuple[ColumnElement[Any], ...]:
+    """One's own turns first, by time left; games without a deadline, untimed or frozen, come last."""
+    due_at = found.c.first_due_at
+    return found.c.is_yours.desc(), due_at.is_(None), func.coalesce(due_at, found.c.last_change), found.c.game_id
+
+
+_FOUND = (
+    select(_WHICH)
+    .order_by(*_by_urgency(_WHICH))
+    .limit(bindparam("most"))
+    .offset(bindparam("skipped"))
+    .subquery("found")
+)
+_OF_CLOCK = ("seat", "player_id", "bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "look_at")
+
+
+def _has_begun(seat: FromClause) -> ColumnElement[bool]:
+    of_seat = (rows for rows in (TURN, SEALED))
+    return or_(*(exists().where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat) for rows in of_seat))
+
+
+_ROWS = (
+    select(
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.turn_number,
+        GAME.c.pace,
+        GAME.c.weekends_off,
+        GAME.c.late,
+        GAME.c.allows_leave,
+        GAME.c.frozen_at,
+        GAME.c.frozen_kind,
+        GAME.c.season_id,
+        GAME.c.changed_at,
+        GAME.c.warned_at,
+        *(_MINE.c[name].label(f"my_{name}") for name in _OF_CLOCK),
+        *(_THEIRS.c[name].label(f"their_{name}") for name in _OF_CLOCK),
+        _ME.c.name.label("my_name"),
+        _OPPONENT.c.name.label("their_name"),
+        _has_begun(_MINE).label("i_began"),
+        _has_begun(_THEIRS).label("they_began"),
+        _FOUND.c.is_yours,
+        _FOUND.c.first_due_at,
+        _FOUND.c.your_turns,
+        _FOUND.c.all_turns,
+    )
+    .select_from(_FOUND)
+    .join(GAME, GAME.c.id == _FOUND.c.game_id)
+    .join(_MINE, and_(_MINE.c.game_id == _FOUND.c.game_id, _MINE.c.seat == _FOUND.c.seat))
+    .join(_THEIRS, _IS_OTHER_SEAT)
+    .join(_ME, _ME.c.id == _MINE.c.player_id)
+    .join(_OPPONENT, _OPPONENT.c.id == _THEIRS.c.player_id)
+    .order_by(*_by_urgency(_FOUND))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGames:
+    """A page of a player's running games."""
+
+    page: Page[GameLine]
+    your_turns: int
+    """In how many games the player owes a turn, on all pages."""
+    their_turns: int
+    clocks: tuple[GameClocks, ...]
+    """The clocks of the games of the page."""
+    habits: Mapping[int, Habits]
+    """The habits of all players of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForetoldGames:
+    """The same with what will happen in each game, in the words of a moment."""
+
+    games: RunningGames
+    forecasts: Mapping[str, GameForecast]
+    """By the ids of the games."""
+    holds_until: datetime
+    """The moment before which all of this stays as it is, unless somebody does something."""
+
+
+def running_games(reader: Reader, player_id: int, number: int = 1) -> RunningGames:
+    """A page of a player's running games, the most urgent first."""
+    found: list[Row[Any]] = []
+
+    def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
+        found.extend(rows)
+        return [_line(reader, row) for row in rows]
+
+    page = page_of_part(reader, _ROWS, shown, number=number, size=PAGE, asked={"player": player_id})
+    if not found:
+        return RunningGames(page, 0, 0, (), {})
+    clocks = tuple(_clocks(row) for row in found)
+    habits = habits_of_games(reader, clocks)
+    away = {player: _away_until(of_player, reader.now) for player, of_player in habits.items()}
+    lines = tuple(
+        replace(line, opponent_away_until=away[row.their_player_id])
+        for line, row in zip(page.items, found, strict=True)
+    )
+    your_turns = found[0].your_turns
+    return RunningGames(replace(page, items=lines), your_turns, found[0].all_turns - your_turns, clocks, habits)
+
+
+def foretold_games(reader: Reader, player_id: int, coming_paces: ComingPaces, number: int = 1) -> ForetoldGames:
+    """A page of a player's running games, with their forecasts as that player may see them."""
+    games = running_games(reader, player_id, number)
+    forecasts = game_forecasts(reader, games.clocks, player_id, coming_paces)
+    changes = [
+        *_changes_by_leave(reader.now, games.habits),
+        *_changes_by_rescue(reader, player_id, forecasts, games.habits),
+        *(at for clocks in games.clocks for at in _changes(reader.now, clocks, forecasts[clocks.id])),
+    ]
+    return ForetoldGames(games, forecasts, min(changes, default=datetime.max.replace(tzinfo=UTC)))
+
+
+def _clocks(row: Row[Any]) -> GameClocks:
+    cells = row._mapping  # noqa: SLF001 - that is its public name
+    mine, theirs = _seated(cells, "my_"), _seated(cells, "their_")
+    seats = (mine, theirs) if mine.seat == FIRST else (theirs, mine)
+    is_frozen = row.frozen_at is not None
+    return GameClocks(
+        row.id,
+        terms_of(cells),
+        is_frozen,
+        row.changed_at,
+        row.warned_at,
+        seats,
+        tuple(seated for seated in seats if seated.is_due),
+        is_frozen and row.frozen_kind == FrozenKind.PAUSE,
+        row.season_id,
+        [seat for seat, has_begun in ((mine.seat, row.i_began), (theirs.seat, row.they_began)) if not has_begun],
+    )
+
+
+def _seated(cells: RowMapping, prefix: str) -> Seated:
+    rest = rest_on(cells[f"{prefix}rest_days"], cells[f"{prefix}rest_zone"])
+    return value_of(Seated, cells, prefix, rest=rest, reminded=None, offered_at_turn=None)
+
+
+def _line(reader: Reader, row: Row[Any]) -> GameLine:
+    info = reader.registry.get_rules(row.ruleset).info
+    return GameLine(
+        id=row.id,
+        title=info.title,
+        names=(row.my_name, row.their_name) if row.my_seat == FIRST else (row.their_name, row.my_name),
+        seat_titles=info.seats,
+        turn_number=row.turn_number,
+        is_your_turn=bool(row.is_yours),
+        due_at=row.first_due_at,
+        is_over=False,
+        outcome_words="",
+        changed_at=row.changed_at,
+        opponent=row.their_name,
+        is_frozen=row.frozen_at is not None,
+    )
+
+
+def _away_until(habits: Habits, now: datetime) -> datetime | None:
+    """Until when a player who is on leave now is away; a leave that follows at once is included."""
+    return next((span.end for span in merged(habits.leaves) if span.holds(now)), None)
+
+
+def _changes_by_leave(now: datetime, habits: Mapping[int, Habits]) -> Iterator[datetime]:
+    """The moments at which somebody's leave begins or ends."""
+    spans = (span for found in habits.values() for span in found.leaves)
+    return (moment for span in spans for moment in (span.begin, span.end) if moment > now)
+
+
+def _changes_by_rescue(
+    reader: Reader, player_id: int, forecasts: Mapping[str, GameForecast], habits: Mapping[int, Habits]
+) -> Iterator[datetime]:
+    """The moment at which the player earns the day of leave that may save a game."""
+    clocks = (clock for forecast in forecasts.values() for clock in forecast.clocks if clock.seat == forecast.you)
+    if any(clock.may_be_saved and not clock.has_rescue for clock in clocks) and habits[player_id].has_automatic_leave:
+        earned_at = owner_of(reader, player_id).next_day_at(reader.now)
+        if earned_at is not None:
+            yield earned_at
+
+
+def _changes(now: datetime, game: GameClocks, forecast: GameForecast) -> Iterator[datetime]:
+    """The moments from which something is told differently of a game; or the present one if that cannot be known."""
+    if forecast.closes_at is not None:
+        closes_later = closing_at(game.changed_at, game.warned_at, now + _QUARTER)
+        yield _next(now, _QUARTER if closes_later == forecast.closes_at else _MINUTE)
+    for clock in forecast.clocks:
+        if clock.due_at is not None:
+            yield left_words_until(clock.due_at, now)
+        if clock.standstill is not None:
+            yield clock.standstill.until
+        if game.seats[clock.seat].rest.days:
+            yield _next(now, _QUARTER)
+        if game.season_id is not None and clock.consequence in _BY_OTHERS:
+            yield now
+
+
+def _next(now: datetime, step: timedelta) -> datetime:
+    """The next moment of the hour that is a whole number of steps."""
+    begun = timedelta(minutes=now.minute, seconds=now.second, microseconds=now.microsecond)
+    return now + step - begun % step
