@@ -12,10 +12,11 @@ from waitress.server import BaseWSGIServer, create_server
 from waitress.task import WSGITask
 from waitress.wasyncore import dispatcher
 
+from corr.config import THREADS
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-_THREADS = 16
 _MOST_CONNECTIONS = 500
 LARGEST_BODY = 1 << 20
 """The most bytes of a request's body; the app has a much lower limit for most requests."""
@@ -86,6 +87,7 @@ class WebServer:
 
     The caller binds it, so that a port in use is noticed before anything else is started.
 
+    :param threads: how many requests are answered at once.
     :param longest_request: seconds that a request may take to come in.
     """
 
@@ -95,6 +97,7 @@ class WebServer:
         listening: socket.socket,
         largest_body: int = LARGEST_BODY,
         *,
+        threads: int = THREADS,
         longest_request: float = _LONGEST_REQUEST,
     ) -> None:
         self._stopping = Event()
@@ -104,7 +107,7 @@ class WebServer:
             app,
             map=self._sockets,  # type: ignore[arg-type] # The stubs call its values sockets; they are dispatchers.
             sockets=[listening],
-            threads=_THREADS,
+            threads=threads,
             connection_limit=_MOST_CONNECTIONS,
             max_request_body_size=largest_body,
             max_request_header_size=_LARGEST_HEADERS,

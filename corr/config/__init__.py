@@ -18,6 +18,8 @@ from corr.errors import ConfigError
 
 T = TypeVar("T")
 
+THREADS = 4
+"""How many requests a process answers at once: more would only wait for each other."""
 _LONGEST_SHOWN = 120
 _NO_DOMAIN = "corr.localhost"
 _SECRETS = frozenset({"CORR_DATABASE_URL", "CORR_HOOK_SECRET", "CORR_IMAP_URL", "CORR_SECRET", "CORR_SMTP_URL"})
@@ -62,6 +64,8 @@ class Settings:
     """How many letters a process hands over to the mail server at once."""
     proxies: int
     """How many proxies of our own stand in front of the pages."""
+    threads: int
+    """How many requests are answered at once."""
     log_level: str
 
     @property
@@ -133,6 +137,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         mail_server=read("CORR_SMTP_URL", values.mail_server, None, "smtp://user:password@mail.example.org:587"),
         senders=read("CORR_SENDERS", values.senders, 2, "4"),
         proxies=read("CORR_PROXIES", values.proxies, 0, "1"),
+        threads=read("CORR_WEB_THREADS", values.threads, THREADS, str(THREADS)),
         log_level=read("CORR_LOG_LEVEL", values.level, "info", "info"),
     )
     # What was faulty has been told; that its default fits nothing else would only confuse.

@@ -15,6 +15,7 @@ _SHORTEST_SECRET = 32
 _HIGHEST_PORT = 65535
 _MOST_PROXIES = 8
 _MOST_SENDERS = 8
+_MOST_THREADS = 64
 _LONGEST_TOKEN = 26
 _DOMAIN = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\Z")
 _LOCAL_PART = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`|~-]{1,64}\Z")
@@ -260,6 +261,17 @@ def senders(text: str) -> int:
     """
     if not text.isascii() or not text.isdigit() or len(text) > 1 or not 0 < int(text) <= _MOST_SENDERS:
         raise ValueError(f"it must be a number from 1 to {_MOST_SENDERS}.")
+    return int(text)
+
+
+def threads(text: str) -> int:
+    """
+    How many requests are answered at once.
+
+    :raises ValueError: it is no number that makes sense.
+    """
+    if text not in map(str, range(1, _MOST_THREADS + 1)):
+        raise ValueError(f"it must be a number from 1 to {_MOST_THREADS}.")
     return int(text)
 
 

@@ -180,7 +180,8 @@ def _sqlite_engine(url: str, begin: str) -> Engine:
         # The driver's own idea of when to begin is switched off; the event below begins.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16000"):
+        # Its own cache stays at two megabytes for each connection: what is not there the system has.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         if begin == "BEGIN":
             cursor.execute("PRAGMA query_only=ON")

@@ -128,6 +128,9 @@ BROKEN = [
     ("CORR_PROXIES", "99"),
     ("CORR_SENDERS", "0"),
     ("CORR_SENDERS", "9"),
+    ("CORR_WEB_THREADS", "0"),
+    ("CORR_WEB_THREADS", "65"),
+    ("CORR_WEB_THREADS", "²"),
     ("CORR_LOG_LEVEL", "loud"),
 ]
 

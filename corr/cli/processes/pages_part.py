@@ -22,7 +22,7 @@ class Pages:
 
     def __init__(self, service: Service, listening: socket.socket, *, is_demo: bool) -> None:
         largest = LARGEST_BODY if service.settings.hook_secret is None else LARGEST_POSTED_MAIL
-        self._server = WebServer(_app(service, is_demo=is_demo), listening, largest)
+        self._server = WebServer(_app(service, is_demo=is_demo), listening, largest, threads=service.settings.threads)
 
     def start(self) -> None:
         """Begin to answer."""
