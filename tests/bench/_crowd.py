@@ -24,7 +24,7 @@ from tests.bench._game_copies import (
     players_at,
     row_format_for,
 )
-from tests.bench._model_games import DemoGamesWish, play_models
+from tests.bench._model_games import DemoGamesWish, played_models
 
 _APART = "mnpqrstvwxz23456789"
 _NUMBERED = 8
@@ -115,7 +115,7 @@ def add_crowd(workshop: Workshop, wish: DemoGamesWish) -> Generator[int, None, N
         return
     now = workshop.now()
     cast = _Cast(
-        models=tuple(play_models(wish, workshop.registry, writing, now - _OVER_SINCE)),
+        models=played_models(wish),
         players=_players(workshop, max(_FEWEST_PLAYERS, wish.games // (_GAMES_OF_A_PLAYER // 2))),
         first_players=first_players,
         every=max(10, wish.games // _GAMES_OF_THE_FIRST),

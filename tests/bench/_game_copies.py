@@ -8,6 +8,7 @@ not copied: those about old games would have been sent long ago.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Column, Dialect, Table, insert, select
@@ -37,16 +38,39 @@ class _Line:
     """The indexes of cells with moments, each with the model's moment."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Model:
     """A game that is copied, as all its rows."""
 
-    lines: tuple[tuple[_Line, ...], ...]
-    """The rows by table."""
-    is_over: bool
-    changed_at: datetime
-    quiet_until: datetime | None
-    """The next reminder or deadline of its clocks; None if there is none."""
+    rows: tuple[tuple[dict[str, Any], ...], ...]
+    """By table."""
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """The row of the game itself."""
+        return self.rows[0][0]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return bool(self.game["state"] == GameState.OVER.value)
+
+    @property
+    def changed_at(self) -> datetime:
+        """When anything happened last."""
+        changed_at: datetime = self.game["changed_at"]
+        return changed_at
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that owe a turn."""
+        return tuple(seat["seat"] for seat in self.rows[1] if seat["since"] is not None)
+
+    @property
+    def quiet_until(self) -> datetime | None:
+        """The next reminder or deadline of its clocks; None if there is none."""
+        clocks = [at for seat in self.rows[1] for at in (seat["due_at"], seat["remind_at"]) if at is not None]
+        return min(clocks, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +85,7 @@ class Copy:
     """By how much later everything happened than in the model."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class RowFormat:
     """The way to write rows of the tables into a database of one kind."""
 
@@ -80,15 +104,9 @@ def row_format_for(dialect: Dialect) -> RowFormat:
     return RowFormat(columns, makes, cells_of(GAME.c.created_at, dialect))
 
 
-def model_of(reader: Reader, game_id: str, row_format: RowFormat) -> Model:
-    """The game of that id as a model, with cells as *row_format* makes them."""
-    found = [_rows_of(reader, game_id, rows) for rows in _TABLES]
-    game, seats = found[0][0], found[1]
-    places = {seat["player_id"]: seat["seat"] for seat in seats}
-    clocks = [at for seat in seats for at in (seat["due_at"], seat["remind_at"]) if at is not None]
-    lines = tuple(tuple(_line(row, number, places, row_format) for row in rows) for number, rows in enumerate(found))
-    is_over = game["state"] == GameState.OVER.value
-    return Model(lines, is_over, game["changed_at"], min(clocks, default=None))
+def model_of(reader: Reader, game_id: str) -> Model:
+    """The game of that id as a model."""
+    return Model(tuple(tuple(_rows_of(reader, game_id, rows)) for rows in _TABLES))
 
 
 def add_copies(uow: UnitOfWork, copies: Sequence[Copy], row_format: RowFormat) -> None:
@@ -151,6 +169,15 @@ def _rows_of(reader: Reader, game_id: str, rows: Table) -> list[dict[str, Any]]:
     return [dict(row) for row in found.mappings()]
 
 
+@cache
+def _lines(model: Model, row_format: RowFormat) -> tuple[tuple[_Line, ...], ...]:
+    """The rows of *model* by table, with cells as *row_format* makes them."""
+    places = {seat["player_id"]: seat["seat"] for seat in model.rows[1]}
+    return tuple(
+        tuple(_line(row, number, places, row_format) for row in rows) for number, rows in enumerate(model.rows)
+    )
+
+
 def _line(row: dict[str, Any], number: int, places: dict[int, int], row_format: RowFormat) -> _Line:
     columns = row_format.columns[number]
     numbered = list(enumerate(columns))
@@ -168,12 +195,11 @@ def _line(row: dict[str, Any], number: int, places: dict[int, int], row_format: 
 
 
 def _rows(copies: Sequence[Copy], number: int, row_format: RowFormat) -> Iterator[list[Cell]]:
-    most = max((len(copy.model.lines[number]) for copy in copies), default=0)
-    for at in range(most):
-        for copy in copies:
-            lines = copy.model.lines[number]
-            if at < len(lines):
-                yield _row(lines[at], copy, row_format)
+    lines = [(copy, _lines(copy.model, row_format)[number]) for copy in copies]
+    for at in range(max((len(found) for _, found in lines), default=0)):
+        for copy, found in lines:
+            if at < len(found):
+                yield _row(found[at], copy, row_format)
 
 
 def _row(line: _Line, copy: Copy, row_format: RowFormat) -> list[Cell]:

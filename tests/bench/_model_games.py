@@ -1,10 +1,10 @@
 """The games of which a large demo has copies: played by the engines, turn by turn, on a small database of their own."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
 from tempfile import TemporaryDirectory
 
 from corr.base.tokens import new_order_key
@@ -24,8 +24,10 @@ from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from tests.bench._game_copies import Model, RowFormat, model_of
+from tests.bench._game_copies import Model, model_of
 
+_START = datetime(2024, 1, 1, tzinfo=UTC)
+"""When they are played; copies are moved from there."""
 _UNTIMED = "untimed"
 _PACES = ("3d/turn", "7d/turn", "10d+1d/20d", "1d/turn", "3d/turn", "7d+1d/14d", "6h/turn", _UNTIMED)
 _NAMES = ("One", "Two")
@@ -36,6 +38,7 @@ _OVERSLEPT = timedelta(days=40)
 _HUNDRED, _STRIDE = 100, 61
 _BY_RESIGNING, _BY_TIME, _BY_AGREEMENT, _WAYS = 0, 1, 2, 4
 """The ways in which players end games; the fourth way, 3, means resigning too."""
+_TRIES = 12
 _WHOLE = 5
 """One of so many finished games is a whole game that people played."""
 
@@ -51,7 +54,7 @@ class DemoGamesWish:
     """The number of games that are played; all others are copies of them."""
     running: int = 60
     """How many of a hundred games are still running."""
-    paces: Sequence[str] = _PACES
+    paces: tuple[str, ...] = _PACES
     bundle: int = 5_000
     """The number of games that are written in one transaction."""
 
@@ -63,7 +66,6 @@ class _Table:
     workshop: Workshop
     clock: ManualClock
     players: tuple[int, int]
-    writing: RowFormat
 
     def game_row(self, game_id: str) -> GameRow:
         """The game as it is now."""
@@ -71,30 +73,42 @@ class _Table:
             return get_game_row(reader, game_id)
 
 
-def play_models(wish: DemoGamesWish, registry: Registry, writing: RowFormat, start: datetime) -> Iterator[Model]:
-    """
-    The model games that *wish* asks for, always the same ones, played from the moment *start* on.
+def played_models(wish: DemoGamesWish) -> tuple[Model, ...]:
+    """The model games that *wish* asks for, always the same ones."""
+    return _played(replace(wish, games=wish.models, bundle=0))[: wish.games]
 
-    :param writing: the format of their rows.
-    """
-    with TemporaryDirectory(prefix="corr-demo-") as folder, _a_workshop(Path(folder), registry, start) as found:
-        workshop, clock = found
-        with workshop.open() as uow:
-            first, second = (make_player(uow, name, f"{name}@demo.example", "UTC", is_demo=True) for name in _NAMES)
-        table = _Table(workshop, clock, (first, second), writing)
-        for number in range(min(wish.models, wish.games)):
-            yield _model(table, wish, number)
+
+@cache
+def model_of_length(turns: int) -> Model:
+    """A running game of so many turns, always the same one."""
+    with _a_table() as table:
+        for number in range(_TRIES):
+            game_id = _play_by_chance(table, _PACES[0], number, turns=turns)
+            game_row = table.game_row(game_id)
+            with table.workshop.look() as reader:
+                model = model_of(reader, game_id)
+            if game_row.turn_number > turns and len(model.due) == 1:
+                return model
+            _end(table, game_id, _BY_RESIGNING)
+    raise AssertionError(f"no game has {turns} turns")
+
+
+@cache
+def _played(wish: DemoGamesWish) -> tuple[Model, ...]:
+    """The same, played once for all databases of a run."""
+    with _a_table() as table:
+        return tuple(_model(table, wish, number) for number in range(wish.models))
 
 
 @contextmanager
-def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[tuple[Workshop, ManualClock]]:
-    database = Database(f"sqlite:///{folder}/models.sqlite")
-    try:
+def _a_table() -> Iterator[_Table]:
+    with TemporaryDirectory(prefix="corr-demo-") as folder, closing(Database(f"sqlite:///{folder}/m.sqlite")) as database:
         upgrade(database)
-        clock = ManualClock(start)
-        yield Workshop(database, clock, registry, secret=b""), clock
-    finally:
-        database.close()
+        clock = ManualClock(_START)
+        workshop = Workshop(database, clock, Registry.discover(), secret=b"")
+        with workshop.open() as uow:
+            first, second = (make_player(uow, name, f"{name}@demo.example", "UTC", is_demo=True) for name in _NAMES)
+        yield _Table(workshop, clock, (first, second))
 
 
 def _model(table: _Table, wish: DemoGamesWish, number: int) -> Model:
@@ -110,7 +124,7 @@ def _model(table: _Table, wish: DemoGamesWish, number: int) -> Model:
     if not is_running:
         _end(table, game_id, below(_WAYS, "way", number))
     with table.workshop.look() as reader:
-        model = model_of(reader, game_id, table.writing)
+        model = model_of(reader, game_id)
     # So that its deadline does not pass while the next game is played.
     _end(table, game_id, _BY_RESIGNING)
     return model
