@@ -62,8 +62,8 @@ check: .venv/.test .venv/.check .venv/.bench ## check form, types, layers, depen
 	$(BIN)/codespell
 	$(BIN)/djlint templates corr/games --lint --quiet
 
-bench: .venv/.test .venv/.bench ## measure against baselines timed in the same run (CORR_BENCH_BIG=1: with a million games)
-	@$(BIN)/python -m tests.bench
+bench: .venv/.test .venv/.bench ## measure against baselines timed in the same run, in ten minutes (ONLY=web: that alone; ONLY=growth)
+	@$(BIN)/python -m tests.bench $(ONLY)
 
 measures: .venv/.test ## count what is too small, too often, in circles or in the wrong place; each with its aim
 	@$(BIN)/python -m tests.measures

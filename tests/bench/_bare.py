@@ -1,9 +1,9 @@
 """
 The bare programs that ours are compared with: `python -m tests.bench._bare web PORT URL` and `… mail PORT PATH`.
 
-On the web: a route with one INSERT and its COMMIT by SQLAlchemy Core, and a page of Jinja with a hundred cells, as large
-as is wished for. For mail: a handler of aiosmtpd that inserts one row and commits. All as safe from a loss of power as
-ours: SQLite flushes each commit, and PostgreSQL does so as it comes.
+On the web: a route with one INSERT and its COMMIT by SQLAlchemy Core, and a page of Jinja with a hundred cells, as
+large as is wished for. For mail: a handler of aiosmtpd that inserts one row and commits. All as safe from a loss of
+power as ours: SQLite flushes each commit, and PostgreSQL does so as it comes.
 """
 
 import logging

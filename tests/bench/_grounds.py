@@ -113,7 +113,8 @@ class Match:
         """The next turn, after which it is the other's; it counts as made. None if chance finds none."""
         (seat,) = self.rules.due(self._position)
         for attempt in range(_TRIES):
-            draft = drafted(self.rules, self.rules.begin(self._position, seat), (self.number, attempt + int(self.id, 36) % _TRIES_APART, seat))
+            seed = (self.number, attempt + int(self.id, 36) % _TRIES_APART, seat)
+            draft = drafted(self.rules, self.rules.begin(self._position, seat), seed)
             if self.rules.progress(draft) is Progress.MUST_GO_ON:
                 continue
             after = self.rules.resolve(self._position, {seat: draft})

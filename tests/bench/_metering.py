@@ -1,4 +1,4 @@
-"""Processor time of processes, measured from outside, and works that take turns so that a busy machine is fair to all."""
+"""Processor time of processes, measured from outside, and works that take turns, so that a busy machine is fair."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +33,11 @@ def cpu_of_family(pid: int) -> float:
     """The same of a process and those that it started."""
     children = [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in _children(task)]
     return cpu_of(pid) + sum(map(cpu_of_family, children))
+
+
+def together(*meters: Meter) -> Meter:
+    """What several have spent."""
+    return lambda: sum(meter() for meter in meters)
 
 
 def memory_of(pid: int) -> float:

@@ -102,7 +102,10 @@ def _played(wish: DemoGamesWish) -> tuple[Model, ...]:
 
 @contextmanager
 def _a_table() -> Iterator[_Table]:
-    with TemporaryDirectory(prefix="corr-demo-") as folder, closing(Database(f"sqlite:///{folder}/m.sqlite")) as database:
+    with (
+        TemporaryDirectory(prefix="corr-demo-") as folder,
+        closing(Database(f"sqlite:///{folder}/m.sqlite")) as database,
+    ):
         upgrade(database)
         clock = ManualClock(_START)
         workshop = Workshop(database, clock, Registry.discover(), secret=b"")

@@ -1,4 +1,4 @@
-"""What is asked of a service again and again; "afresh" means that something has changed since the page was drawn last."""
+"""What is asked of a service; "afresh" means that something has changed since the page was drawn last."""
 
 import re
 from collections.abc import Callable

@@ -5,7 +5,6 @@ Aims, as ratios: finding the next deadline and a tick that finds nothing 1.2; ac
 PostgreSQL and 2.5 on SQLite.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,72 +16,62 @@ from sqlalchemy import func, select
 from corr.game.game_row import SEAT
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.overdue import GRACE, claim_overdue
+from tests.bench._figures import Figure
 from tests.bench._model_games import DemoGamesWish
-from tests.bench._worlds import HINT, IS_BIG, World, a_cluster, a_folder, a_world
+from tests.bench._worlds import IS_BIG, World, a_world, sites
 
-FEW = 10_000
-MANY = 1_000_000 if IS_BIG else 100_000
+FEW = 5_000
+MANY = 1_000_000 if IS_BIG else 50_000
 DUE = 1_000
 """How many deadlines pass."""
 _AT_ONCE = 50
 """After so many in one world it is the other's turn, so that a busy machine is busy for both."""
 _POLLS = 200
-_ROUNDS = 3
+_ROUNDS = 2
+_ACTING = {"SQLite": 2.5, "PostgreSQL": 1.5}
+"""How many times as long acting on a deadline may take among many."""
 _PACES = ("3d/turn", "7d/turn", "10d+1d/20d")
 
 
-def main() -> None:
-    """Print the tables of both databases."""
-    with a_folder() as folder:
-        _show("SQLite", [f"sqlite:///{folder}/{number}.sqlite" for number in (FEW, MANY)], aim=2.5)
-    with a_cluster() as cluster:
-        if cluster is None:
-            print("no PostgreSQL on this machine")
-            return
-        names = [f"games_{number}" for number in (FEW, MANY)]
-        for name in names:
-            cluster.run(f"CREATE DATABASE {name}")
-        _show("PostgreSQL", [cluster.url(name) for name in names], aim=1.5)
-
-
-def _show(name: str, urls: list[str], *, aim: float) -> None:
-    print(f"{name}: {DUE:,} deadlines pass among {MANY:,} running games and among {FEW:,}{HINT}", flush=True)
-    with ExitStack() as stack:
-        began = time.perf_counter()
-        few, many = (
-            stack.enter_context(
-                a_world(url, DemoGamesWish(games, turns=2, models=60, running=100, paces=_PACES, bundle=20_000))
+def figures() -> Iterator[Figure]:
+    """Those of both databases."""
+    for site in sites():
+        with ExitStack() as stack:
+            few, many = (
+                stack.enter_context(
+                    a_world(
+                        site.new_url(f"games_{games}"),
+                        DemoGamesWish(games, turns=2, models=60, running=100, paces=_PACES, bundle=20_000),
+                    )
+                )
+                for games in (FEW, MANY)
             )
-            for url, games in zip(urls, (FEW, MANY), strict=True)
-        )
-        print(f"  both were built in {time.perf_counter() - began:.0f} s", flush=True)
-        for line in lines(few, many, aim):
-            sys.stdout.write(f"  {line}\n")
-            sys.stdout.flush()
+            yield from _measured(site.name, few, many)
 
 
-def lines(few: World, many: World, aim: float) -> Iterator[str]:
-    """The table of one database."""
-    yield _compared("a tick that finds nothing", few, many, _tick, aim=1.2)
+def _measured(name: str, few: World, many: World) -> Iterator[Figure]:
+    among = f"among {MANY:,} games x among {FEW:,}"
+    yield _compared(
+        f"{name}: a deadline tick that finds nothing {among}", [_pair(few, many, _tick) for _ in range(_POLLS)], 1.2
+    )
     for number in range(1, _ROUNDS + 1):
         for world in (few, many):
             world.clock.move(_after(world, DUE) - world.clock.now())
-        yield _compared("finding what passed first", few, many, _find, aim=1.2)
-        spans = [(_timed(few, _enforce), _timed(many, _enforce)) for _ in range(DUE // _AT_ONCE)]
-        yield _line(f"acting on {DUE:,}, by {_AT_ONCE}, time {number}", spans, aim)
-    yield _compared("a tick that finds nothing, after", few, many, _tick, aim=1.2)
+        yield _compared(
+            f"{name}: finding what passed first {among}", [_pair(few, many, _find) for _ in range(_POLLS)], 1.2
+        )
+        spans = [_pair(few, many, lambda world: _timed(world, _enforce)) for _ in range(DUE // _AT_ONCE)]
+        yield _compared(f"{name}: acting on {DUE:,} deadlines, time {number}", spans, _ACTING[name])
 
 
-def _compared(what: str, few: World, many: World, work: Callable[[World], float], *, aim: float) -> str:
-    pairs = [(work(few), work(many)) for _ in range(_POLLS)]
-    return _line(what, pairs[_POLLS // 10 :], aim)
+def _pair(few: World, many: World, work: Callable[[World], float]) -> tuple[float, float]:
+    return work(few), work(many)
 
 
-def _line(what: str, pairs: list[tuple[float, float]], aim: float) -> str:
-    middle, other = (1000 * median(column) for column in zip(*pairs, strict=True))
-    ratio = median(many for _, many in pairs) / median(few for few, _ in pairs)
-    whole = sum(many for _, many in pairs) / sum(few for few, _ in pairs)
-    return f"{what:36}{middle:9.3f} ms {other:9.3f} ms {ratio:6.2f} x (in sum {whole:.2f} x, aim {aim:.1f})"
+def _compared(name: str, pairs: list[tuple[float, float]], aim: float) -> Figure:
+    few, many = zip(*pairs[len(pairs) // 10 :], strict=True)
+    detail = f"{1000 * median(many):.3f} ms, {1000 * median(few):.3f} ms"
+    return Figure(name, median(many) / median(few), aim, detail=detail)
 
 
 def _tick(world: World) -> float:
@@ -122,7 +111,3 @@ def _after(world: World, number: int) -> datetime:
         coming = select(first).where(SEAT.c.due_at.is_not(None)).group_by(SEAT.c.game_id).order_by(first)
         last: datetime = reader.connection.execute(coming.offset(number - 1).limit(1)).scalar_one()
     return last + GRACE + timedelta(milliseconds=1)
-
-
-if __name__ == "__main__":
-    main()

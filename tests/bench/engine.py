@@ -1,11 +1,11 @@
 """How fast the engines are, next to python-chess doing the same from its own start position in the same run."""
 
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import chess
 
@@ -14,6 +14,7 @@ from corr.games.perft import next_turn, perft, walked_perft
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
+from tests.bench._figures import Figure, ratio
 from tests.bench._turns import OPENINGS, TURNS, LongTurn
 
 RUNS = 5
@@ -30,7 +31,6 @@ _DEEPEST = 12
 _CHESS_DEPTHS = {"bulk": 4, "walk": 3}
 _GAMES = 20
 _ACTIONS = 150
-_COLUMNS = "{:<44} {:>12} {:>12} {:>9}   {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +42,21 @@ class Contest:
     baseline: Callable[[], int]
     aim: float
 
-    def line(self) -> str:
-        """The medians and their ratio. The two take turns, so that a busy machine is busy for both."""
-        rates = [(_rate(self.ours), _rate(self.baseline)) for _ in range(RUNS)]
-        ours, baseline = (median(column) for column in zip(*rates, strict=True))
-        ratio = median(mine / theirs for mine, theirs in rates)
-        return _COLUMNS.format(self.name, f"{ours:,.0f}", f"{baseline:,.0f}", f"{ratio:.2f} x", f"(aim {self.aim:.1f})")
+    def figure(self, game: str) -> Figure:
+        """The ratio of the medians. The two take turns, so that a busy machine is busy for both."""
+        ours, baseline = zip(*[(_rate(self.ours), _rate(self.baseline)) for _ in range(RUNS)], strict=True)
+        detail = f"{median(ours):,.0f}/s, python-chess {median(baseline):,.0f}/s"
+        return Figure(f"{game}: {self.name}", ratio(ours, baseline), self.aim, is_floor=True, detail=detail)
 
 
-def main() -> None:
+def figures() -> Iterator[Figure]:
+    """Those of each game."""
     registry = Registry.discover()
     for info in registry.games():
         rules = registry.get_rules_of_game(info.game)
-        print("\n" + _COLUMNS.format("per second", info.game, "python-chess", "ratio", ""))
-        for contest in contests(rules):
-            print(contest.line())
-        print(f"a whole turn without the web: {turn_cost(rules):.3f} ms   (aim {TURN_LIMIT} ms)")
-        for turn in TURNS.get(info.game, ()):
-            print(_long_line(rules, turn))
+        yield from (contest.figure(info.game) for contest in contests(rules))
+        yield Figure(f"{info.game}: a whole turn without the web", turn_cost(rules), TURN_LIMIT, "ms")
+        yield from (_long_turn(info.game, rules, turn) for turn in TURNS.get(info.game, ()))
 
 
 def contests(rules: AnyRules) -> list[Contest]:
@@ -120,9 +117,9 @@ def turn_cost(rules: AnyRules) -> float:
     text = rules.write(_random_turn(rules, draft, random.Random(0)).made)
     costs = []
     for _ in range(400):
-        began = perf_counter()
+        began = process_time()
         assert _turn(rules, stored, text)
-        costs.append((perf_counter() - began) * 1000)
+        costs.append((process_time() - began) * 1000)
     return median(costs)
 
 
@@ -135,7 +132,7 @@ def _turn(rules: AnyRules, stored: str, text: str) -> str:
     return track.after({seat: draft}).text
 
 
-def _long_line(rules: AnyRules, turn: LongTurn) -> str:
+def _long_turn(game: str, rules: AnyRules, turn: LongTurn) -> Figure:
     """What a very long turn costs, next to python-chess reading and making as many moves."""
     draft = rules.empty_turn(rules.parse_position(turn.position))
     actions = len(rules.read(draft, turn.text).made)
@@ -144,22 +141,21 @@ def _long_line(rules: AnyRules, turn: LongTurn) -> str:
         (_milliseconds(lambda: _turn(rules, turn.position, turn.text)), _milliseconds(lambda: _read_chess(moves)))
         for _ in range(4 * RUNS)
     ]
-    ours, baseline = (median(column) for column in zip(*pairs, strict=True))
-    ratio = median(mine / theirs for mine, theirs in pairs)
-    costs = f"{ours:.2f} ms, python-chess {baseline:.2f} ms: {ratio:.2f} x the time"
-    return f"{turn.name}, {actions} actions in {len(turn.text)} letters: {costs}   (aim 1.0)"
+    ours, baseline = zip(*pairs, strict=True)
+    name = f"{game}: {turn.name}, {actions} actions in {len(turn.text)} letters"
+    return Figure(name, ratio(ours, baseline), 1.0, detail=f"{median(ours):.2f} ms, chess {median(baseline):.2f} ms")
 
 
 def _milliseconds(task: Callable[[], object]) -> float:
-    began = perf_counter()
+    began = process_time()
     task()
-    return (perf_counter() - began) * 1000
+    return (process_time() - began) * 1000
 
 
 def _rate(task: Callable[[], int]) -> float:
-    began = perf_counter()
+    began = process_time()
     done = task()
-    return done / (perf_counter() - began)
+    return done / (process_time() - began)
 
 
 def _chess_bulk(board: chess.Board, depth: int) -> int:

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from itertools import cycle
 from random import Random
 from statistics import median, quantiles
-from threading import Lock
 
+from tests.bench._crowd import numbered_game_id
 from tests.bench._figures import Figure, Found, NotMeasured
 from tests.bench._grounds import Grounds, Match, Past, grounds
 from tests.bench._programs import Browser, Installation, Program, corr
 from tests.bench._worlds import Site, sites
 
 CLIENTS = 50
+_FEW = 4
 SECONDS = 20.0
 _CORES = 4
 """So many are needed to see what a second web process is good for."""
@@ -38,32 +39,33 @@ class Waits:
 
 @dataclass
 class Guest:
-    """One client: somebody who plays a game against another, both of whom sit at one browser."""
+    """One client: two people who play a game against each other, at one browser."""
 
     browser: Browser
-    matches: Iterator[Match]
+    match: Match
     chance: Random
-    lock: Lock
+    games: int
+    """How many games of others there are."""
 
-    def begin(self) -> None:
-        """Sit down at a game."""
-        with self.lock:
-            self._match = next(self.matches)
-        for person in self._match.people:
+    def __post_init__(self) -> None:
+        for person in self.match.people:
             self.browser.sign(person.token)
 
     def act(self) -> Callable[[], object]:
         """What is done next."""
-        match, dice = self._match, self.chance.random()
+        match, dice = self.match, self.chance.random()
         reader = self.chance.choice(match.people)
         if dice < 0.15 and (turn := match.find_next()) is not None:
             path, words = f"{match.path}/turns", {"turn": str(turn.number), "text": turn.text, "act": "submit"}
             return self.browser.posting(path, turn.by.token, **words)
-        if dice < 0.65:
-            return lambda: self.browser.get(match.path, reader.token)
-        if dice < 0.85:
-            return lambda: self.browser.get("/", reader.token)
-        return lambda: self.browser.get(self.chance.choice(_LISTS), reader.token)
+        path = match.path
+        if dice > 0.85:
+            path = self.chance.choice(_LISTS)
+        elif dice > 0.65:
+            path = "/"
+        elif dice > 0.5 and self.games:
+            path = f"/games/{numbered_game_id(self.chance.randrange(self.games))}"
+        return lambda: self.browser.get(path, reader.token)
 
 
 def figures() -> Iterator[Found]:
@@ -72,23 +74,27 @@ def figures() -> Iterator[Found]:
         prepared = grounds(site.new_url("ours"), _PAST, 4 * CLIENTS)
         installation = Installation(prepared.url, site.folder)
         with corr("web", installation) as web:
-            waits, seconds = waited(prepared, [web], CLIENTS, SECONDS)
+            waits, seconds = waited(prepared, [web], CLIENTS, lambda passed, _: passed > SECONDS)
         yield from _judged(f"{site.name}: {CLIENTS} clients", waits, seconds)
         if site.cluster is not None:
             yield _with_two(site, installation, prepared)
 
 
-def waited(prepared: Grounds, programs: Sequence[Program], clients: int, lasts: float) -> tuple[Waits, float]:
-    """How long so many *clients* wait, all at once, while it *lasts*; and how long that was."""
-    lock, ports = Lock(), cycle(program.port for program in programs)
-    guests = [Guest(Browser(next(ports)), prepared.matches, Random(number), lock) for number in range(clients)]
-    for guest in guests:
-        guest.begin()
+def waited(
+    prepared: Grounds, programs: Sequence[Program], clients: int, is_enough: Callable[[float, int], bool]
+) -> tuple[Waits, float]:
+    """
+    How long so many *clients* wait, all at once; and how long that was in all.
+
+    :param is_enough: whether a client leaves after so many seconds and requests of its own.
+    """
+    ports, games = cycle(program.port for program in programs), prepared.past.games
+    guests = [Guest(Browser(next(ports)), next(prepared.matches), Random(number), games) for number in range(clients)]
     began = time.perf_counter()
 
     def stay(guest: Guest) -> Waits:
         waits = Waits([])
-        while time.perf_counter() < began + lasts:
+        while not is_enough(time.perf_counter() - began, len(waits.seconds)):
             act = guest.act()
             asked = time.perf_counter()
             try:
@@ -102,6 +108,13 @@ def waited(prepared: Grounds, programs: Sequence[Program], clients: int, lasts: 
         found = list(pool.map(stay, guests))
     together = Waits([wait for one in found for wait in one.seconds], sum(one.errors for one in found))
     return together, time.perf_counter() - began
+
+
+def requested(prepared: Grounds, program: Program, number: int) -> None:
+    """Ask for so many pages, a few at once."""
+    each = number // _FEW
+    waits, _ = waited(prepared, [program], _FEW, lambda _seconds, count: count >= each)
+    assert not waits.errors, f"{waits.errors} errors"
 
 
 def _judged(name: str, waits: Waits, seconds: float) -> Iterator[Figure]:
@@ -119,6 +132,6 @@ def _with_two(site: Site, installation: Installation, prepared: Grounds) -> Foun
     with ExitStack() as stack:
         programs = [stack.enter_context(corr("web", installation)) for _ in range(2)]
         for some in (programs[:1], programs):
-            waits, seconds = waited(prepared, some, CLIENTS, SECONDS / 2)
+            waits, seconds = waited(prepared, some, CLIENTS, lambda passed, _: passed > SECONDS)
             rates.append(len(waits.seconds) / seconds)
     return Figure(name, rates[1] / rates[0], 1.7, is_floor=True)

@@ -9,12 +9,12 @@ import smtplib
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from statistics import median
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
 from corr.base.uow import Workshop
 from corr.games.registry import Registry
@@ -38,7 +38,10 @@ _CORES = 8
 """So many are needed to see what a second process of jobs is good for."""
 _PAST = Past(finished=10, messages=10, turns=10)
 _HOST = "127.0.0.1"
+_QUOTED = "> a line of the letter that is answered\r\n" * 40
 _PATIENCE = 300.0
+_IDLE = 0.1
+"""Processor seconds that a process of jobs takes in a second in which there is nothing to do, at most."""
 Mail = tuple[str, str, bytes]
 """Sender, recipient and content."""
 
@@ -47,41 +50,37 @@ def figures() -> Iterator[Found]:
     """All of them, on both databases."""
     for site in sites():
         with ExitStack() as stack:
-            relay = stack.enter_context(sink())
-            installation = Installation(site.new_url("ours"), site.folder, relay.port)
-            prepared = grounds(installation.database_url, _PAST)
-            yield from _measured(site, installation, prepared)
+            way = stack.enter_context(a_way(site, "ours", grounds(site.new_url("ours"), _PAST)))
+            other = stack.enter_context(bare("mail", str(site.folder / "mails.sqlite")))
+            yield from _taken_in(site, way, other)
+            yield from _answered(site, way)
 
 
-def _measured(site: Site, installation: Installation, prepared: Grounds) -> Iterator[Found]:
+def _taken_in(site: Site, way: "Way", other: Program) -> Iterator[Figure]:
+    rounds = []
+    for _ in range(ROUNDS):
+        mails = way.mails(MAILS)
+        rounds.append([way.clients.send(program, mails) for program in (way.door, other)])
+    for name, which, aim, form in (("CPU", 0, 2.0, "{:.2f} ms"), ("rate", 1, 0.5, "{:.0f}/s")):
+        ours, bare_ones = ([one[whose][which] for one in rounds] for whose in (0, 1))
+        detail = ", ".join(form.format(median(each)) for each in (ours, bare_ones))
+        full_name = f"{site.name}: mail taken in x bare aiosmtpd, {name}"
+        yield Figure(full_name, ratio(ours, bare_ones), aim, is_floor=which == 1, detail=detail)
+
+
+def _answered(site: Site, way: "Way") -> Iterator[Found]:
     with ExitStack() as stack:
-        database = stack.enter_context(closing(Database(prepared.url)))
-        workshop = Workshop(database, SystemClock(), Registry.discover(), SECRET.encode())
-        ours = stack.enter_context(corr("mail", installation))
-        other = stack.enter_context(bare("mail", str(site.folder / "mails.sqlite")))
-        clients = Clients(stack.enter_context(ProcessPoolExecutor(_CLIENTS, mp_context=get_context("spawn"))))
-        rounds = []
-        for _ in range(ROUNDS):
-            mails = mails_of(workshop, prepared, MAILS)
-            rounds.append([clients.send(program, mails) for program in (ours, other)])
-        for name, which, aim, form in (("CPU", 0, 2.0, "{:.2f} ms"), ("rate", 1, 0.5, "{:.0f}/s")):
-            found = [[one[whose][which] for one in rounds] for whose in (0, 1)]
-            detail = ", ".join(form.format(median(each)) for each in found)
-            full_name = f"{site.name}: mail taken in x bare aiosmtpd, {name}"
-            yield Figure(full_name, ratio(*found), aim, is_floor=which == 1, detail=detail)
-        jobs = [stack.enter_context(corr("jobs", installation))]
         # What came so far warms it up.
-        _wait(workshop)
-        way = _Way(workshop, clients, ours, site.backends_of("ours"))
-        alone = way.go(jobs, mails_of(workshop, prepared, ANSWERED))
+        jobs = [stack.enter_context(way.jobs())]
+        alone = way.go(jobs, ANSWERED)
         detail = f"{alone.letters:.0f} letters/s, PostgreSQL's own {alone.own:.1f} ms"
         yield Figure(f"{site.name}: mail in to both letters out, pictures new", alone.cpu, 32, "ms", detail=detail)
         name, cores = f"{site.name}: letters of two processes of jobs x of one", os.cpu_count() or 1
         if cores < _CORES:
             yield NotMeasured(name, f"{cores} cores, and it takes {_CORES}")
         else:
-            jobs.append(stack.enter_context(corr("jobs", installation)))
-            both = way.go(jobs, mails_of(workshop, prepared, ANSWERED))
+            jobs.append(stack.enter_context(way.jobs()))
+            both = way.go(jobs, ANSWERED)
             yield Figure(name, both.letters / alone.letters, 1.8, is_floor=True)
 
 
@@ -98,27 +97,87 @@ class Gone:
 
 
 @dataclass(frozen=True)
-class _Way:
+class Way:
     """The way from a mail to the letters about it."""
 
+    installation: Installation
+    prepared: Grounds
     workshop: Workshop
     clients: "Clients"
     door: Program
     backends: Meter
 
-    def go(self, jobs: Sequence[Program], mails: Sequence[Mail]) -> Gone:
-        """Send *mails*, and wait until all is done."""
-        programs = (self.door, *jobs)
-        played, sent, began = _played(self.workshop), _count(self.workshop, Outbox, "sent"), time.monotonic()
+    def go(self, jobs: Sequence[Program], number: int) -> Gone:
+        """Send so many mails, and wait until all is done."""
+        programs, mails = (self.door, *jobs), self.mails(number)
+        played, sent, began = self._played(), self._count(Outbox, "sent"), time.monotonic()
         before, own = sum(program.cpu() for program in programs), self.backends()
         self.clients.send(self.door, mails)
-        _wait(self.workshop)
+        self.wait()
         seconds = time.monotonic() - began
         spent, its = sum(program.cpu() for program in programs) - before, self.backends() - own
-        played = _played(self.workshop) - played
-        assert played == len(mails), f"{played} of {len(mails)} mails were played"
-        letters = _count(self.workshop, Outbox, "sent") - sent
-        return Gone(1000 * spent / len(mails), 1000 * its / len(mails), letters / seconds)
+        played = self._played() - played
+        assert played == number, f"{played} of {number} mails were played"
+        letters = self._count(Outbox, "sent") - sent
+        return Gone(1000 * spent / number, 1000 * its / number, letters / seconds)
+
+    def mails(self, number: int) -> list[Mail]:
+        """Answers to letters, each with the next turn of another game."""
+        found = []
+        with self.workshop.open() as uow:
+            for _ in range(number):
+                match = next(self.prepared.matches)
+                turn = match.play()
+                recipient = f"r+{mint_reply_token(uow, turn.by.id, match.id, turn.number)}@play.example"
+                content = (
+                    f"From: {turn.by.name} <{turn.by.address}>\r\nMessage-ID: <{match.id}@example.org>\r\n"
+                    f"Subject: Re: your turn\r\n\r\n{turn.text}\r\n\r\nOn Monday Corr wrote:\r\n{_QUOTED}"
+                )
+                found.append((turn.by.address, recipient, content.encode()))
+        return found
+
+    @contextmanager
+    def jobs(self) -> Iterator[Program]:
+        """A process of jobs that has done all that was to do when it began."""
+        with corr("jobs", self.installation) as program:
+            self.wait()
+            before, until = 0.0, time.monotonic() + _PATIENCE
+            while program.cpu() > before + _IDLE and time.monotonic() < until:
+                before = program.cpu()
+                time.sleep(1)
+            yield program
+
+    def wait(self) -> None:
+        """Wait until nothing is waiting."""
+        until = time.monotonic() + _PATIENCE
+        while left := self._count(Inbox, "new") + self._count(Outbox, "waiting"):
+            assert time.monotonic() < until, f"{left} mails and letters are left"
+            time.sleep(0.1)
+
+    def _count(self, of: type[Row], state: str) -> int:
+        rows = table(of)
+        return self._number(select(func.count()).where(rows.c.state == state))
+
+    def _played(self) -> int:
+        turns = table(Turn)
+        return self._number(select(func.count()).where(turns.c.door == "mail"))
+
+    def _number(self, asked: Select[int]) -> int:
+        with self.workshop.look() as reader:
+            return int(reader.connection.scalar(asked) or 0)
+
+
+@contextmanager
+def a_way(site: Site, database: str, prepared: Grounds) -> Iterator[Way]:
+    """The way through a service whose database has that name; nothing understands mails there yet."""
+    with ExitStack() as stack:
+        relay = stack.enter_context(sink())
+        installation = Installation(prepared.url, site.folder, relay.port)
+        kept = stack.enter_context(closing(Database(prepared.url)))
+        workshop = Workshop(kept, SystemClock(), Registry.discover(), SECRET.encode())
+        door = stack.enter_context(corr("mail", installation))
+        pool = stack.enter_context(ProcessPoolExecutor(_CLIENTS, mp_context=get_context("spawn")))
+        yield Way(installation, prepared, workshop, Clients(pool), door, site.backends_of(database))
 
 
 class Clients:
@@ -139,48 +198,6 @@ class Clients:
         list(self._pool.map(_send, [program.port] * _CLIENTS, shares))
         seconds = time.perf_counter() - began
         return 1000 * (program.cpu() - before) / len(mails), len(mails) / seconds
-
-
-def mails_of(workshop: Workshop, prepared: Grounds, number: int) -> list[Mail]:
-    """Answers to letters, each with the next turn of another game."""
-    found = []
-    with workshop.open() as uow:
-        for _ in range(number):
-            match = next(prepared.matches)
-            turn = match.play()
-            recipient = f"r+{mint_reply_token(uow, turn.by.id, match.id, turn.number)}@play.example"
-            content = (
-                f"From: {turn.by.name} <{turn.by.address}>\r\nMessage-ID: <{match.id}@example.org>\r\n"
-                f"Subject: Re: your turn\r\n\r\n{turn.text}\r\n\r\nOn Monday Corr wrote:\r\n"
-                + "> a line of the letter that is answered\r\n" * 40
-            )
-            found.append((turn.by.address, recipient, content.encode()))
-    return found
-
-
-def _wait(workshop: Workshop) -> None:
-    """Wait until nothing is waiting."""
-    until = time.monotonic() + _PATIENCE
-    while (left := _left(workshop)) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert not left, f"{left} mails and letters are left"
-
-
-def _left(workshop: Workshop) -> int:
-    return _count(workshop, Inbox, "new") + _count(workshop, Outbox, "waiting")
-
-
-def _count(workshop: Workshop, of: type[Row], state: str) -> int:
-    rows = table(of)
-    with workshop.look() as reader:
-        return int(reader.connection.execute(select(func.count()).where(rows.c.state == state)).scalar_one())
-
-
-def _played(workshop: Workshop) -> int:
-    """How many turns came by mail."""
-    turns = table(Turn)
-    with workshop.look() as reader:
-        return int(reader.connection.execute(select(func.count()).where(turns.c.door == "mail")).scalar_one())
 
 
 def _start(_client: int) -> None:

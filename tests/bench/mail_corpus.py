@@ -8,7 +8,7 @@ layouts of the common clients are always measured. A wrong turn or a decoy that 
 import json
 import os
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both
 from corr.mail.reading.words.turn_text import squeezed
+from tests.bench._figures import Figure, Found, NotMeasured
 from tests.mail.layouts import DECOY, replies
 from tests.mail.meaning import done
 
@@ -105,9 +106,9 @@ def understood(item: Item) -> tuple[str, Orders]:
 
 def scored(item: Item, score: Score) -> None:
     """Count what becomes of *item*."""
-    began = time.perf_counter()
+    began = time.process_time()
     text, orders = understood(item)
-    score.seconds.append(time.perf_counter() - began)
+    score.seconds.append(time.process_time() - began)
     score.items += 1
     if item.expected:
         _score_text(item, text, score)
@@ -137,50 +138,26 @@ def _score_move(item: Item, orders: Orders, score: Score) -> None:
         score.short.append(f"turn {item.file}")
 
 
-def main() -> None:
-    """Print a line for each source, and each item that fell short."""
+def figures() -> Iterator[Found]:
+    """How near replies come to what they should be: real ones, and those made up."""
     folder = os.environ.get("CORR_MAIL_CORPUS")
     if not folder:
-        print("real replies left out: CORR_MAIL_CORPUS does not name a folder of mails")
-    scores: dict[str, Score] = {}
-    total = Score()
-    for item in [*(items(Path(folder)) if folder else []), *made_up()]:
-        scored(item, scores.setdefault(item.source, Score()))
-        if not item.source.startswith("layouts"):
-            scored(item, total)
-    print(
-        f"{'source':32} {'mails':>6} {'texts':>6} {'exact':>6} {'leaks':>6} {'turns':>6} {'right':>6} {'asked':>6} ",
-        end="",
-    )
-    print(f"{'WRONG':>6} {'decoys':>6} {'max s':>7} {'mean s':>7}")
-    for source, score in [*scores.items(), ("all real replies", total)]:
-        _print(source, score)
-    for name, is_made_up in (("real replies", False), ("replies made up", True)):
-        _print_aims(name, [score for source, score in scores.items() if source.startswith("layouts") is is_made_up])
-    for source, score in scores.items():
-        for name in score.short[:20]:
-            print(f"  fell short: {source}: {name}")
+        yield NotMeasured("real replies", "CORR_MAIL_CORPUS does not name a folder of mails")
+    for name, replies_of in (("real replies", items(Path(folder)) if folder else []), ("replies made up", made_up())):
+        score = Score()
+        for item in replies_of:
+            scored(item, score)
+        if score.items:
+            yield from _judged(name, score)
 
 
-def _print(source: str, score: Score) -> None:
-    counts = (score.texts, score.exact, score.leaks, score.moves, score.right, score.asked, score.wrong, score.decoys)
-    times = score.seconds or [0.0]
-    print(f"{source:32} {score.items:6} {' '.join(f'{count:6}' for count in counts)} ", end="")
-    print(f"{max(times):7.3f} {sum(times) / len(times):7.4f}")
-
-
-def _print_aims(name: str, scores: Collection[Score]) -> None:
-    """How near *scores* come to what they should be."""
-    texts, moves = (max(1, sum(getattr(score, name) for score in scores)) for name in ("texts", "moves"))
-    exact, leaks, right, bad = (
-        sum(getattr(score, name) for score in scores) for name in ("exact", "leaks", "right", "wrong")
-    )
-    bad += sum(score.decoys for score in scores)
-    if scores:
-        print(f"{name}: own words exactly cut out {exact / texts:.1%} (aim 90 %), ", end="")
-        print(f"nothing quoted left in {1 - leaks / texts:.1%} (aim 97 %), ", end="")
-        print(f"turns found {right / moves:.1%} (aim 97 %), wrong turns and decoys read {bad} (aim 0)")
-
-
-if __name__ == "__main__":
-    main()
+def _judged(name: str, score: Score) -> Iterator[Figure]:
+    texts, turns = max(1, score.texts), max(1, score.moves)
+    short = ", ".join([name for name in score.short if name.startswith("text")][:4])
+    yield Figure(f"{name}: own words exactly cut out", 100 * score.exact / texts, 90, "%", is_floor=True, detail=short)
+    yield Figure(f"{name}: nothing quoted left in", 100 * (1 - score.leaks / texts), 97, "%", is_floor=True)
+    # Words around a turn may be about it, and then their writer is asked: what is made up has them in each layout.
+    understood = score.right + (score.asked if "made up" in name else 0)
+    yield Figure(f"{name}: turns understood", 100 * understood / turns, 97, "%", is_floor=True)
+    yield Figure(f"{name}: wrong turns and decoys read", score.wrong + score.decoys, 0, "")
+    yield Figure(f"{name}: reading one", 1000 * sum(score.seconds) / score.items, unit="ms")

@@ -5,32 +5,27 @@ Each shape at a megabyte, of which most is never read, and at as much as is read
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from corr.mail.reading.child import ChildReader, ReaderKilledError
+from tests.bench._figures import Figure, Found, NotMeasured
+from tests.bench._metering import cpu_of
 from tests.mail.shapes import SHAPES
 
 _SIZES = (1_000_000, 250_000)
-_AIM_SECONDS = 1.0
-_AIM_MEGABYTES = 256
-_COLUMNS = "{:<30} {:>9} {:>9.2f} {:>9.0f}   {}"
 
 
-def main() -> None:
-    """Print a line for each shape, the costliest at the end."""
+def figures() -> Iterator[Found]:
+    """The worst of all mails."""
     if sys.platform != "linux":
-        print("left out: what a process took is told by Linux alone")
+        yield NotMeasured("mails that were made to cost much", "what a process took is told by Linux alone")
         return
-    lines = sorted(_line(name, size) for name in SHAPES for size in _SIZES)
-    print("{:<30} {:>9} {:>9} {:>9}".format("shape", "bytes", "seconds", "MB"))
-    for seconds, megabytes, name, size, outcome in lines[-15:]:
-        print(_COLUMNS.format(name, size, seconds, megabytes, outcome))
-    worst_megabytes = max(line[1] for line in lines)
-    is_met = lines[-1][0] <= _AIM_SECONDS and worst_megabytes <= _AIM_MEGABYTES
-    print(
-        f"{len(lines)} mails: at most {lines[-1][0]:.2f} s (aim {_AIM_SECONDS:.1f}) "
-        f"and {worst_megabytes:.0f} MB (aim {_AIM_MEGABYTES}): {'met' if is_met else 'MISSED'}"
-    )
+    found = sorted(_line(name, size) for name in SHAPES for size in _SIZES)
+    seconds, _, name, size, outcome = found[-1]
+    detail = f"{name}, {size:,} bytes: {outcome}"
+    yield Figure(f"the costliest of {len(found)} mails that were made to cost much", seconds, 1.0, "s", detail=detail)
+    yield Figure("the most memory that one of them took", max(line[1] for line in found), 256, "MB")
 
 
 def _line(name: str, size: int) -> tuple[float, float, str, int, str]:
@@ -39,12 +34,12 @@ def _line(name: str, size: int) -> tuple[float, float, str, int, str]:
     with ChildReader() as reader:
         _read(reader, b"From: bob@example.org\n\nB3-C3\n")
         child = reader.process_id
-        before = _seconds(child)
+        before = cpu_of(child)
         try:
             reading = _read(reader, raw)
         except ReaderKilledError as error:
             return 5.0, 256.0, name, len(raw), f"killed: {error.how}"
-        return _seconds(child) - before, _megabytes(child), name, len(raw), reading
+        return cpu_of(child) - before, _megabytes(child), name, len(raw), reading
 
 
 def _read(reader: ChildReader, raw: bytes) -> str:
@@ -52,17 +47,7 @@ def _read(reader: ChildReader, raw: bytes) -> str:
     return reading.fault_code or reading.mail_class.value
 
 
-def _seconds(process: int) -> float:
-    """Seconds of work that a process has done, in hundredths."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
 def _megabytes(process: int) -> float:
     """The most memory that a process ever held."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
-
-
-if __name__ == "__main__":
-    main()

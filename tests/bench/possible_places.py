@@ -4,12 +4,12 @@ Possible places and simulations of a division of twenty, next to working out ful
 The exact places are compared with the naive way too: ranking all endings of a few games in full.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, product
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.playouts import play_out
@@ -18,6 +18,7 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks, standings
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
+from tests.bench._figures import Figure
 
 RUNS = 3
 EXACT_LIMIT = 1000
@@ -30,23 +31,22 @@ _ORDERS = (
     (TieBreak.HEAD_TO_HEAD, TieBreak.KOYA, TieBreak.SONNEBORN_BERGER),
     (),
 )
-_COLUMNS = "{:<58} {:>10} {:>14}   {}"
 
 
-def main() -> None:
-    print("\n" + _COLUMNS.format(f"a division of {_PLAYERS}", "ms", "x standings", ""))
+def figures() -> Iterator[Figure]:
+    """Those of a division of twenty."""
     for name, table in (("usual", a_division(8)), ("all drawn", a_division(8, share_drawn=1.0))):
         for order in _ORDERS:
             rules = SeasonSettings("any/1", tie_breaks=order)
             words = ", ".join(order) or "points alone"
-            print(_line(f"8 open games, {name}: {words}", partial(exact_places, table, rules), EXACT_LIMIT))
+            yield _figure(f"8 open games, {name}: {words}", partial(exact_places, table, rules), EXACT_LIMIT)
     rules = SeasonSettings("any/1")
     for count in (45, 190):
         table = a_division(count)
-        print(_line(f"bounds of {count} open games", partial(bounded_places, table, rules)))
+        yield _figure(f"bounds of {count} open games", partial(bounded_places, table, rules))
         playouts = play_out(table, rules, seed="bench").playouts
-        print(_line(f"{playouts} play-outs of {count} open games", partial(play_out, table, rules, seed="bench")))
-    print(_naive_line(rules))
+        yield _figure(f"{playouts} play-outs of {count} open games", partial(play_out, table, rules, seed="bench"))
+    yield _naive_way(rules)
 
 
 def a_division(left: int, *, share_drawn: float = 0.2) -> Table:
@@ -66,21 +66,21 @@ def _result(chance: Random, share_drawn: float) -> Result:
     return Result.DRAW if chance.random() < share_drawn else chance.choice((Result.FIRST, Result.SECOND))
 
 
-def _line(name: str, work: Callable[[], object], limit: int | None = None) -> str:
+def _figure(name: str, work: Callable[[], object], limit: int | None = None) -> Figure:
     table, rules = a_division(8), SeasonSettings("any/1", tie_breaks=_ORDERS[0])
     # The two take turns, so that a busy machine is busy for both.
     times = [(_time(work), _time(lambda: standings(table, rules))) for _ in range(RUNS)]
     ours = median(mine for mine, _ in times)
     ratio = median(mine / base for mine, base in times)
-    return _COLUMNS.format(name, f"{ours:,.1f}", f"{ratio:,.0f} x", f"(aim {limit} ms)" if limit else "")
+    return Figure(name, ours, limit, "ms", detail=f"{ratio:,.0f} x full standings")
 
 
-def _naive_line(rules: SeasonSettings) -> str:
+def _naive_way(rules: SeasonSettings) -> Figure:
     table = a_division(_NAIVE_GAMES)
     quick = min(_time(lambda: exact_places(table, rules)) for _ in range(RUNS))
     naive = min(_time(lambda: _naive(table, rules)) for _ in range(RUNS))
     name = f"{_NAIVE_GAMES} open games, every ending ranked in full"
-    return _COLUMNS.format(name, f"{naive:,.1f}", "", f"{naive / quick:.0f} times as long as exact places")
+    return Figure(name, naive, unit="ms", detail=f"{naive / quick:.0f} times as long as exact places")
 
 
 def _naive(table: Table, rules: SeasonSettings) -> list[object]:
@@ -98,6 +98,6 @@ def _ended(table: Table, results: tuple[Result, ...]) -> Table:
 
 def _time(work: Callable[[], object]) -> float:
     """How many milliseconds *work* takes."""
-    begun = perf_counter()
+    begun = process_time()
     work()
-    return (perf_counter() - begun) * 1000
+    return (process_time() - begun) * 1000

@@ -1,17 +1,21 @@
 """How long boards take to draw, next to each other and to a Jinja loop over the squares, timed in the same run."""
 
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from jinja2 import Environment, Template
 
+from corr.games.registry import Registry
 from corr.games.scene import Scene
+from corr.games.seats import Seat
 from corr.render.png import png_board
 from corr.render.svg import svg_board
 from corr.render.text import text_board
+from tests.bench._figures import Figure, ratio
+from tests.bench._grounds import MODELS
+from tests.bench._model_games import played_models
 from tests.render.scenes import (
     KELASU_MIDDLE,
     kelasu_scene,
@@ -60,67 +64,58 @@ class Board:
         return replace(self.scene, notes=(f"Turn {number}",))
 
 
-def seconds(draw: Callable[[int], object], times: int) -> float:
-    """How long one call takes: the median of several runs."""
-    return median(_span(draw, times, run) for run in range(RUNS))
-
-
 def _span(draw: Callable[[int], object], times: int, run: int) -> float:
     """How long one call takes in one run."""
-    start = perf_counter()
+    start = process_time()
     for number in range(times):
         draw(run * times + number)
-    return (perf_counter() - start) / times
+    return (process_time() - start) / times
 
 
-def lines() -> list[str]:
-    """The table: what is drawn, how long it takes, and its ratio to the Jinja loop where that draws the same."""
+def loops() -> Iterator[Figure]:
+    """A board in the middle of a game, next to a Jinja loop that draws the same."""
     scene = kelasu_scene(KELASU_MIDDLE, marked=frozenset({"D3"}))
     links = {square.name: f"/games/1234/compose?picks={square.name}" for square in scene.squares}
     board = Board(scene, links, Environment(autoescape=True).from_string(_LOOP))
-    loop = seconds(lambda n: board.loop.render(scene=board.fresh(n), links=links), 100)
-    new = seconds(lambda n: svg_board(board.fresh(n), links=links), 100)
-    plain = seconds(lambda n: svg_board(board.fresh(n)), 100)
-    kept = seconds(lambda _: svg_board(scene, links=links), 100)
-    words = seconds(lambda _: text_board(scene), 100)
-    return [
-        f"Jinja loop over the squares, with links  {1000 * loop:8.3f} ms   1.00 x",
-        f"SVG of a new board, with links           {1000 * new:8.3f} ms {loop / new:6.2f} x as fast",
-        f"SVG of a new board, without links        {1000 * plain:8.3f} ms",
-        f"SVG of a board that was drawn before     {1000 * kept:8.3f} ms {loop / kept:6.2f} x as fast",
-        f"text board                               {1000 * words:8.3f} ms",
-    ]
+    ways: dict[str, Callable[[int], object]] = {
+        "a Jinja loop": lambda n: board.loop.render(scene=board.fresh(n), links=links),
+        "SVG of a new board, with links": lambda n: svg_board(board.fresh(n), links=links),
+        "SVG of a new board, without links": lambda n: svg_board(board.fresh(n)),
+        "SVG of a board that was drawn before": lambda _: svg_board(scene, links=links),
+        "a board in letters": lambda _: text_board(scene),
+    }
+    spans = {name: [_span(draw, 100, run) for run in range(RUNS + 1)][1:] for name, draw in ways.items()}
+    base = spans.pop("a Jinja loop")
+    for name, found in spans.items():
+        yield Figure(f"{name} x a Jinja loop", ratio(found, base), 1.0, detail=f"{1000 * median(found):.3f} ms")
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """How long one board takes in each form."""
-
-    name: str
-    svg: tuple[float, ...]
-    """As SVG that was never drawn, in each run."""
-    svg_bytes: int
-    png_first: float
-    png: float
-    png_bytes: int
-
-    def line(self, first: "Measured") -> str:
-        """The medians, and how many times as long it takes as the *first* one."""
-        ratio = median(mine / theirs for mine, theirs in zip(self.svg, first.svg, strict=True))
-        svg = f"{1000 * median(self.svg):8.3f} ms{ratio:7.2f} x{self.svg_bytes:8}"
-        return f"{self.name:30}{svg}{1000 * self.png_first:10.1f} ms{1000 * self.png:10.1f} ms{self.png_bytes:8}"
-
-
-def measured() -> list[Measured]:
-    """All boards. As SVG they take turns, so that a busy machine is busy for all of them."""
+def boards() -> Iterator[Figure]:
+    """Boards of all kinds as SVG, next to the first; they take turns."""
     scenes = {name: scene() for name, scene in BOARDS.items()}
-    firsts = [_span(_png(scene), 1, 0) for scene in scenes.values()]
     runs = [[_new_svg(scene, run) for scene in scenes.values()] for run in range(RUNS + 1)]
-    return [
-        # The first run pays for what is kept.
-        Measured(name, svg[1:], len(svg_board(scene)), png_first, seconds(_png(scene), 10), len(png_board(scene)))
-        for (name, scene), png_first, svg in zip(scenes.items(), firsts, zip(*runs, strict=True), strict=True)
-    ]
+    first, *others = zip(*runs[1:], strict=True)
+    for (name, scene), found in zip(list(scenes.items())[1:], others, strict=True):
+        detail = f"{1000 * median(found):.3f} ms, {len(svg_board(scene)):,} bytes"
+        yield Figure(f"SVG of {name} x {next(iter(scenes))}", ratio(found, first), detail=detail)
+
+
+def pictures() -> Iterator[Figure]:
+    """Boards as PNG, each another position in the middle of a game, from the side of who is due."""
+    registry = Registry.discover()
+    for info in registry.games():
+        rules = registry.get_rules(info.ruleset)
+        spans = []
+        for model in played_models(MODELS):
+            if model.game["ruleset"] == info.ruleset and model.due:
+                position = rules.parse_position(model.game["position"])
+                scene = rules.scene(rules.begin(position, Seat(model.due[0])))
+                began = process_time()
+                png_board(scene, flipped=bool(model.due[0]))
+                spans.append(1000 * (process_time() - began))
+        # The first of a process draws what all have in common.
+        detail = f"at first {spans[0]:.0f} ms"
+        yield Figure(f"PNG of a new position of {info.game}", median(spans[1:]), 6, "ms", detail=detail)
 
 
 def _new_svg(scene: Scene, run: int) -> float:
@@ -128,22 +123,8 @@ def _new_svg(scene: Scene, run: int) -> float:
     return _span(lambda number: svg_board(board.fresh(number)), 100, run)
 
 
-def _png(scene: Scene) -> Callable[[int], object]:
-    return lambda _: png_board(scene)
-
-
-def board_lines() -> list[str]:
-    """The table of boards of all kinds, with the ratio of their SVG to the first one's."""
-    found = measured()
-    head = f"{'':30}{'new SVG':>11}{'ratio':>9}{'bytes':>8}{'first PNG':>13}{'later PNG':>13}{'bytes':>8}"
-    return [head, *(one.line(found[0]) for one in found)]
-
-
-def main() -> None:
-    """Print the tables."""
-    sys.stdout.write("Boards, a Kelasu game in the middle\n" + "".join(f"  {line}\n" for line in lines()))
-    sys.stdout.write("\nBoards of all kinds\n" + "".join(f"  {line}\n" for line in board_lines()))
-
-
-if __name__ == "__main__":
-    main()
+def figures() -> Iterator[Figure]:
+    """All of them."""
+    yield from loops()
+    yield from boards()
+    yield from pictures()

@@ -4,9 +4,9 @@ The start of a season: 200 players in 20 divisions, 900 games and their letters,
 Next to it, in the same run: the same rows written as they are, without deciding anything. Aim: 3 times as long.
 """
 
-import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -23,7 +23,8 @@ from corr.store.migrate import upgrade
 from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, Pairing
 from tests.bench._crowd import numbered_game_id
-from tests.bench._worlds import a_cluster, a_folder
+from tests.bench._figures import Figure, ratio
+from tests.bench._worlds import sites
 from tests.league_builders import SETTINGS, TestSeason, a_league, some_players
 from tests.playing import Room, a_room
 
@@ -36,32 +37,19 @@ _FURTHER = 100
 """What the rounds of copied pairings are higher by."""
 
 
-def main() -> None:
-    """Print a line for each database."""
-    print(f"{PLAYERS} players in 20 divisions of 10, {GAMES} games, with letters")
-    with a_folder() as folder:
-        _show("SQLite", f"sqlite:///{folder}/season.sqlite")
-    with a_cluster() as cluster:
-        if cluster is None:
-            print("no PostgreSQL on this machine")
-            return
-        cluster.run("CREATE DATABASE season")
-        _show("PostgreSQL", cluster.url("season"))
-
-
-def _show(name: str, url: str) -> None:
-    database = Database(url)
-    upgrade(database)
-    database.close()
-    with a_room(url) as room:
-        # The first one warms up what statements are compiled to.
-        spans = [_round(room, number) for number in range(_ROUNDS + 1)][1:]
-    plain, whole = (median(column) for column in zip(*spans, strict=True))
-    sys.stdout.write(
-        f"  {name:12} the same rows {1000 * plain:7.0f} ms, a season {1000 * whole:7.0f} ms, "
-        f"{whole / plain:5.2f} x (aim {AIM:.1f})\n"
-    )
-    sys.stdout.flush()
+def figures() -> Iterator[Figure]:
+    """One for each database."""
+    for site in sites():
+        url = site.new_url("season")
+        with closing(Database(url)) as database:
+            upgrade(database)
+        with a_room(url) as room:
+            # The first one warms up what statements are compiled to.
+            spans = [_round(room, number) for number in range(_ROUNDS + 1)][1:]
+        plain, whole = zip(*spans, strict=True)
+        name = f"{site.name}: a season of {PLAYERS} players and {GAMES} games begins x the same rows"
+        detail = f"{1000 * median(whole):.0f} ms, the rows {1000 * median(plain):.0f} ms"
+        yield Figure(name, ratio(whole, plain), AIM, detail=detail)
 
 
 def _round(room: Room, number: int) -> tuple[float, float]:
@@ -119,7 +107,3 @@ def _copied(room: Room, season: TestSeason) -> Iterator[tuple[Table, list[dict[s
 
 def _without_id(row: Mapping[str, Any], **changed: object) -> dict[str, Any]:
     return {name: value for name, value in {**row, **changed}.items() if name != "id"}
-
-
-if __name__ == "__main__":
-    main()

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from tests.bench._figures import Figure, Found, ratio
 from tests.bench._grounds import Grounds, Past, Person, grounds
-from tests.bench._metering import Work, in_turns
+from tests.bench._metering import Work, in_turns, together
 from tests.bench._programs import Browser, Installation, bare, corr
 from tests.bench._statements import statements_of
 from tests.bench._visits import Visits
@@ -39,9 +39,9 @@ def figures() -> Iterator[Found]:
             beside = stack.enter_context(bare("web", bare_url))
             own, its = site.backends_of("ours"), site.backends_of("bare")
             browser, other = Browser(web.port), Browser(beside.port)
-            whole = Visits(prepared, browser, lambda: web.cpu() + own())
+            whole = Visits(prepared, browser, together(web.cpu, own))
             pages = Visits(prepared, browser, web.cpu)
-            yield from _turns(site, whole, Visits(prepared, other, lambda: beside.cpu() + its()))
+            yield from _turns(site, whole, Visits(prepared, other, together(beside.cpu, its)))
             yield from _pages(site, pages, Visits(prepared, other, beside.cpu))
             yield from _homes(site, pages)
             yield from _with_past(site, whole)
@@ -78,10 +78,12 @@ def _homes(site: Site, ours: Visits) -> Iterator[Figure]:
     found = ours.grounds
     homes = cycle([(match, match.due) for match in found.homes[1:]])
     busy, person = found.busy, found.busy.due
-    spent = in_turns({
-        "19": ours.work(lambda: ours.home(*next(homes)), _SEVERAL),
-        "500": ours.work(lambda: ours.home(busy, person), _SEVERAL),
-    })
+    spent = in_turns(
+        {
+            "19": ours.work(lambda: ours.home(*next(homes)), _SEVERAL),
+            "500": ours.work(lambda: ours.home(busy, person), _SEVERAL),
+        }
+    )
     yield Figure(f"{site.name}: my games afresh, 19 running", median(spent["19"]), 5, "ms")
     yield Figure(f"{site.name}: my games afresh, 500 running", median(spent["500"]), 10, "ms")
 

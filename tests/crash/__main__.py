@@ -19,6 +19,7 @@ from tests.postgresql import find_programs
 _MANY = ("web", "web", "jobs", "jobs", "mail", "mail")
 _ALONE = ("serve",)
 _SHOWN = 20
+_HOUR = 3600.0
 
 
 def main() -> int:
@@ -27,7 +28,7 @@ def main() -> int:
     is_alone = told.database == "sqlite"
     script = Script(
         kinds=_ALONE if is_alone else _MANY,
-        seconds=told.seconds,
+        seconds=told.hours * _HOUR / told.factor or told.seconds,
         kills=told.kills,
         players=told.players,
         factor=told.factor,
@@ -62,6 +63,7 @@ def _options() -> argparse.ArgumentParser:
     options.add_argument("--database", choices=("postgresql", "sqlite"), default="postgresql")
     options.add_argument("--kills", type=int, default=200, help="how many processes are killed, at least")
     options.add_argument("--seconds", type=float, default=60.0, help="how long people play, at least")
+    options.add_argument("--hours", type=float, default=0.0, help="the same by the time of the service, instead")
     options.add_argument("--players", type=int, default=12)
     options.add_argument("--factor", type=int, default=600, help="how many times as fast time runs")
     options.add_argument("--season", type=float, default=30.0, help="after how long a season ends; 0 to play none")
