@@ -21,6 +21,11 @@ def game_folder(rules: type) -> Path:
     return Path(inspect.getfile(rules)).parent
 
 
+def text_beside(module: str, name: str) -> str:
+    """The text of a file that lies beside a module, which is given by its `__file__`."""
+    return (Path(module).parent / name).read_text("utf-8")
+
+
 def conformance_folder() -> Path:
     """The folder of the tests that every game has to pass."""
     packaged = _PACKAGE / "_conformance"

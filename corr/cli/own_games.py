@@ -29,7 +29,7 @@ _DEEPEST = 5
 _LARGEST = 1_000_000
 """The most bytes of turns that are read."""
 _PROJECT = "pyproject.toml"
-_DATA = ("data/demo.txt", "data/diagrams.txt", "data/games.txt", "data/perft.json")
+_DATA = ("data/demo.txt", "data/diagrams.txt", "data/drawings.txt", "data/games.txt", "data/perft.json")
 _PARTS = ("__init__.py", "rules.py", "rules.html", *_DATA)
 """The files of a new game, apart from the project that makes it a package."""
 _STAND_IN = "newgame"

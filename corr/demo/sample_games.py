@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from corr.games.api import AnyRules, Info
-from corr.resources import game_folder
+from corr.games.registry import game_text
 
 USUAL = "running"
 """The name of the turns that a demo shows of any game."""
@@ -63,6 +63,5 @@ def shown_turns(rules: AnyRules) -> dict[str, list[str]]:
 
     Where several seats choose at the same time, their choices come in the order of the seats.
     """
-    path = game_folder(type(rules)) / "data" / "demo.txt"
-    paragraphs = path.read_text("ascii").split("\n\n") if path.is_file() else []
+    paragraphs = game_text(rules, "data/demo.txt").split("\n\n")
     return {lines[0]: lines[1:] for lines in map(str.splitlines, paragraphs) if lines}

@@ -32,16 +32,22 @@ class Diagram:
 
 
 def read_diagrams(text: str) -> tuple[Diagram, ...]:
-    """The diagrams of a game's file."""
+    """
+    The diagrams of a game's file.
+
+    :raises ValueError: a paragraph is none.
+    """
     return tuple(_read_diagram(*paragraph.splitlines()) for paragraph in text.strip().split("\n\n") if paragraph)
 
 
-def _read_diagram(name: str, caption: str, *lines: str) -> Diagram:
-    fields: dict[str, str] = dict(line.split(" ", 1) for line in lines)
+def _read_diagram(name: str, *lines: str) -> Diagram:
+    fields: dict[str, str] = dict(line.split(" ", 1) for line in lines[1:])
+    if "position" not in fields:
+        raise ValueError(name)
     top_left, _, bottom_right = fields.get("window", "").partition(" ")
     return Diagram(
         name,
-        caption,
+        lines[0],
         fields["position"],
         tuple(fields.get("picks", "").split()),
         frozenset(fields.get("targets", "").split()),

@@ -16,6 +16,7 @@ from corr import games
 from corr.errors import BrokenGameError, NotFoundError, OptionError
 from corr.games.api import AnyRules, Info, Option, Options, OptionValue, Rules
 from corr.games.notation import shown
+from corr.resources import game_folder
 
 RulesClass = type[Rules[Any, Any, Any]]
 
@@ -122,8 +123,9 @@ def _loaded(point: EntryPoint) -> tuple[RulesClass, ...]:
     try:
         found = point.load()
     except (Exception, SystemExit) as fault:
-        words = " ".join(str(fault).split())[:_LONGEST_FAULT]
-        raise _broken(point, f"cannot be loaded: {type(fault).__name__}: {words}") from fault
+        kind = "" if isinstance(fault, BrokenGameError) else f"{type(fault).__name__}: "
+        words = " ".join(str(fault).split())[:_LONGEST_FAULT].rstrip(".")
+        raise _broken(point, f"cannot be loaded: {kind}{words}") from fault
     classes = found if isinstance(found, tuple) else (found,)
     if not classes:
         raise _broken(point, "has no class of rules")
@@ -155,6 +157,24 @@ def _check_names(point: EntryPoint, classes: Iterable[RulesClass], known: Iterab
 def _broken(point: EntryPoint, reason: str) -> BrokenGameError:
     brought = f" of the package {point.dist.name} {point.dist.version}" if point.dist else ""
     return BrokenGameError(f"The game “{shown(point.name)}”{brought} {reason}. Mend it, or take it away.")
+
+
+def game_text(rules: AnyRules, name: str) -> str:
+    """
+    The text of a file in the folder of a game; empty if the game brings none.
+
+    :raises BrokenGameError: it cannot be read.
+    """
+    path = game_folder(type(rules)) / name
+    try:
+        return path.read_text("utf-8") if path.is_file() else ""
+    except (OSError, UnicodeDecodeError) as fault:
+        raise broken_file(rules, name, "cannot be read as UTF-8 text") from fault
+
+
+def broken_file(rules: AnyRules, name: str, reason: str) -> BrokenGameError:
+    """The error about a file of a game that cannot be used."""
+    return BrokenGameError(f"The file {name} of {rules.info.title} {reason}. Mend it, or take it away.")
 
 
 def read_options(info: Info, typed: Mapping[str, str]) -> dict[str, OptionValue]:

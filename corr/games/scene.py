@@ -22,7 +22,7 @@ class Piece:
     owner: Seat | None = field(hash=False)
     """The seat that it belongs to; None for a piece of nobody."""
     shape: str = field(hash=False)
-    """The name of its kind, such as "stone". Without a `sign`: that in `corr.render.signs`, or its letter."""
+    """The name of its kind, such as "stone". Without a `sign`: that in corr/render/signs.txt, or its letter."""
     letter: str = field(hash=False)
     """One printable ASCII letter as in the position text: the text board shows it."""
     name: str

@@ -9,15 +9,16 @@ nobody. The colour is the one that the owner is called by, where it is called by
 from enum import StrEnum
 from types import MappingProxyType
 
-from corr.games.drawing import MIDDLE, Disc, Letter, Polygon, Shape, Stroke, Tone, ring
+from corr.games.drawing import MIDDLE, Disc, Letter, Polygon, Shape, Stroke, Tone, read_drawings, ring
 from corr.games.scene import Piece, split_name
 from corr.games.seats import FIRST, SECOND
 from corr.render.shapes import BOX, cut_box, moved
-from corr.render.signs import SIGNS
 
 COLORS = ("blue", "red", "gold", "white", "black", "nobody")
 """The colours of pieces: each has its tones in `board.css` and in `pen.PAINTS`."""
 
+SIGNS = read_drawings(__file__, "signs.txt")
+"""The signs that any game may use, by the shapes that scenes name: each shows what its piece is called."""
 FLAT = 42
 """The height of a flat token, which is as wide as the box."""
 

@@ -7,15 +7,16 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlencode
 
-from jinja2 import Environment, Template
+from jinja2 import Environment, Template, TemplateSyntaxError
 from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.diagrams import Diagram, read_diagrams
-from corr.games.registry import read_options
+from corr.games.registry import Registry, broken_file, game_text, read_options
 from corr.render.svg import svg_board
-from corr.resources import game_folder
 
+_DIAGRAMS = "data/diagrams.txt"
+_PAGE = "rules.html"
 _GAMES = 16
 """The number of games whose diagrams are kept: about a quarter of a megabyte each."""
 _WORDS_A_MINUTE = 230
@@ -43,9 +44,18 @@ def figures(rules: AnyRules) -> Mapping[str, Figure]:
 
 
 def diagrams_of(rules: AnyRules) -> tuple[Diagram, ...]:
-    """The diagrams of a game's page, as they lie in its folder."""
-    path = game_folder(type(rules)) / "data" / "diagrams.txt"
-    return read_diagrams(path.read_text("utf-8")) if path.is_file() else ()
+    """
+    The diagrams of a game's page, as they lie in its folder.
+
+    :raises BrokenGameError: one of them is malformed.
+    """
+    text = game_text(rules, _DIAGRAMS)
+    try:
+        return read_diagrams(text)
+    except ValueError as fault:
+        raise broken_file(
+            rules, _DIAGRAMS, "has a diagram without a position, or with a field without a value"
+        ) from fault
 
 
 def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
@@ -67,12 +77,30 @@ class WrittenRules:
 
 @lru_cache(maxsize=_GAMES)
 def written_rules(templates: Environment, rules: AnyRules) -> WrittenRules | None:
-    """The rules of a game as it has them written down; None if it has none."""
-    path = game_folder(type(rules)) / "rules.html"
-    if not path.is_file():
+    """
+    The rules of a game as it has them written down; None if it has none.
+
+    :raises BrokenGameError: they cannot be read.
+    """
+    source = game_text(rules, _PAGE)
+    if not source:
         return None
-    source = path.read_text("utf-8")
     return WrittenRules(templates.from_string(source), _minutes_to_read(templates, source, diagrams_of(rules)))
+
+
+def check_rules_pages(templates: Environment, registry: Registry) -> None:
+    """
+    Refuse games with a page of rules, or diagrams for it, that cannot be read: the list of all rules needs every one.
+
+    :raises BrokenGameError: there is one.
+    """
+    for info in registry.games():
+        rules = registry.get_rules(info.ruleset)
+        diagrams_of(rules)
+        try:
+            templates.parse(game_text(rules, _PAGE))
+        except TemplateSyntaxError as fault:
+            raise broken_file(rules, _PAGE, f"is no template, see its line {fault.lineno}") from fault
 
 
 def _minutes_to_read(templates: Environment, source: str, diagrams: Iterable[Diagram]) -> int:

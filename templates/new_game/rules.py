@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from corr.errors import PositionError
 from corr.games.api import Draft, Info, Outcome, Rules
-from corr.games.drawing import MIDDLE, Disc, Shape, Stroke, Tone
+from corr.games.drawing import read_drawings
 from corr.games.grid import Board, read_fields, read_side
 from corr.games.notation import action_pattern
 from corr.games.scene import Piece, Scene, Square
@@ -20,11 +20,8 @@ from corr.games.seats import FIRST, Seat, other
 
 BOARD = Board("ABC", "123", ("row", "column"))
 LINES = ("A1 A2 A3", "B1 B2 B3", "C1 C2 C3", "A1 B1 C1", "A2 B2 C2", "A3 B3 C3", "A1 B2 C3", "A3 B2 C1")
-SIGNS: tuple[tuple[Shape, ...], ...] = (
-    (Stroke(((31, 22), (69, 60)), 9), Stroke(((69, 22), (31, 60)), 9)),
-    (Disc(MIDDLE, 23), Disc(MIDDLE, 14, Tone.BODY)),
-)
-"""How the pieces of each seat are drawn; without a sign of its own a piece shows its letter."""
+SIGNS = read_drawings(__file__)
+"""How pieces are drawn, from data/drawings.txt; without a sign of its own a piece shows its letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ class NewgameRules(Rules[Position, str, NewgameDraft]):
         return f"{action} is marked already."
 
     def scene(self, draft: NewgameDraft) -> Scene:
-        """The board as it is drawn; a piece's shape is one of `corr.render.signs`, or it brings a sign of its own."""
+        """The board as it is drawn; a piece's shape is one of corr/render/signs.txt, or it brings a sign of its own."""
         letters = _after(draft)
         squares = (Square(name, _pieces(letters.get(name, ""))) for name in BOARD.names)
         return Scene(BOARD.rows, BOARD.columns, tuple(squares), marked=self.touched_by([draft]))
@@ -135,4 +132,5 @@ def _pieces(letter: str) -> tuple[Piece, ...]:
     if not letter:
         return ()
     seat = Seat(NewgameRules.info.letters.index(letter))
-    return (Piece(seat, ("cross", "ring")[seat], letter, f"{NewgameRules.info.seats[seat]} mark", sign=SIGNS[seat]),)
+    shape = ("cross", "ring")[seat]
+    return (Piece(seat, shape, letter, f"{NewgameRules.info.seats[seat]} mark", sign=SIGNS.get(shape, ())),)

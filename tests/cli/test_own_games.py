@@ -182,6 +182,7 @@ def test_no_file_of_a_new_game_speaks_of_the_model(tmp_path: Path) -> None:
         "rules.py",
         "rules.html",
         "diagrams.txt",
+        "drawings.txt",
         "games.txt",
         "perft.json",
         "demo.txt",

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from jinja2 import Environment
 
 from corr.cli import main
+from corr.demo.sample_games import shown_turns
 from corr.errors import BrokenGameError
 from corr.games.registry import Registry
+from corr.web.rules_pages import check_rules_pages
 
 Installs = Callable[..., None]
 
@@ -66,6 +69,11 @@ def test_a_game_of_a_package_is_played_by_commands(install: Installs) -> None:
         ("raise SystemExit(0)\n", "counting", "cannot be loaded: SystemExit: 0. Mend it"),
         ("raise ValueError('a\\n b' * 999)\n", "counting", "cannot be loaded: ValueError: a ba ba b"),
         ("RULES = ()\n", "counting", "has no class of rules. Mend it"),
+        (
+            "from corr.games.drawing import read_drawings\nread_drawings('/no/x.py')\n",
+            "counting",
+            "cannot be loaded: The drawings in data/drawings.txt beside /no/x.py cannot be read. Mend it",
+        ),
         ("", "counting", "cannot be loaded: AttributeError: "),
         ("RULES = 3\n", "counting", "has 3 where its class of rules should be"),
         ("RULES = str, int\n", "counting", "has <class 'str'> where its class of rules should be"),
@@ -93,6 +101,41 @@ def test_a_game_that_cannot_be_used_is_named_with_its_package_and_no_command_beg
 
     assert caught.value.sentence.startswith(f"The game “{name}” of the package a_game 1.2 {reason}")
     assert (result.exit_code, result.stderr) == (2, f"{caught.value.sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("rules.html", b"\xff"),
+        ("rules.html", b"{% if %}"),
+        ("data/diagrams.txt", b"\xff"),
+        ("data/diagrams.txt", b"start"),
+        ("data/diagrams.txt", b"start\nWords.\nposition"),
+        ("data/diagrams.txt", b"start\nWords.\npicks A1"),
+    ],
+)
+def test_a_page_of_rules_that_cannot_be_read_is_told_when_pages_begin(
+    install: Installs, tmp_path: Path, name: str, content: bytes
+) -> None:
+    install(f"{_COUNTING.replace('RULES = Counting', 'class RULES(Counting): pass')}")
+    registry = Registry.discover()
+    check_rules_pages(Environment(autoescape=True), registry)
+    (tmp_path / "data").mkdir()
+    (tmp_path / name).write_bytes(content)
+
+    with pytest.raises(BrokenGameError) as caught:
+        check_rules_pages(Environment(autoescape=True), registry)
+
+    assert caught.value.sentence.startswith(f"The file {name} of Counting ")
+
+
+def test_turns_for_a_demo_that_cannot_be_read_are_told(install: Installs, tmp_path: Path) -> None:
+    install(f"{_COUNTING.replace('RULES = Counting', 'class RULES(Counting): pass')}")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "demo.txt").write_bytes(b"running\n\xff")
+
+    with pytest.raises(BrokenGameError, match=r"The file data/demo\.txt of Counting cannot be read"):
+        shown_turns(Registry.discover().get_rules_of_game("counting"))
 
 
 def test_two_packages_with_one_game_are_refused(install: Installs) -> None:

@@ -11,8 +11,7 @@ from corr.games.drawing import Tone
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
-from corr.render.glyphs import COLORS, FLAT, Form, color, form
-from corr.render.signs import SIGNS
+from corr.render.glyphs import COLORS, FLAT, SIGNS, Form, color, form
 from corr.render.svg import svg_board, svg_seat
 from tests.render.scenes import (
     KELASU_MIDDLE,

@@ -11,6 +11,7 @@ from corr.web.app import create_app
 from corr.web.app_state import WebSettings
 from corr.web.letterbox import Letterbox
 from corr.web.pages.webhook import LARGEST_BODY as LARGEST_POSTED_MAIL
+from corr.web.rules_pages import check_rules_pages
 from corr.wiring.assembly import Service, hook_of
 
 
@@ -44,4 +45,6 @@ def _app(service: Service, *, is_demo: bool) -> Flask:
     if settings.is_embedded and service.letters is not None:
         letterbox = Letterbox(service.letters, settings.mail_listen.host, settings.mail_listen.port)
     pages = WebSettings(settings.url, settings.proxies, is_demo=is_demo)
-    return create_app(service.workshop, pages, letterbox, hook_of(service))
+    app = create_app(service.workshop, pages, letterbox, hook_of(service))
+    check_rules_pages(app.jinja_env, service.workshop.registry)
+    return app

@@ -6,10 +6,8 @@ Pawn that comes back from air may be replaced after it (`=Q`, or `leave`). Revea
 beside the board and end with a confirmation, since they cannot be taken back.
 """
 
-from types import MappingProxyType
-
 from corr.games.api import Rules
-from corr.games.drawing import BASE, MIDDLE, Disc, Polygon, Shape, Stroke, Tone, arc, star
+from corr.games.drawing import read_drawings
 from corr.games.guide import Pick, hint_lines, square_pick
 from corr.games.kerd.actions import CAPTURE, Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.attacks import guard, may_recapture
@@ -39,60 +37,7 @@ from corr.games.seats import FIRST, SECOND, Seat, other
 
 _REGIONS = (Region("air", ":", "air"), Region("land", ".", "land"), Region("water", "~", "water"))
 _HOMES = {FIRST: "1", SECOND: "12"}
-SIGNS: MappingProxyType[str, tuple[Shape, ...]] = MappingProxyType(
-    {
-        # A pawn with a star for its head.
-        "commander": (Polygon(star(5, 20, 8.5, (50, 26))), Polygon(((44, 45), (56, 45), (63, 57), (37, 57))), BASE),
-        # An eye that sees over all ground.
-        "scout": (
-            Polygon(
-                (
-                    (19, 41),
-                    (28, 31),
-                    (39, 25),
-                    (50, 23),
-                    (61, 25),
-                    (72, 31),
-                    (81, 41),
-                    (72, 51),
-                    (61, 57),
-                    (50, 59),
-                    (39, 57),
-                    (28, 51),
-                )
-            ),
-            Disc(MIDDLE, 13.5, Tone.BODY),
-            Disc(MIDDLE, 7.5),
-        ),
-        # A horse's head.
-        "hussar": (
-            Polygon(
-                (
-                    (36, 63),
-                    (39, 51),
-                    (47, 43),
-                    (38, 45),
-                    (31, 51),
-                    (23, 45),
-                    (32, 29),
-                    (41, 21),
-                    (43, 12),
-                    (50, 19),
-                    (61, 24),
-                    (69, 36),
-                    (72, 63),
-                )
-            ),
-            Disc((43, 31), 3, Tone.BODY),
-        ),
-        # A leap over something.
-        "jumper": (
-            Stroke(arc((47, 44), 25, (-2, 1.6)), 8),
-            Polygon(((58, 42), (86, 42), (72, 62))),
-            Disc((47, 53), 9.5),
-        ),
-    }
-)
+SIGNS = read_drawings(__file__)
 """The signs on Kerd’s pieces that no other game has."""
 
 

@@ -10,10 +10,9 @@ from the lowest up, one by one. Only what can be completed is offered, so no way
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
-from types import MappingProxyType
 
 from corr.games.api import Rules
-from corr.games.drawing import Disc, Polygon, Shape, Stroke, Tone
+from corr.games.drawing import read_drawings
 from corr.games.guide import Choices, Pick, hint_lines, square_pick, stale_picks
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import SIDES, Position
@@ -65,22 +64,7 @@ _SIGNS = (
     "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
     "^ deploy, ~ shuffle; :2 at the end says how many chips go"
 )
-SIGNS: MappingProxyType[str, tuple[Shape, ...]] = MappingProxyType(
-    {
-        # Hollow, since it carries nothing.
-        "light-pawn": (
-            Disc((50, 25), 12.5),
-            Disc((50, 25), 6, Tone.BODY),
-            Stroke(((50, 42), (66, 61), (34, 61), (50, 42)), 6.5),
-        ),
-        # Solid and broad.
-        "heavy-pawn": (
-            Disc((50, 23), 13),
-            Polygon(((38, 38), (62, 38), (74, 53), (26, 53))),
-            Stroke(((29, 61), (71, 61)), 9),
-        ),
-    }
-)
+SIGNS = read_drawings(__file__)
 """The signs on Kyo’s pieces that no other game has."""
 
 
@@ -106,8 +90,6 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
         """The legal beginnings, one line for each stack that may act, and what the signs are."""
         lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
         return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
-
-    # -- clicks -------------------------------------------------------------------------------------------------
 
     def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
         tile = TILES.get(picks[0], -1) if picks else -1
@@ -225,9 +207,7 @@ def _gone_with(struck: str) -> str:
 def _slid(draft: KyoDraft, action: Step) -> str:
     """Below what chips slide in on their new tile, if they do."""
     above = draft.stacks[action.goal].removeprefix(mana_part(draft.stacks[action.goal]))
-    moving = (
-        draft.stacks[action.source].removesuffix(draft.stacks[action.source][-1]) if action.sign == Sign.UNDER else ""
-    )
+    moving = draft.stacks[action.source][:-1] if action.sign == Sign.UNDER else ""
     if not above or SHIELD in moving[len(moving) - action.count :]:
         return ""
     return f", below {owned(above[-1]) if above[-1] != SHIELD else 'the Shields'}"
