@@ -10,7 +10,8 @@ from corr.game.refusals import check_playable
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.notation import unlisted_turn
 from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view
-from corr.play.views import game_view
+from corr.play.views import game_view, viewer_of
+from corr.play.visibility import empty_turn
 
 
 def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *, text: str) -> PreviewView:
@@ -69,7 +70,6 @@ def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Be
 def _bench_of(reader: Reader, game_row: GameRow, player_id: int, turn_number: int) -> Bench:
     seated = game_row.get_seat(player_id)
     check_playable(reader, game_row, seated, turn_number=turn_number, at=reader.now)
-    rules = game_row.rules(reader)
-    position = rules.observe(rules.parse_position(game_row.position), seated.seat)
-    seen = partial(times_seen, reader, game_row.id, rules)
-    return Bench(rules, rules.begin(position, seated.seat), game_row.turn_number, seen, game_row.id)
+    sees = viewer_of(reader, game_row, player_id)
+    seen = partial(times_seen, reader, game_row.id, sees.rules)
+    return Bench(sees.rules, empty_turn(sees, game_row, seated.seat), game_row.turn_number, seen, game_row.id)

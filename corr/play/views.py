@@ -20,7 +20,7 @@ from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
 from corr.play.takeovers import takeovers_of
 from corr.play.turn_log import committed_turns, latest_events, latest_turns, some_turns
-from corr.play.visibility import GameViewer, Sight, commitments_of, past_sight, present_sight, turn_lines
+from corr.play.visibility import GameViewer, Sight, commitments_of, empty_turn, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import ENOUGH_TURNS, void_words
 from corr.store.tables.mails import HeldState
 
@@ -152,10 +152,9 @@ def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
     if not view.may_play or view.you is None:
         return None
     game_row = get_game_row(reader, view.id)
-    rules = game_row.rules(reader)
     # A choice that waits sealed is left out: it may be changed.
-    seen = rules.observe(rules.parse_position(game_row.position), view.you)
-    return rules, rules.begin(seen, view.you)
+    sees = GameViewer(game_row.rules(reader), view.you, game_row.is_over)
+    return sees.rules, empty_turn(sees, game_row, view.you)
 
 
 def _seat_views(

@@ -7,18 +7,22 @@ game is over nothing is hidden any more.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError, TurnError
 from corr.game.game_row import GameRow
 from corr.game.views import Commitment, TurnLine
-from corr.games.api import AnyRules
+from corr.games.api import AnyDraft, AnyRules
 from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets, latest_sealed
 from corr.play.turn_log import Logged, position_and_last
 from corr.records.format import commitment_digest
+
+_BOARDS_KEPT = 256
+"""How many present positions are kept with what their viewers see of them: some megabytes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,21 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
+class _Board:
+    """All that follows from a position and its viewer, and from nothing else."""
+
+    position: Hashable
+    """As the service knows it."""
+    seen: Hashable
+    """As the viewer may know it."""
+    text: str
+    due: frozenset[Seat]
+    scene: Scene
+    sample: str
+    """A legal turn of the viewer as an example; empty if none is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameViewer:
     """Whoever looks at a game: a seat, or None for the public. Once the game is over nothing is hidden."""
 
@@ -54,24 +73,46 @@ class GameViewer:
 
 def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sight:
     """The game as it stands, with turns that wait sealed: all may see that one waits, only its seat what it is."""
-    rules = viewer.rules
-    position: Hashable = rules.parse_position(game_row.position)
-    base = viewer.seen(position)
-    due: frozenset[Seat] = rules.due(base)
+    rules, board = viewer.rules, _board(viewer, game_row.position)
+    due, after, text, scene = board.due, board.position, board.text, board.scene
     waiting = _waiting(reader, game_row, due)
-    after: Hashable = rules.resolve(position, drafts_of(rules, position, waiting)) if waiting else position
-    seen = viewer.seen(after) if waiting else base
-    # Where nothing is hidden, the stored text is the text.
-    text = game_row.position if seen == position else rules.format_position(seen)
-    scene = rules.scene(rules.begin(seen, _on_move(due - {turn.seat for turn in waiting}, viewer.you)))
+    if waiting:
+        after = rules.resolve(board.position, drafts_of(rules, board.position, waiting))
+        seen = viewer.seen(after)
+        text = game_row.position if seen == board.position else rules.format_position(seen)
+        scene = rules.scene(rules.begin(seen, _on_move(due - {turn.seat for turn in waiting}, viewer.you)))
     return Sight(
         scene=replace(scene, turn_notes=()) if viewer.is_over else scene,
         position=text,
         last=frozenset(game_row.last_squares.split()),
         due=due,
-        sample=_sample(viewer, base, due),
+        sample=board.sample,
         sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
         commitments=commitments_of(game_row, viewer, [_logged(game_row, viewer, turn, after) for turn in waiting]),
+    )
+
+
+def empty_turn(viewer: GameViewer, game_row: GameRow, seat: Seat) -> AnyDraft:
+    """The empty turn of *seat* in the present position, as far as the viewer may know it."""
+    begun: AnyDraft = viewer.rules.begin(_board(viewer, game_row.position).seen, seat)
+    return begun
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _board(viewer: GameViewer, text: str) -> _Board:
+    """The board of the position that *text* describes; kept by all that it depends on, so that it is never outdated."""
+    rules = viewer.rules
+    position: Hashable = rules.parse_position(text)
+    seen = viewer.seen(position)
+    due: frozenset[Seat] = rules.due(seen)
+    return _Board(
+        position=position,
+        seen=seen,
+        # Where nothing is hidden, the stored text is the text.
+        text=text if seen == position else rules.format_position(seen),
+        due=due,
+        scene=rules.scene(rules.begin(seen, _on_move(due, viewer.you))),
+        sample=_sample(viewer, seen, due),
     )
 
 
@@ -101,7 +142,7 @@ def turn_lines(game_row: GameRow, viewer: GameViewer, turns: Sequence[Logged]) -
     rules = viewer.rules
     # The position is needed to veil turns alone.
     may_hide = has_secrets(rules) and not viewer.is_over
-    position: Hashable = rules.parse_position(game_row.position) if turns and may_hide else None
+    position: Hashable = _board(viewer, game_row.position).position if turns and may_hide else None
     lines = []
     for turn in turns:
         is_open = not may_hide or turn.seat == viewer.you

@@ -154,6 +154,8 @@ class RequestSession:
     is_new: bool = False
     """Whether the browser gets its `anonymous` token with this answer."""
     is_flash_shown: bool = False
+    _form: tuple[str | None, str] = (None, "")
+    """The value of the csrf field, worked out once, after whom it was made for."""
 
     @property
     def zone(self) -> str:
@@ -166,12 +168,13 @@ class RequestSession:
         if not self.token and not self.anonymous:
             self.anonymous = secrets.token_urlsafe(24)
             self.is_new = True
-        form = signature(app_state().key, "form", self.token or self.anonymous)
-        # The player's id follows, so that the form can be kept for that player if the session ends meanwhile.
-        if self.player is None:
-            return form
-        owner = f"{self.player.player_id} {self.now.date().toordinal()}"
-        return f"{form}.{sealed(app_state().key, _OWNER, owner)}"
+        owner = f"{self.player.player_id} {self.now.date().toordinal()}" if self.player else ""
+        if self._form[0] != owner:
+            form = signature(app_state().key, "form", self.token or self.anonymous)
+            # The player's id follows, so that the form can be kept for that player if the session ends meanwhile.
+            seal = f".{sealed(app_state().key, _OWNER, owner)}" if owner else ""
+            self._form = owner, f"{form}{seal}"
+        return self._form[1]
 
 
 class StaleFormError(Exception):

@@ -8,6 +8,9 @@ from markupsafe import Markup
 
 from corr.base.time_zones import zone_of
 
+_KEPT = 4096
+"""How many moments are kept in words: a megabyte."""
+
 
 def in_zone(moment: datetime, zone: str) -> datetime:
     """*moment* in *zone*; in UTC if this machine does not know that zone."""
@@ -28,6 +31,7 @@ def _zone_words(name: str) -> str:
     return f"UTC{hours}:{minutes}" if minutes else f"UTC{hours}"
 
 
+@lru_cache(maxsize=_KEPT)
 def moment_tag(moment: datetime, zone: str) -> Markup:
     """A moment as a `time` element, which programs can read too."""
     return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone))

@@ -1,21 +1,26 @@
 """Pages made of a template and a view, the words that all templates share, and answers as files to download."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, make_response, redirect, render_template, request
 from markupsafe import Markup, escape
+from werkzeug.local import LocalProxy
 
 from corr.base.sentences import Sentence
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.clocks.leave import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
+from corr.game.views import TurnLine
 from corr.render.svg import svg_seat
 from corr.web.app_state import app_state
 from corr.web.auth import request_session, tell
 from corr.web.moments import day_tag, moment_tag
 
+_LINES_KEPT = 4096
+"""How many lines of turns are kept: a megabyte or two."""
 _TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
 
 
@@ -83,6 +88,7 @@ def prepare_templates(app: Flask) -> None:
         "dates": lambda span: dates_words(span, request_session().zone),
         "last_day": lambda end: last_day_words(end, request_session().zone),
         "actions": _actions,
+        "turn_line": _turn_line,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
         "left": lambda moment: left_words(moment, request_session().now),
         "span": span_words,
@@ -90,6 +96,8 @@ def prepare_templates(app: Flask) -> None:
         "forecast": _forecast,
     }
     app.jinja_env.filters |= filters
+    # Macros that are imported without context, and so made once, know the reader too.
+    app.jinja_env.globals["request_session"] = LocalProxy(request_session)
     app.context_processor(_shared)
 
 
@@ -103,6 +111,13 @@ def _in_zone(sentence: Sentence) -> Markup:
     zone = request_session().zone
     parts = (escape(part) if isinstance(part, str) else moment_tag(part, zone) for part in sentence.parts)
     return Markup("").join(parts)
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def _turn_line(turn: TurnLine, game_id: str) -> Markup:
+    """A turn in the list of the latest turns, which shows most lines again after each turn."""
+    line = '<li value="{0}"><a href="/games/{1}/turns/{0}">{0}</a> <i class="dot seat-{2:d}">{3}</i> {4}</li>'
+    return Markup(line).format(turn.number, game_id, turn.seat, turn.seat_title, _actions(turn.text))  # noqa: S704 - fixed
 
 
 def _actions(turn: str) -> Markup:
