@@ -9,7 +9,12 @@ _MAP = (_CORR / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_module_on_the_map_is_there() -> None:
-    paths = [*_CORR.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "templates").rglob("*.*")]
+    paths = [
+        *_CORR.rglob("*.py"),
+        *_CORR.rglob("*.txt"),
+        *(ROOT / "tests").rglob("*.py"),
+        *(ROOT / "templates").rglob("*.*"),
+    ]
     there = [f"/{path.relative_to(ROOT).as_posix()}" for path in paths]
     named = re.findall(r"`([\w/]+\.(?:py|html|txt))`", _MAP)
 
