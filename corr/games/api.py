@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, final
 from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
 from corr.games.grid import Board
 from corr.games.guide import FEW, LISTED, A, Choices, Listing, Pick, hint_lines, sorted_picks, square_pick, stale_picks
-from corr.games.notation import check_length, folded, has_form, is_end, parts, shown, strange_sign, unlisted_turn
+from corr.games.notation import LONGEST, folded, has_form, is_end, parts, shown, strange_sign, unlisted_turn
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, SECOND, Seat
 
@@ -272,7 +272,7 @@ class Rules(ABC, Generic[P, A, D]):
         :raises IllegalError: a turn may not stop where it does.
         """
         for draft in drafts.values():
-            if self.progress(draft) is Progress.MUST_GO_ON:
+            if not draft.may_stop and draft.has_action():
                 raise IllegalError(Refusal(self.unfinished(draft), *self.examples(draft)))
         return self.resolve(position, drafts)
 
@@ -365,7 +365,8 @@ class Rules(ABC, Generic[P, A, D]):
         :raises IllegalError: an action breaks a rule; the refusal names it.
         :raises AmbiguousError: an action can be read as more than one legal one.
         """
-        check_length(text)
+        if len(text) > LONGEST:
+            raise UnreadableError(Refusal(f"A turn has at most {LONGEST:,} characters; this has {len(text):,}."))
         for part in parts(self.plain(text), self.form):
             try:
                 if part.match is None:

@@ -5,7 +5,7 @@ In a whole number each square has one bit. The games that use `shifted` keep a c
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from corr.errors import PositionError
@@ -80,39 +80,32 @@ class Board:
             raise PositionError(f"The board has {len(self.rows)} rows with “/” between them; this has {len(parts)}.")
         return list(zip(self.rows, parts, strict=True))
 
-    def read(self, text: str, alphabet: Collection[str]) -> dict[str, str]:
+    def read(self, text: str, alphabet: Collection[str]) -> list[str]:
         """
-        The letter on each square of a board's text on which one stands.
+        The letter on each square of a board's text, in the order of `names`; empty where none stands.
 
         :param alphabet: the letters that may stand on a square.
         :raises PositionError: a row is wrong; the sentence names it.
         """
-        rows = [read_row(part, row, width=len(self.columns), alphabet=alphabet) for row, part in self.split(text)]
-        letters = (letter for row in rows for letter in row)
-        return {name: letter for name, letter in zip(self.names, letters, strict=True) if letter}
+        squares: list[str] = []
+        for row, part in self.split(text):
+            squares += read_row(part, row, width=len(self.columns), alphabet=alphabet)
+        return squares
 
-    def write(self, letters: Mapping[str, str]) -> str:
-        """The text of a board from what stands on its squares, by their names."""
-        return self.write_squares([letters.get(name, "") for name in self.names])
-
-    def write_squares(self, squares: Sequence[str], between: str = "") -> str:
+    def write(self, squares: Sequence[str], between: str = "") -> str:
         """
-        The text of a board from what stands on each square, in the order of `names`.
+        The text of a board from what stands on each square, in the order of `names`; empty where nothing stands.
 
         :param between: what parts two squares, or runs of empty ones, of a row.
         """
-        width = len(self.columns)
-        rows = (squares[start : start + width] for start in range(0, len(squares), width))
-        return "/".join(between.join(_runs(row)) for row in rows)
-
-
-def _runs(squares: Sequence[str]) -> Iterator[str]:
-    """What stands on the squares of a row, with a number for each run of empty ones."""
-    for letter, run in groupby(squares):
-        if letter:
-            yield from run
-        else:
-            yield str(len(list(run)))
+        rows = []
+        for start in range(0, len(squares), len(self.columns)):
+            parts: list[str] = []
+            for letter, run in groupby(squares[start : start + len(self.columns)]):
+                count = sum(1 for _ in run)
+                parts += [letter] * count if letter else [str(count)]
+            rows.append(between.join(parts))
+        return "/".join(rows)
 
 
 def each(squares: int) -> Iterator[int]:

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from corr.errors import Refusal, UnreadableError
-
 LONGEST = 2000
 """Characters of one turn at most."""
 _SHOWN = 60
@@ -94,16 +92,6 @@ def control_sign(text: str) -> str | None:
     return None
 
 
-def check_length(text: str) -> None:
-    """
-    Pass a text that can be a turn by its length.
-
-    :raises UnreadableError: it is too long.
-    """
-    if len(text) > LONGEST:
-        raise UnreadableError(Refusal(f"A turn has at most {LONGEST:,} characters; this has {len(text):,}."))
-
-
 def foreign_letter(text: str, board: str = "") -> str | None:
     """
     A sentence about the first letter of *text* that is not Latin although it may look so, if there is one.
@@ -176,7 +164,7 @@ def parts(text: str, pattern: re.Pattern[str]) -> Iterator[Part]:
 
 def has_form(text: str, pattern: re.Pattern[str], plain: Callable[[str], str] = folded) -> bool:
     """
-    Whether *text* is made only of one or more actions as *pattern* understands them.
+    Whether *text* is made only of one or more actions as *pattern* understands them, and no longer than a turn.
 
     :param plain: how the game folds what is typed.
     """
@@ -235,15 +223,9 @@ def unlisted_turn(text: str, formed: Callable[[str], bool]) -> str:
 
     :param formed: whether a text is one or more actions by its form and nothing else.
     """
-    if is_turn(text, formed):
+    if formed(text):
         return text
-    lines = text.split("\n")
-    return "\n".join(next((form for form in forms(line) if is_turn(form, formed)), line) for line in lines)
-
-
-def is_turn(text: str, formed: Callable[[str], bool]) -> bool:
-    """Whether *text* may be the turn or a part of it, by its length and form."""
-    return len(text) <= LONGEST and formed(text)
+    return "\n".join(next((form for form in forms(line) if formed(form)), line) for line in text.split("\n"))
 
 
 def forms(line: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A game from its log: every position is the replay of the turns from the start."""
 
 import hashlib
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -110,13 +110,3 @@ def repeat_digest(rules: AnyRules, position: Hashable) -> str | None:
     key = rules.repetition_key(position)
     # The key is a plain value, a text or a tuple of such, whose repr is the same in every process.
     return None if key is None else hashlib.sha256(repr(key).encode()).hexdigest()[:32]
-
-
-def times_repeated(rules: AnyRules, digest: str | None, logged: Callable[[str], int]) -> int:
-    """
-    How often a position will have occurred in a game if it comes next.
-
-    :param digest: what `repeat_digest` gives for it.
-    :param logged: gives how often the turns of the game have led to a position with that digest.
-    """
-    return 1 if digest is None else logged(digest) + (digest == repeat_digest(rules, rules.start())) + 1

@@ -43,22 +43,17 @@ class KelasuNotation(Rules[Position, Action, KelasuDraft]):
 
     def read_action(self, draft: KelasuDraft, found: re.Match[str]) -> KelasuDraft:
         source, goal = found["source"] or found["near"] or found["from"], found["goal"] or found["far"] or found["to"]
-        if source:
-            return self.make(draft, _move(draft, _bit(source), _bit(goal), found["sign"]))
-        return self.make(draft, _merge(draft, found))
+        if not source:
+            return self.make(draft, _merge(draft, found))
+        start, end = _bit(source), _bit(goal)
+        # The legal move between the two squares, whatever sign was typed; if there is none, what was typed.
+        typed = Move(_SIGNS.get(found["sign"] or "", MOVE), start, end)
+        return self.make(draft, next((move for move in draft.moves(start) if move.goal == end), typed))
 
     def formless(self, draft: KelasuDraft, text: str) -> str:
         if "=" in text or "+" in text:
             return "A merge names its Blanks, the new piece and its square, like C3+C4=W@C4."
         return super().formless(draft, text)
-
-
-def _move(draft: KelasuDraft, source: int, goal: int, sign: str | None) -> Move:
-    """The legal move between two squares, whatever sign was typed; if there is none, what was typed."""
-    for move in draft.moves(source):
-        if move.goal == goal:
-            return move
-    return Move(_SIGNS.get(sign or "", MOVE), source, goal)
 
 
 def _merge(draft: KelasuDraft, found: re.Match[str]) -> Merge:

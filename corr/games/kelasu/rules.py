@@ -13,13 +13,14 @@ from corr.games.kelasu.draft import KelasuDraft, decision
 from corr.games.kelasu.guide import KelasuGuide
 from corr.games.kelasu.merges import PRICES, is_countable, merge_counts
 from corr.games.kelasu.notation import KelasuNotation
-from corr.games.kelasu.position import BITS, GRID, NAMES, QUIET_LIMIT, SIDES, VICTORY, Kind, Position
+from corr.games.kelasu.position import BITS, GRID, QUIET_LIMIT, SIDES, VICTORY, Kind, Position
 from corr.games.kelasu.refusals import KelasuRefusals
 from corr.games.notation import shown
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 START = "BBBBBBBBBB/BBBBBBBBBB/S1S4S1S/10/10/10/10/s1s4s1s/bbbbbbbbbb/bbbbbbbbbb b 0"
-_PIECES = {kind.letter: kind for kind in Kind} | {kind.letter.lower(): kind for kind in Kind}
+_LETTERS = "".join(kind.letter for kind in Kind)
+_PIECES = dict(zip(_LETTERS + _LETTERS.lower(), [*Kind, *Kind], strict=True))
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}")
 
 _REPETITIONS = 4
@@ -58,11 +59,12 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
         self._spend_all = self.options[_SPEND_ALL.name] is True
+        self._start = self.parse_position(START)
 
     # -- positions ----------------------------------------------------------------------------------------------
 
     def start(self) -> Position:
-        return self.parse_position(START)
+        return self._start
 
     def outcome(self, position: Position, seen: int = 1) -> Outcome | None:
         ended = _visible_end(position)
@@ -82,9 +84,10 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
     def parse_position(self, text: str) -> Position:
         board, side, quiet = read_fields(text, self.info.title, ("BOARD", "SIDE", "QUIET"), START)
         kinds, sides = [0] * len(Kind), [0, 0]
-        for name, letter in GRID.read(board, _PIECES).items():
-            kinds[_PIECES[letter]] |= BITS[name]
-            sides[FIRST if letter.isupper() else SECOND] |= BITS[name]
+        for square, letter in zip(BITS.values(), GRID.read(board, _PIECES), strict=True):
+            if letter:
+                kinds[_PIECES[letter]] |= square
+                sides[FIRST if letter.isupper() else SECOND] |= square
         seat = read_side(side, self.info.letters, SIDES)
         if not _NUMBER.fullmatch(quiet) or int(quiet) > QUIET_LIMIT:
             raise PositionError(
@@ -95,10 +98,11 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
 
     def format_position(self, position: Position) -> str:
         letters = {}
-        for kind in Kind:
-            for square in each(position.kinds[kind]):
-                letters[NAMES[square]] = kind.letter if position.blue & square else kind.letter.lower()
-        return f"{GRID.write(letters)} {self.info.letters[position.seat]} {position.quiet}"
+        for letter, squares in zip(_LETTERS, position.kinds, strict=True):
+            for square in each(squares):
+                letters[square] = letter if position.blue & square else letter.lower()
+        board = GRID.write([letters.get(square, "") for square in BITS.values()])
+        return f"{board} {self.info.letters[position.seat]} {position.quiet}"
 
     # -- turns --------------------------------------------------------------------------------------------------
 

@@ -182,15 +182,15 @@ def _seen(mark: int, *, own: bool) -> int:
 # -- positions as text -----------------------------------------------------------------------------------------
 
 
-def _letters_on(position: Position) -> dict[str, str]:
-    """The letter on each occupied square, with the sign of a piece that has not moved yet."""
+def _letters_on(position: Position) -> list[str]:
+    """The letter on each square, with the sign of a piece that has not moved yet."""
     letters = {}
     white = position.sides[0]
     for squares, letter in zip(position.kinds, LETTERS_OF_KINDS, strict=True):
         for square in each(squares):
             star = "*" if square & position.unmoved else ""
             letters[NAMES[square]] = (letter if square & white else letter.lower()) + star
-    return letters
+    return [letters.get(name, "") for name in GRID.names]
 
 
 def _read_board(text: str) -> _Board:

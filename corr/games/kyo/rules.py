@@ -90,7 +90,7 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
         return Position(stacks, read_side(side, self.info.letters, SIDES), planes(stacks))
 
     def format_position(self, position: Position) -> str:
-        return f"{GRID.write_squares(position.stacks, ',')} {self.info.letters[position.seat]}"
+        return f"{GRID.write(position.stacks, ',')} {self.info.letters[position.seat]}"
 
     # -- turns --------------------------------------------------------------------------------------------------
 

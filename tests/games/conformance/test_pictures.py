@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from corr.games.api import AnyRules
-from corr.games.notation import forms, is_turn
+from corr.games.notation import forms
 from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST
 from corr.render.png import png_board
@@ -117,7 +117,7 @@ def test_no_line_that_a_letter_quotes_reads_as_a_turn(case: Case) -> None:
 
 def _is_turn(rules: AnyRules, line: str) -> bool:
     """Whether a line of a mail is taken for a turn, in any of the ways in which lines are looked at."""
-    return any(is_turn(form, rules.formed) for form in (line, *forms(line)))
+    return any(rules.formed(form) for form in (line, *forms(line)))
 
 
 @every_case

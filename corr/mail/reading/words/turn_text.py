@@ -20,7 +20,6 @@ from corr.games.notation import (
     actions_among,
     folded,
     forms,
-    is_turn,
     latin,
     unwrapped,
     without_sign,
@@ -135,7 +134,7 @@ def _undressed(bare: str, formed: Formed) -> str:
 
 
 def _form(bare: str, formed: Formed) -> str:
-    return next((form for form in forms(bare) if is_turn(form, formed)), "")
+    return next((form for form in forms(bare) if formed(form)), "")
 
 
 def _attempt(bare: str, formed: Formed) -> WordsLine | None:
@@ -156,7 +155,7 @@ def _is_near(text: str, formed: Formed) -> bool:
         return False
     plain = latin(folded(text)).strip(AROUND_WORDS)
     nearer = _APART.sub(r"\1\2", _COLON.sub(r"\1 ", plain))
-    return nearer != folded(text) and is_turn(nearer, formed)
+    return nearer != folded(text) and formed(nearer)
 
 
 def _prose(bare: str, formed: Formed) -> WordsLine:
@@ -292,7 +291,7 @@ def _mended(lines: list[WordsLine | None], formed: Formed) -> list[WordsLine | N
             block = ""
         elif line.kind in {LineKind.ACTIONS, LineKind.ATTEMPT}:
             block = f"{block}\n{line.text}"[-LONGEST:]
-        elif block and len(line.text) <= _PIECE and is_turn(f"{block}\n{line.text}", formed):
+        elif block and len(line.text) <= _PIECE and formed(f"{block}\n{line.text}"):
             lines[number] = replace(line, kind=LineKind.ATTEMPT, mentions=())
             block = f"{block}\n{line.text}"
         else:
@@ -331,7 +330,7 @@ def _run(lines: list[WordsLine | None], places: list[int], formed: Formed) -> _R
         else:
             blocks.append([line.text])
     text = "\n".join(distinct("\n".join(block) for block in blocks))
-    is_formed = any(line.kind is LineKind.ACTIONS for line in members) or is_turn(text, formed)
+    is_formed = any(line.kind is LineKind.ACTIONS for line in members) or formed(text)
     return _Run(text, is_formed, any(line.is_near for line in members), tuple(places))
 
 
