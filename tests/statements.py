@@ -13,10 +13,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, event
 
-from corr.game.game_row import change_games
+from corr.game.game_row import change_games, run_change, run_changes
 from corr.store import compiled_statements
 
 _CORR = f"{Path(__file__).resolve().parents[1] / 'corr'}{os.sep}"
+_CHANGING = frozenset(one.__code__ for one in (change_games, run_change, run_changes))
 _CHANGES_GAMES = re.compile(r"(?:WITH .*)?UPDATE game(?:_seat)? SET ", re.DOTALL)
 
 
@@ -42,7 +43,7 @@ def compile_once() -> None:
 
 
 def watch_changes_of_games() -> None:
-    """From now on games are changed by `change_games` alone, so that no unit of work knows a game as it was before."""
+    """From now on games are changed by `change_games` and its like alone, so that no unit of work knows a game as it was before."""
     event.listen(Engine, "before_cursor_execute", _check_change)
 
 
@@ -54,7 +55,7 @@ def _check_change(_connection: Connection, _cursor: object, statement: str, *_mo
         frame = frame.f_back
     # Migrations and tests may change them themselves.
     if frame is not None and not frame.f_code.co_filename.startswith(f"{_CORR}store"):
-        assert frame.f_code is change_games.__code__, f"{frame.f_code.co_qualname} changes games itself"
+        assert frame.f_code in _CHANGING, f"{frame.f_code.co_qualname} changes games itself"
 
 
 def _is_ours(path: str) -> bool:

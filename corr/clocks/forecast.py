@@ -239,7 +239,9 @@ def habits_of_games(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int,
     """The habits of all players of *games*, with all leaves since the turns that are due now began."""
     seats = [seated for game in games for seated in game.seats]
     since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
-    return habits_in(reader.rows(HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since}))
+    return habits_in(
+        reader.rows_of(HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since})
+    )
 
 
 def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[str, int]]:

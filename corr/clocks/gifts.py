@@ -11,7 +11,7 @@ from corr.base.notices import NoticeKind
 from corr.base.tokens import own_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import habits_of, recalculated_clock, set_clocks
-from corr.core.clock import ClockState, stopped_clock
+from corr.core.clock import ClockState
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, TooManyError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked, show_anew
@@ -70,7 +70,7 @@ def add_time(uow: UnitOfWork, game_row: GameRow, seats: Collection[Seated], give
             mine = habits[seated.player_id]
             clocks[seated.seat] = recalculated_clock(game_row.terms, seated, mine, now=uow.now, given_ms=given_ms)
         else:
-            clocks[seated.seat] = stopped_clock(seated.bank_ms + given_ms)
+            clocks[seated.seat] = ClockState(seated.bank_ms + given_ms)
     set_clocks(uow, {game_row.id: clocks})
     show_anew(uow, [game_row.id])
 

@@ -1,11 +1,11 @@
 """The clock of a seat: started, recalculated, stopped, paused and resumed."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import Row, Select, and_, bindparam, select, update
+from sqlalchemy import and_, bindparam, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_check
@@ -17,13 +17,13 @@ from corr.core.clock import (
     fitting_leads,
     next_reminder,
     started_clock,
-    stopped_clock,
 )
 from corr.core.pace import Terms, is_late
 from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Span, rest_on
-from corr.game.game_row import PLAYER, SEAT, GameRow, Seated, change_games
+from corr.game.game_row import PLAYER, SEAT, GameRow, Seated, run_changes
 from corr.games.seats import Seat
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledChange, CompiledQuery
 from corr.store.tables.clocks import ClockPreference, Leave
 from corr.store.tables.leagues import Season
 
@@ -32,7 +32,21 @@ UNCLAIMED_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
 LEAVE = table(Leave)
 CLOCK_PREFERENCE = table(ClockPreference)
 """How players want their clocks to run; a player who never chose has no row."""
-HABITS: Select[Any] = (
+
+
+class HabitsRow(NamedTuple):
+    """A player's habits with one of the leaves, or with None where there is none."""
+
+    id: int
+    zone: str
+    rest_days: str | None
+    reminder_hours: str | None
+    automatic_leave: bool | None
+    begins_at: datetime | None
+    ends_at: datetime | None
+
+
+HABITS = CompiledQuery(
     select(
         PLAYER.c.id,
         PLAYER.c.zone,
@@ -44,32 +58,41 @@ HABITS: Select[Any] = (
     )
     .outerjoin(CLOCK_PREFERENCE, CLOCK_PREFERENCE.c.player_id == PLAYER.c.id)
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
-    .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+    .where(PLAYER.c.id.in_(bindparam("players", expanding=True))),
+    HabitsRow,
 )
 """The habits of `players`, with leaves that end after `since`."""
 _SEASON = table(Season)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
-SET_CLOCKS = (
+_SET_CLOCK = CompiledChange(
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(held_until=None)
+    .values(held_until=None),
+    ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "remind_at", "reminded", "look_at"),
 )
-"""The clock of a seat is written; the other columns come with the values of each row."""
 
 
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
     """The habits of *players*, with leaves that end after *since*; by one statement."""
-    return habits_in(reader.connection.execute(HABITS, {"players": list(players), "since": since}))
+    return habits_in(HABITS.all(reader.connection, {"players": players, "since": since}))
 
 
-def habits_in(found: Iterable[Row[Any]]) -> Mapping[int, Habits]:
+def habits_in(found: Iterable[HabitsRow]) -> Mapping[int, Habits]:
     """The habits of the players in what `HABITS` has *found*."""
-    rows: dict[int, list[Row[Any]]] = {}
+    rows: dict[int, list[HabitsRow]] = {}
     for row in found:
         rows.setdefault(row.id, []).append(row)
-    return {player_id: _habits(of_player) for player_id, of_player in rows.items()}
+    habits = {}
+    for player_id, of_player in rows.items():
+        first = of_player[0]
+        rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
+        leads = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
+        leaves = (Span(row.begins_at, row.ends_at) for row in of_player if row.begins_at and row.ends_at)
+        is_automatic = first.automatic_leave is not False
+        habits[player_id] = Habits(rest_on(rest, first.zone), leads, is_automatic, tuple(sorted(leaves)))
+    return habits
 
 
 def kept_leads(text: str) -> tuple[int, ...]:
@@ -141,30 +164,28 @@ def set_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockState]]) -
         for game_id, clocks in games.items()
         for seat, clock in clocks.items()
     ]
-    if rows:
-        change_games(uow, SET_CLOCKS, rows)
+    run_changes(uow, _SET_CLOCK, rows)
 
 
-def passed_clocks(
+def pass_clocks(
     uow: UnitOfWork, game_row: GameRow, mine: Seated, due: Collection[Seat], *, received_at: datetime
-) -> tuple[tuple[Seated, ...], list[dict[str, object]]]:
+) -> tuple[Seated, ...]:
     """
-    The seats with the clock of *mine*, whose turn was played, stopped, and with those begun that are *due* now; and the
-    rows by which `SET_CLOCKS` writes that.
+    Stop the clock of *mine*, whose turn was played, and start those that are *due* now; the seats as they are then.
 
     :param game_row: the game before the turn, locked.
     :param received_at: when the turn came in.
     """
     habits = habits_of(uow, [seated.player_id for seated in game_row.seats], since=mine.since or uow.now)
     bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    banks = {seated.seat: bank_ms if seated.seat == mine.seat else seated.bank_ms for seated in game_row.seats}
-    clocks = {
-        seated.seat: started_clock(game_row.terms, habits[seated.player_id], banks[seated.seat], uow.now)
-        if seated.seat in due
-        else stopped_clock(banks[seated.seat])
-        for seated in game_row.seats
-    }
-    seats = [
+    clocks: dict[int, ClockState] = {}
+    for seated in game_row.seats:
+        left_ms = bank_ms if seated.seat == mine.seat else seated.bank_ms
+        stopped, seat_habits = ClockState(left_ms), habits[seated.player_id]
+        is_due = seated.seat in due
+        clocks[seated.seat] = started_clock(game_row.terms, seat_habits, left_ms, uow.now) if is_due else stopped
+    set_clocks(uow, {game_row.id: clocks})
+    return tuple(
         replace(
             seated,
             bank_ms=clock.bank_ms,
@@ -175,18 +196,15 @@ def passed_clocks(
             look_at=None,
             reminded=None,
         )
-        for seated in game_row.seats
-        for clock in (clocks[seated.seat],)
-    ]
-    rows = [{"of_game": game_row.id, "of_seat": seat, **clock_cells(clock)} for seat, clock in clocks.items()]
-    return tuple(seats), rows
+        for seated, clock in zip(game_row.seats, clocks.values(), strict=True)
+    )
 
 
 def stop_clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, received_at: datetime) -> None:
-    """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `passed_clocks`."""
+    """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `pass_clocks`."""
     habits = habits_of(uow, [mine.player_id], since=mine.since or uow.now)
     bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    set_clocks(uow, {game_row.id: {mine.seat: stopped_clock(bank_ms)}})
+    set_clocks(uow, {game_row.id: {mine.seat: ClockState(bank_ms)}})
 
 
 def _bank_after(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits, *, received_at: datetime) -> int:
@@ -210,14 +228,6 @@ def _was_tightened(reader: Reader, game_row: GameRow, mine: Seated) -> bool:
     """Whether the pace became tighter in the middle of the turn: what is left of it is cut to the new cap."""
     asked = {"season": game_row.season_id, "since": mine.since}
     return game_row.season_id is not None and reader.connection.execute(_TIGHTENED, asked).scalar() is not None
-
-
-def _habits(rows: Sequence[Row[Any]]) -> Habits:
-    first = rows[0]
-    rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
-    hours = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
-    leaves = tuple(sorted(Span(row.begins_at, row.ends_at) for row in rows if row.begins_at is not None))
-    return Habits(rest_on(rest, first.zone), hours, first.automatic_leave is not False, leaves)
 
 
 def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
@@ -268,7 +278,7 @@ def _resumed(
     for seated in game_row.seats:
         mine = habits[seated.player_id]
         if seated.seat not in due:
-            clocks[seated.seat] = stopped_clock(seated.bank_ms)
+            clocks[seated.seat] = ClockState(seated.bank_ms)
         elif seated.since is None:
             clocks[seated.seat] = started_clock(terms, mine, seated.bank_ms, uow.now)
         else:

@@ -133,8 +133,3 @@ def started_clock(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -
     due_at = Clock(since, bank_ms, rest, habits.leaves if terms.allows_leave else ()).deadline
     leads = fitting_leads(habits.leads, bank_ms)
     return ClockState(bank_ms, since, due_at, rest, remind_at=next_reminder(due_at, leads, after=since, sent=None))
-
-
-def stopped_clock(bank_ms: int) -> ClockState:
-    """A clock that does not run."""
-    return ClockState(bank_ms)

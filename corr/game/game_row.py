@@ -5,19 +5,20 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, RowMapping, Select, Update, bindparam, func, select, update
+from sqlalchemy import CursorResult, Update, bindparam, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
 from corr.core.rest_days import Rest, rest_on
 from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
-from corr.games.replay import repeat_digest, times_repeated
+from corr.games.replay import repeat_digest
 from corr.games.seats import FIRST, SECOND, Seat
-from corr.store.base import table, value_of
+from corr.store.base import table
+from corr.store.compiled_statements import CompiledChange, CompiledQuery, Parameters
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState, Turn
 from corr.store.tables.player_accounts import Player
@@ -31,31 +32,75 @@ _UNKNOWN = "There is no such game."
 _BOTH = (FIRST, SECOND)
 _ID = re.compile(r"[a-z0-9]{1,16}")
 _OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
+
+
+class _SeatRow(NamedTuple):
+    """A seat with its player and its game."""
+
+    id: str
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    pace: str
+    weekends_off: bool
+    late: str
+    allows_leave: bool
+    is_rated: bool
+    season_id: int | None
+    frozen_at: datetime | None
+    frozen_for: str
+    frozen_kind: str
+    warned_at: datetime | None
+    turn_number: int
+    position: str
+    last_squares: str
+    version: int
+    state: str
+    winner: Seat | None
+    reason: str
+    draw_offer: Seat | None
+    created_at: datetime
+    changed_at: datetime
+    ended_at: datetime | None
+    seat: Seat
+    player_id: int
+    bank_ms: int
+    since: datetime | None
+    due_at: datetime | None
+    rest_days: str
+    rest_zone: str
+    lapsed_at: datetime | None
+    look_at: datetime | None
+    reminded: int | None
+    offered_at_turn: int | None
+    name: str
+    owed_since: datetime | None
+
+
+# Of columns with the same name, that of the game counts.
+_COLUMNS = {**PLAYER.c, **SEAT.c, **GAME.c, "owed_since": _OWED_SINCE.label("owed_since")}
 _GAME_ROWS = (
-    select(
-        *(column.label(f"game_{column.name}") for column in GAME.columns),
-        *(column for column in SEAT.columns if column.name != "game_id"),
-        PLAYER.c.name,
-        _OWED_SINCE.label("owed_since"),
-    )
+    select(*(_COLUMNS[name] for name in _SeatRow._fields))
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
 )
-_GAME_ROW = _GAME_ROWS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
+_OF_GAME = _GAME_ROWS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
+_GAME_ROW = CompiledQuery(_OF_GAME, _SeatRow)
 # The key is not locked, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked
 # too: a transaction that waited for the game sees the locked rows as they are then, but others as they were before.
-_GAME_ROW_LOCKED = _GAME_ROW.with_for_update(of=(GAME, SEAT), key_share=True)
+_GAME_ROW_LOCKED = CompiledQuery(_OF_GAME.with_for_update(of=(GAME, SEAT), key_share=True), _SeatRow)
 _MINE = SEAT.alias("mine")
 # Several games are always locked in the same order, so that transactions never wait for each other.
-_RUNNING = _GAME_ROWS.where(
+_OF_PLAYER = _GAME_ROWS.where(
     GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))),
     GAME.c.state == GameState.RUNNING.value,
 ).order_by(GAME.c.id, SEAT.c.seat)
-_RUNNING_LOCKED = _RUNNING.with_for_update(of=(GAME, SEAT), key_share=True)
-_SOME_LOCKED = (
+_RUNNING = CompiledQuery(_OF_PLAYER, _SeatRow)
+_RUNNING_LOCKED = CompiledQuery(_OF_PLAYER.with_for_update(of=(GAME, SEAT), key_share=True), _SeatRow)
+_SOME_LOCKED = CompiledQuery(
     _GAME_ROWS.where(GAME.c.id.in_(bindparam("games", expanding=True)))
     .order_by(GAME.c.id, SEAT.c.seat)
-    .with_for_update(of=(GAME, SEAT), key_share=True)
+    .with_for_update(of=(GAME, SEAT), key_share=True),
+    _SeatRow,
 )
 UPDATE_WHILE_DUE = update(GAME).where(
     GAME.c.id == bindparam("of_game"),
@@ -75,8 +120,17 @@ _END_SEATS = (
 )
 TURN = table(Turn)
 
-TIMES_LOGGED = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key"))
-"""How often turns have led to a position that counts as the same."""
+
+class _Count(NamedTuple):
+    times: int
+
+
+_TIMES_LOGGED = CompiledQuery(
+    select(func.count().label("times")).where(
+        TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key")
+    ),
+    _Count,
+)
 _PLAYED = select(TURN.c.text).where(
     TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"), TURN.c.number == bindparam("number")
 )
@@ -153,10 +207,10 @@ class GameRow:
 
         :raises NotAllowedError: the player does not play this game.
         """
-        seated = self.find_seat(player_id)
-        if seated is None:
-            raise NotAllowedError("You are not one of the players of this game; you may watch it.")
-        return seated
+        for seated in self.seats:
+            if seated.player_id == player_id:
+                return seated
+        raise NotAllowedError("You are not one of the players of this game; you may watch it.")
 
     def is_owed(self, seated: Seated) -> bool:
         """Whether *seated* may still get credit for an outage: its time had not run out when the outage began."""
@@ -173,7 +227,7 @@ def get_game_row(reader: Reader, game_id: str) -> GameRow:
     if isinstance(known, GameRow):
         return known
     check_id(game_id)
-    found = _game_rows(reader.connection.execute(_GAME_ROW, {"wanted": game_id}).mappings().all())
+    found = _game_rows(_GAME_ROW.all(reader.connection, {"wanted": game_id}))
     if not found:
         raise NotFoundError(_UNKNOWN)
     if not isinstance(reader, UnitOfWork):
@@ -195,7 +249,7 @@ def get_game_row_locked(uow: UnitOfWork, game_id: str) -> GameRow:
 
 def running_game_rows(reader: Reader, player_id: int) -> tuple[GameRow, ...]:
     """The rows of a player's running games, ordered by id."""
-    return _game_rows(reader.connection.execute(_RUNNING, {"player": player_id}).mappings().all())
+    return _game_rows(_RUNNING.all(reader.connection, {"player": player_id}))
 
 
 def running_game_rows_locked(uow: UnitOfWork, player_id: int) -> tuple[GameRow, ...]:
@@ -216,6 +270,18 @@ def change_games(
     return uow.connection.execute(statement, asked)
 
 
+def run_change(uow: UnitOfWork, change: CompiledChange, asked: Parameters) -> int:
+    """The same for a compiled statement; how many rows it changed."""
+    uow.known.clear()
+    return change.run(uow.connection, asked)
+
+
+def run_changes(uow: UnitOfWork, change: CompiledChange, many: Sequence[Parameters]) -> None:
+    """The same once for each of *many*, as one statement."""
+    uow.known.clear()
+    change.run_many(uow.connection, many)
+
+
 def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
     """Make kept pages of these locked *games* stale, since something that they show has changed."""
     if games:
@@ -234,50 +300,73 @@ def check_id(game_id: str) -> None:
 
 
 def _locked(
-    uow: UnitOfWork, statement: Select[Any], asked: Mapping[str, object], *, count: int = 0
+    uow: UnitOfWork, query: CompiledQuery[_SeatRow], asked: Parameters, *, count: int = 0
 ) -> tuple[GameRow, ...]:
     """
-    The games that *statement* finds and locks, each with both seats.
+    The games that *query* finds and locks, each with both seats.
 
     If somebody took over a seat while this transaction waited for the lock, PostgreSQL leaves that seat out, since the
-    joined player is no longer its player. Now that all is locked, executing the statement again finds it.
+    joined player is no longer its player. Now that all is locked, asking again finds it.
 
     :param count: how many games there are, if that is known.
     """
-    found = _game_rows(uow.connection.execute(statement, asked).mappings().all())
+    found = _game_rows(query.all(uow.connection, asked))
     if len(found) < count or any(len(game_row.seats) != len(_BOTH) for game_row in found):
-        found = _game_rows(uow.connection.execute(statement, asked).mappings().all())
+        found = _game_rows(query.all(uow.connection, asked))
     uow.known |= {game_row.id: game_row for game_row in found}
     return found
 
 
-def _game_rows(rows: Sequence[RowMapping]) -> tuple[GameRow, ...]:
-    games = [list(found) for _, found in groupby(rows, key=itemgetter("game_id"))]
+def _game_rows(rows: Sequence[_SeatRow]) -> tuple[GameRow, ...]:
+    games = (tuple(seats) for _, seats in groupby(rows, key=attrgetter("id")))
     return tuple(
-        value_of(
-            GameRow,
-            first,
-            "game_",
-            terms=terms_of(first, "game_"),
-            is_paused=first["game_frozen_at"] is not None and first["game_frozen_kind"] == FrozenKind.PAUSE,
-            is_over=first["game_state"] == GameState.OVER,
-            owed_since=first["owed_since"],
+        GameRow(
+            id=first.id,
+            ruleset=first.ruleset,
+            options=first.options,
+            terms=Terms(read_pace(first.pace), first.weekends_off, Late(first.late), first.allows_leave),
+            frozen_at=first.frozen_at,
+            frozen_for=first.frozen_for,
+            is_paused=first.frozen_at is not None and first.frozen_kind == FrozenKind.PAUSE,
+            season_id=first.season_id,
+            is_rated=first.is_rated,
+            warned_at=first.warned_at,
+            turn_number=first.turn_number,
+            position=first.position,
+            last_squares=first.last_squares,
+            version=first.version,
+            is_over=first.state == GameState.OVER,
+            winner=first.winner,
+            reason=first.reason,
+            draw_offer=first.draw_offer,
+            created_at=first.created_at,
+            changed_at=first.changed_at,
+            ended_at=first.ended_at,
+            owed_since=first.owed_since,
             seats=tuple(
-                value_of(Seated, row, rest=rest_on(row["rest_days"], row["rest_zone"])) for row in (first, *others)
+                Seated(
+                    seat=row.seat,
+                    player_id=row.player_id,
+                    name=row.name,
+                    bank_ms=row.bank_ms,
+                    since=row.since,
+                    due_at=row.due_at,
+                    rest=rest_on(row.rest_days, row.rest_zone),
+                    lapsed_at=row.lapsed_at,
+                    look_at=row.look_at,
+                    reminded=row.reminded,
+                    offered_at_turn=row.offered_at_turn,
+                )
+                for row in (first, *others)
             ),
         )
         for first, *others in games
     )
 
 
-def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
-    """The terms in the row of a game or a challenge; the names of its columns begin with *prefix*."""
-    return Terms(
-        pace=read_pace(row[f"{prefix}pace"]),
-        has_weekends_off=row[f"{prefix}weekends_off"],
-        late=Late(row[f"{prefix}late"]),
-        allows_leave=row[f"{prefix}allows_leave"],
-    )
+def terms_of(row: Mapping[Any, Any]) -> Terms:
+    """The terms in the row of a game or a challenge."""
+    return Terms(read_pace(row["pace"]), row["weekends_off"], Late(row["late"]), row["allows_leave"])
 
 
 def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
@@ -288,8 +377,8 @@ def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | 
 
 def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:
     """How often *position* will have occurred in the game if the turn that is due leads to it."""
-
-    def logged(digest: str) -> int:
-        return int(reader.connection.execute(TIMES_LOGGED, {"game": game_id, "key": digest}).scalar_one())
-
-    return times_repeated(rules, repeat_digest(rules, position), logged)
+    digest = repeat_digest(rules, position)
+    if digest is None:
+        return 1
+    logged = _TIMES_LOGGED.all(reader.connection, {"game": game_id, "key": digest})[0].times
+    return logged + (digest == repeat_digest(rules, rules.start())) + 1

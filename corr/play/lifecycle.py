@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, select
 from corr.base import notices, tokens
 from corr.base.uow import UnitOfWork
 from corr.clocks.seat_clocks import clock_cells, habits_of
-from corr.core.clock import Habits, started_clock, stopped_clock
+from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
 from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, end_seats
@@ -148,7 +148,7 @@ class _Started:
         for number, player_id in enumerate(self.order.players):
             is_due = number in self.due
             mine = habits[player_id]
-            clock = started_clock(self.order.terms, mine, bank_ms, uow.now) if is_due else stopped_clock(bank_ms)
+            clock = started_clock(self.order.terms, mine, bank_ms, uow.now) if is_due else ClockState(bank_ms)
             facts = {"is_accepted": player_id == self.order.challenger_id}
             if is_due:
                 uow.tell(notices.first_turn(self.id, player_id, facts))

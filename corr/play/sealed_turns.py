@@ -1,7 +1,7 @@
 """Sealed turns: where several seats choose at the same time, a turn waits unseen until those of all are in."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, exists, func, insert, or_, select
@@ -73,12 +73,6 @@ class HandedIn:
     is_changed: bool = False
     """Whether it replaced an earlier one of its seat."""
 
-    def row(self, game_id: str, number: int) -> dict[str, object]:
-        """The columns that every table of turns has."""
-        cells = asdict(self)
-        del cells["is_changed"]
-        return {"game_id": game_id, "number": number, **cells}
-
 
 def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[HandedIn, ...]:
     """
@@ -124,8 +118,18 @@ def keep_sealed(uow: UnitOfWork, game_row: GameRow, turn: HandedIn, *, earlier: 
             f"This was changed {_MOST_CHANGES - 1} times, which has to be enough; what you chose last stands."
         )
     kept = replace(turn, nonce=tokens.new_nonce())
+    row = {
+        "game_id": game_row.id,
+        "number": game_row.turn_number,
+        "seat": kept.seat,
+        "text": kept.text,
+        "door": kept.door,
+        "received_at": kept.received_at,
+        "order_key": kept.order_key,
+        "nonce": kept.nonce,
+    }
     try:
-        uow.connection.execute(_KEEP, kept.row(game_row.id, game_row.turn_number))
+        uow.connection.execute(_KEEP, row)
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
     return kept

@@ -11,46 +11,49 @@ from corr.base import notices
 from corr.base.tokens import check_order_key
 from corr.base.uow import UnitOfWork
 from corr.clocks.outage_credit import credit_game
-from corr.clocks.seat_clocks import SET_CLOCKS, passed_clocks, stop_clock
+from corr.clocks.seat_clocks import pass_clocks, stop_clock
 from corr.errors import ConflictError
 from corr.game.game_row import (
     GAME,
-    TIMES_LOGGED,
     TURN,
     UPDATE_WHILE_DUE,
     GameRow,
     Seated,
-    change_games,
     end_seats,
     get_game_row_locked,
+    run_change,
     show_anew,
+    times_seen,
 )
 from corr.game.refusals import StaleTurnError, check_not_over, check_playable, stale_turn
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
-from corr.games.replay import repeat_digest, times_repeated
+from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
 from corr.play.turn_log import find_repeated, has_snapshot
+from corr.store.compiled_statements import CompiledChange
 from corr.store.tables.games import GameState
 
-_PASS = UPDATE_WHILE_DUE.values(
-    turn_number=GAME.c.turn_number + 1,
-    version=GAME.c.version + 1,
-    position=bindparam("new_position"),
-    last_squares=bindparam("new_squares"),
-    state=bindparam("new_state"),
-    winner=bindparam("new_winner"),
-    reason=bindparam("new_reason"),
-    draw_offer=bindparam("new_offer"),
-    changed_at=bindparam("at"),
-    ended_at=bindparam("new_end"),
+_PASS = CompiledChange(
+    UPDATE_WHILE_DUE.values(
+        turn_number=GAME.c.turn_number + 1,
+        version=GAME.c.version + 1,
+        position=bindparam("new_position"),
+        last_squares=bindparam("new_squares"),
+        state=bindparam("new_state"),
+        winner=bindparam("new_winner"),
+        reason=bindparam("new_reason"),
+        draw_offer=bindparam("new_offer"),
+        changed_at=bindparam("at"),
+        ended_at=bindparam("new_end"),
+    )
 )
-_SEAL = UPDATE_WHILE_DUE.values(
-    version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at")
+_SEAL = CompiledChange(
+    UPDATE_WHILE_DUE.values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
 )
-_LOG = insert(TURN)
+_LOG = CompiledChange(insert(TURN), tuple(TURN.c.keys()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +95,14 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     """
     rules = at.rules
     after: Hashable = rules.play(at.position, drafts)
-    digest = repeat_digest(rules, after)
-    logged = {"game": at.game_row.id, "key": digest}
-    seen = times_repeated(rules, digest, lambda _: at.uow.connection.execute(TIMES_LOGGED, logged).scalar_one())
-    outcome = rules.outcome(after, seen)
+    outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, after))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     position, squares = rules.format_position(after), rules.touched_by(drafts.values())
-    played = _Played(frozenset(drafts), after, position, squares, digest, outcome, due)
+    played = _Played(frozenset(drafts), after, position, squares, repeat_digest(rules, after), outcome, due)
     mine = drafts[at.mine.seat]
     text, unused = rules.write(mine.made), mine.unused()
     passed = _game_after(at, played)
     _write_log(at, played, turns)
-    seats, clocks = passed_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     changed = {
         "of_game": passed.id,
         "of_turn": at.game_row.turn_number,
@@ -116,9 +115,9 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
         "at": passed.changed_at,
         "new_end": passed.ended_at,
     }
-    if change_games(at.uow, _PASS, changed).rowcount != 1:
+    if run_change(at.uow, _PASS, changed) != 1:
         raise StaleTurnError(passed.turn_number)
-    change_games(at.uow, SET_CLOCKS, clocks)
+    seats = pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     if passed.is_over:
         end_seats(at.uow, [passed.id])
     at.uow.known[passed.id] = replace(passed, seats=seats)
@@ -136,7 +135,7 @@ def note_sealed(at: IncomingTurn) -> None:
         "new_offer": _offer_after(at),
         "at": at.uow.now,
     }
-    if change_games(at.uow, _SEAL, asked).rowcount != 1:
+    if run_change(at.uow, _SEAL, asked) != 1:
         raise StaleTurnError(at.game_row.turn_number + 1)
     stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 
@@ -169,14 +168,24 @@ def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -
     last = max(turn.seat for turn in turns)
     for turn in sorted(turns, key=lambda turn: turn.seat):
         secret = at.rules.secret(turn.text, played.after) if turn.nonce else None
-        kept = {"secret": secret.word, "nonce": turn.nonce} if secret else {"secret": None, "nonce": None}
-        # One of them alone counts as an occurrence of the position.
-        repeat = {"repeat_key": played.digest if turn.seat == last else None}
-        is_kept = turn.seat == last and has_snapshot(at.game_row.turn_number)
-        snapshot = {"position": played.position if is_kept else None}
-        rows.append({**turn.row(at.game_row.id, at.game_row.turn_number), **kept, **repeat, **snapshot})
+        is_last = turn.seat == last
+        row = {
+            "game_id": at.game_row.id,
+            "number": at.game_row.turn_number,
+            "seat": turn.seat,
+            "text": turn.text,
+            "door": turn.door,
+            "received_at": turn.received_at,
+            "order_key": turn.order_key,
+            # One of them alone counts as an occurrence of the position.
+            "repeat_key": played.digest if is_last else None,
+            "secret": secret.word if secret else None,
+            "nonce": turn.nonce if secret else None,
+            "position": played.position if is_last and has_snapshot(at.game_row.turn_number) else None,
+        }
+        rows.append(row)
     try:
-        at.uow.connection.execute(_LOG, rows)
+        _LOG.run_many(at.uow.connection, rows)
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
 

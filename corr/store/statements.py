@@ -8,6 +8,8 @@ from sqlalchemy import ColumnElement, Delete, Insert, Table, Update, func, selec
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from corr.store.compiled_statements import CompiledChange
+
 _LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 
 
@@ -29,8 +31,8 @@ def lift_limits(connection: Connection) -> None:
 
 def add_new(connection: Connection, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:
     """Insert those of *values* whose *unique* column is not there yet. All must have the same keys."""
-    # A list of values, even of one, goes through the driver's executemany: one statement, compiled once.
-    connection.execute(_insert(rows, unique, connection.dialect.name), [dict(value) for value in values])
+    if values:
+        _insert(rows, unique, connection.dialect.name, tuple(values[0])).run_many(connection, values)
 
 
 def add_missing(connection: Connection, rows: Table, values: Sequence[Mapping[str, Any]]) -> None:
@@ -60,10 +62,9 @@ def changed(connection: Connection, statement: Update | Delete) -> int:
 
 
 @cache
-def _insert(rows: Table, unique: str, dialect: str) -> Insert:
-    if dialect == "sqlite":
-        return sqlite.insert(rows).on_conflict_do_nothing(index_elements=[unique])
-    return postgresql.insert(rows).on_conflict_do_nothing(index_elements=[unique])
+def _insert(rows: Table, unique: str, dialect: str, columns: tuple[str, ...]) -> CompiledChange:
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return CompiledChange(insert(rows).on_conflict_do_nothing(index_elements=[unique]), columns)
 
 
 @cache

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.clocks.seat_clocks import clock_of, recalculated_clock
-from corr.core.clock import ClockState, Habits, started_clock, stopped_clock
+from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.pace import Pace, Terms
 from corr.core.rest_days import Rest, Span
 from corr.game.game_row import Seated
@@ -133,7 +133,7 @@ def test_a_clock_is_what_the_rules_say_after_anything_that_can_happen(
 ) -> None:
     terms = Terms(pace, has_weekends_off=True)
     model = _Model(pace, rest, begin, pace.bank_ms)
-    played = _Played(terms, rest, stopped_clock(pace.bank_ms))
+    played = _Played(terms, rest, ClockState(pace.bank_ms))
     played.row = started_clock(terms, played.habits, pace.bank_ms, begin)
 
     for act, size in acts:
@@ -184,7 +184,7 @@ def test_a_deadline_that_was_shown_stands_even_where_it_would_be_worked_out_earl
     pace: Pace, begin: datetime, slots: int
 ) -> None:
     terms = Terms(pace)
-    played = _Played(terms, Rest(), stopped_clock(pace.bank_ms))
+    played = _Played(terms, Rest(), ClockState(pace.bank_ms))
     played.row = started_clock(terms, played.habits, pace.bank_ms, begin)
     played.row = replace(played.row, due_at=played.due_at + slots * SLOT)
     shown = played.due_at

@@ -16,7 +16,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credited_game_rows
 from corr.clocks.seat_clocks import habits_of, set_clocks
-from corr.core.clock import ClockState, Habits, started_clock, stopped_clock
+from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated, change_games
@@ -333,7 +333,7 @@ def _set_all_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
 def _clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits) -> ClockState:
     bank_ms = max(mine.bank_ms, game_row.terms.pace.bank_ms)
     if not mine.is_due:
-        return stopped_clock(bank_ms)
+        return ClockState(bank_ms)
     fresh = started_clock(game_row.terms, habits, bank_ms, uow.now)
     if game_row.frozen_at is not None:
         return replace(fresh, due_at=None, remind_at=None)
