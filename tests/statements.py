@@ -43,7 +43,7 @@ def compile_once() -> None:
 
 
 def watch_changes_of_games() -> None:
-    """From now on games are changed by `change_games` and its like alone, so that no unit of work knows a game as it was before."""
+    """From now on games are changed by `change_games` and its like alone, as no unit of work may know an old game."""
     event.listen(Engine, "before_cursor_execute", _check_change)
 
 
