@@ -170,7 +170,7 @@ def test_an_invitation_to_the_address_of_a_player_tells_moments_in_that_players_
     ada, _ = room.player("Ada"), room.player("Bob")
     propose(room, ada, "bob@example.org")
 
-    assert due(room, "invitation", None).zone == "Europe/Berlin"
+    assert due(room, "invitation", None).to.zone == "Europe/Berlin"
 
 
 def test_a_challenge_that_was_withdrawn_is_not_told_any_more(room: Room) -> None:

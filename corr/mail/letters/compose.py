@@ -17,7 +17,7 @@ from corr.game.views import GameView
 from corr.mail.envelope_addresses import encoded_words, one_line, with_name
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_layout import FILTERS, in_zone, laid_out
-from corr.mail.letters.mime import Field, Image, Picture, picture, written
+from corr.mail.letters.mime import Field, Image, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.outbox import RenderedLetter
@@ -38,9 +38,10 @@ def fields(letter: Letter, identity: MailIdentity, subject: str) -> list[Field]:
     """
     is_answer = letter.kind == NoticeKind.ANSWER
     token = letter.reply_token
-    root, parents = _root(letter.game, identity), _parents(letter)
+    # The root of the thread, so that mail programs show all letters of a game together.
+    root, parents = [identity.root_id(letter.game.id)] if letter.game else [], _parents(letter)
     found = [
-        ("From", with_name(_sender(letter.game, identity), identity.sender_address)),
+        ("From", with_name(_sender(letter, identity), identity.sender_address)),
         ("To", with_name(letter.to.name, letter.to.address)),
         ("Reply-To", with_name(_reply_name(letter.game), identity.reply_address(token)) if token else ""),
         ("Subject", encoded_words(subject)),
@@ -66,14 +67,14 @@ def _list_fields(letter: Letter, identity: MailIdentity) -> list[Field]:
     by_mail = f"mailto:{identity.unsubscribe_address(token)}?subject=unsubscribe"
     return [
         named,
-        ("List-Unsubscribe", f"<{letter.unsubscribe_url}>, <{by_mail}>"),
+        ("List-Unsubscribe", f"<{letter.words.unsubscribe_url}>, <{by_mail}>"),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
     ]
 
 
-def _sender(game: GameView | None, identity: MailIdentity) -> str:
-    other = next((seat.name for seat in game.seats if not seat.is_you), "") if game and game.you is not None else ""
-    return f"{one_line(other, 40)} via {identity.sender_name}" if other else identity.sender_name
+def _sender(letter: Letter, identity: MailIdentity) -> str:
+    other = one_line(letter.words.opponent, 40) if letter.game and letter.game.you is not None else ""
+    return f"{other} via {identity.sender_name}" if other else identity.sender_name
 
 
 def _reply_name(game: GameView | None) -> str:
@@ -84,20 +85,11 @@ def _reply_name(game: GameView | None) -> str:
 
 def _parents(letter: Letter) -> list[str]:
     """The Message-ID that the letter follows: of the mail that it answers, or of the letter before."""
-    answered = _id(one_line(str(letter.facts.get("in_reply_to", "")), _ID))
-    if answered or letter.kind == NoticeKind.ANSWER:
-        return [answered] if answered else []
-    return [letter.previous_id] if letter.previous_id else []
-
-
-def _root(game: GameView | None, identity: MailIdentity) -> list[str]:
-    """The root of the thread of a game, so that mail programs show its letters together."""
-    return [identity.root_id(game.id)] if game else []
-
-
-def _id(text: str) -> str:
-    """A Message-ID of somebody else in brackets, if it is safe in a header; else empty."""
-    return f"<{text}>" if text and text.isascii() and "@" in text and not set(text) & set(" <>") else ""
+    answered = one_line(str(letter.facts.get("in_reply_to", "")), _ID)
+    # Somebody else has made it up, so it is used only if it is safe in a header.
+    if answered.isascii() and "@" in answered and not set(answered) & set(" <>"):
+        return [f"<{answered}>"]
+    return [letter.previous_id] if letter.previous_id and letter.kind != NoticeKind.ANSWER else []
 
 
 def filled(letter: Letter, identity: MailIdentity, form: str, subject: str = "") -> str:
@@ -171,13 +163,10 @@ def compose_letter(letter: Letter, identity: MailIdentity) -> RenderedLetter:
 def _images(letter: Letter) -> Iterator[Image]:
     """The pictures that the letter shows: the board, and earlier ones."""
     if letter.picture:
-        yield _image(letter.picture_id, letter.picture)
+        yield Image(letter.picture_id, letter.picture.encoded)
     boards = {board.turn_number: board for board in letter.boards}
     for passage in letter.since.passages:
         if passage.board and letter.game:
             past = boards[passage.turn.number]
-            yield _image(passage.board.picture, picture(past.scene, flipped=is_flipped(letter.game), last=past.last))
-
-
-def _image(content_id: str, drawn: Picture) -> Image:
-    return Image(content_id, f"{content_id.partition('.')[0]}.png", drawn.encoded)
+            drawn = picture(past.scene, flipped=is_flipped(letter.game), last=past.last)
+            yield Image(passage.board.picture, drawn.encoded)

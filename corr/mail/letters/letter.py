@@ -13,7 +13,7 @@ from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.spans import counted
-from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView, TurnLine
+from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, TurnLine
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.api import AnyRules
 from corr.games.notation import folded
@@ -58,7 +58,6 @@ _ENDING: Mapping[Category, tuple[str, str]] = {
 """Why letters of a category come, and the words that end them."""
 # Also for players who want one letter and then silence: whoever answers it has come back, and gets the next one.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
-_EACH = "each"
 _TOLD: Mapping[str, str] = {
     "digest": "Your digest tells you when it is your turn.",
     "none": "You want no letters about turns, so please look in.",
@@ -100,13 +99,23 @@ class ReminderGroup:
 
 @dataclass(frozen=True)
 class Letter:
-    """A letter: what was claimed, its recipient, what it tells, and its words, each worked out when it is wanted."""
+    """A letter: what was claimed, its recipient, and what it tells."""
 
     claimed: ClaimedLetter
     to: Recipient
     url: str
     """The address of the front page, without a slash at the end."""
     message_id: str
+    kind: str
+    """The kind of notice, which is the name of its templates."""
+    facts: Mapping[str, Any] = field(repr=False)
+    """What its notice says beyond the game."""
+    written_at: datetime
+    """The moment of its notice, which is its date."""
+    recipient: str
+    """The address that it goes to."""
+    category: Category | None
+    """The letters that its reader can end together with it; None for one that nobody can refuse."""
     reply_token: str = field(default="", repr=False)
     """The token of its reply address; empty if it cannot be answered."""
     unsubscribe_token: str = field(default="", repr=False)
@@ -140,49 +149,6 @@ class Letter:
     season: SeasonLetter | None = None
 
     @property
-    def kind(self) -> str:
-        """The kind of notice, which is the name of its templates."""
-        return self.claimed.kind
-
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """What its notice says beyond the game."""
-        return self.claimed.facts
-
-    @property
-    def written_at(self) -> datetime:
-        """The moment of its notice, which is its date."""
-        return self.claimed.created_at
-
-    @property
-    def recipient(self) -> str:
-        """The address that it goes to."""
-        return self.claimed.rendered.recipient if self.claimed.rendered else self.to.address
-
-    @property
-    def zone(self) -> str:
-        """The IANA name of the zone in which it shows moments."""
-        return self.to.zone
-
-    @cached_property
-    def forecast_words(self) -> Sentence:
-        """What will happen by the clock, without the time left, which depends on when the letter is read."""
-        return forecast_sentence(self.forecast, None) if self.forecast else Sentence(())
-
-    # What can be refused or answered.
-
-    @property
-    def category(self) -> Category | None:
-        """The letters that its reader can end together with it; None for one that nobody can refuse."""
-        return self.claimed.category
-
-    @property
-    def ending(self) -> tuple[str, str]:
-        """Why it came, and the words that end letters of its kind."""
-        assert self.category is not None
-        return _ENDING[self.category]
-
-    @property
     def is_of_account(self) -> bool:
         """Whether it can be answered and is not about one game."""
         is_about_none = self.game is None and bool(self.facts.get("is_answerable"))
@@ -195,77 +161,14 @@ class Letter:
         return found if isinstance(found, int) else None
 
     @property
-    def preferences_url(self) -> str:
-        """The page of the reader's preferences; empty for a person without an account."""
-        return f"{self.url}/account/mail" if self.claimed.player_id is not None else ""
-
-    @property
-    def unsubscribe_url(self) -> str:
-        """The link that ends letters of its kind without signing in; empty if there is none."""
-        return f"{self.url}/u/{self.unsubscribe_token}" if self.unsubscribe_token else ""
-
-    @property
     def is_the_only_one(self) -> bool:
         """Whether its reader wants one letter about turns, and then silence until they are back."""
         return wants_one_letter(self.to.wants, self.kind)
 
-    @property
-    def is_told_of_turns(self) -> bool:
-        """Whether the reader gets a letter for each turn that is due."""
-        return self.to.wants.turns == _EACH
-
-    @property
-    def next_told(self) -> str:
-        """How the reader will learn that it is their turn, by their preferences."""
-        return _TOLD.get(self.to.wants.turns, _TOLD_AT_ONCE)
-
-    @property
-    def may_answer(self) -> bool:
-        """Whether an answer to the letter can do something."""
-        goes_on = self.game is not None and not self.game.is_over
-        return bool(self.reply_token) and (self.season is not None or goes_on)
-
-    @property
-    def commands(self) -> tuple[tuple[str, str], ...]:
-        """The commands that can be written instead of a turn, each with what it does."""
-        return tuple(_commands(self.game, self.forecast)) if self.game and self.may_answer else ()
-
-    @property
-    def hints(self) -> tuple[str, ...]:
-        """The legal beginnings of a turn; after a refused turn a few, first those of pieces that the writer named."""
-        if not self.may_answer:
-            return ()
-        written = " ".join(map(str, [*self.facts.get("yours", ()), *self.facts.get("turns", ())]))
-        if self.kind != NoticeKind.ANSWER or not written or len(self.beginnings) <= _FEW_HINTS:
-            return self.beginnings
-        return () if self.facts.get("instead") else _nearest(self.beginnings, written)
-
-    @property
-    def sample(self) -> str:
-        """A legal turn of the reader as an example, with unbreakable spaces; empty if no turn is wanted."""
-        return self.game.sample.replace(" ", _UNBROKEN) if self.game else ""
-
-    # The game.
-
-    @property
-    def players(self) -> str:
-        """The names of the two."""
-        return " – ".join(one_line(seat.name, 40) for seat in self.game.seats) if self.game else ""
-
-    @property
-    def opponent(self) -> str:
-        """The other player's name; empty without a game."""
-        return _opponent(self.game).name if self.game else ""
-
-    @property
-    def seat_title(self) -> str:
-        """The game's name for the reader's seat."""
-        return next((seat.title for seat in self.game.seats if seat.is_you), "") if self.game else ""
-
-    @property
-    def pairing(self) -> str:
-        """The league, division and round of the game; empty for a game of no league."""
-        return one_line(self.game.place.words, _PAIRING) if self.game and self.game.place else ""
+    @cached_property
+    def words(self) -> "LetterWords":
+        """The words that are worked out from all this."""
+        return _words(self)
 
     @property
     def has_deadline(self) -> bool:
@@ -273,27 +176,10 @@ class Letter:
         return self.game is not None and self.game.is_your_turn and self.game.due_at is not None
 
     @property
-    def has_time_left(self) -> bool:
-        """Whether the reader's own clock had time left at the moment of the notice."""
-        if self.game is None or self.forecast is None or not self.game.is_your_turn or self.forecast.is_yours_past:
-            return False
-        return self.game.due_at is not None and self.game.due_at > self.written_at
-
-    @property
     def is_time_yours(self) -> bool:
         """Whether the reader got some of the time that an administrator added."""
         seat = self.facts["seat"]
         return seat is None or (self.game is not None and seat == self.game.you)
-
-    @property
-    def absences(self) -> tuple[Sentence, ...]:
-        """Who of the two is on leave, and until when."""
-        return tuple(_absences(self.game, self.forecast)) if self.game else ()
-
-    @property
-    def resign_words(self) -> str:
-        """What the reader should know before resigning; empty if nothing."""
-        return self.game.resign_words if self.game else ""
 
     @property
     def verdict(self) -> Sentence:
@@ -324,7 +210,9 @@ class Letter:
         """Turns, boards, events and messages since the reader's own last turn, oldest first."""
         if self.game is None:
             return SinceLastTurn()
-        found = since_last_turn(self.game, self.turns, self.boards, known=self.news, content_id=self.content_id)
+        found = since_last_turn(
+            self.game, self.turns, self.boards, known=self.news, content_id=self.message_id.strip("<>")
+        )
         told = tuple(event for event in found.events if self.kind not in TELLING or event.at != self.written_at)
         return replace(found, left_out=self.left_out, events=told)
 
@@ -332,21 +220,6 @@ class Letter:
     def is_first(self) -> bool:
         """Whether the reader hears of the game for the first time."""
         return bool(self.facts.get("is_taken_over")) or not self.since.passages
-
-    @property
-    def commitments(self) -> tuple[Commitment, ...]:
-        """Commitments to secret turns: all once the game is over, else those since the reader's own last turn."""
-        game = self.game
-        if game is None or game.is_past:
-            return ()
-        return tuple(found for found in game.commitments if game.is_over or found.turn_number >= game.last_own)
-
-    # The board.
-
-    @property
-    def alerts(self) -> tuple[str, ...]:
-        """Warnings that the reader must not overlook: "White is in check."."""
-        return self.game.scene.alerts if self.game and not self.game.is_past else ()
 
     @property
     def has_whole_board(self) -> bool:
@@ -367,14 +240,9 @@ class Letter:
         return told_board(self.game.scene) if self.game else ""
 
     @property
-    def content_id(self) -> str:
-        """The end of the Content-IDs of its pictures."""
-        return self.message_id.strip("<>")
-
-    @property
     def picture_id(self) -> str:
         """The Content-ID of the board's picture."""
-        return f"board.{self.content_id}"
+        return f"board.{self.message_id.strip('<>')}"
 
     @cached_property
     def picture(self) -> Picture | None:
@@ -395,6 +263,96 @@ class Letter:
     def leave_until(self) -> datetime:
         """Until when a day of automatic leave lasts."""
         return datetime.fromisoformat(str(self.facts["until"]))
+
+
+@dataclass(frozen=True, slots=True)
+class LetterWords:
+    """The words of a letter that are worked out from its facts; those about a game are empty without one."""
+
+    ending: tuple[str, str]
+    """Why it came, and the words that end letters of its kind; empty for one that nobody can refuse."""
+    preferences_url: str
+    """The page of the reader's preferences; empty for a person without an account."""
+    unsubscribe_url: str
+    """The link that ends letters of its kind without signing in; empty if there is none."""
+    next_told: str
+    """How the reader will learn that it is their turn, by their preferences."""
+    may_answer: bool
+    """Whether an answer to the letter can do something."""
+    hints: tuple[str, ...]
+    """The legal beginnings of a turn; after a refused turn a few, first those of pieces that the writer named."""
+    players: str = ""
+    """The names of the two."""
+    opponent: str = ""
+    """The other player's name."""
+    seat_title: str = ""
+    """The game's name for the reader's seat."""
+    pairing: str = ""
+    """The league, division and round of the game; empty for a game of no league."""
+    sample: str = ""
+    """A legal turn of the reader as an example, with unbreakable spaces; empty if no turn is wanted."""
+    resign_words: str = ""
+    """What the reader should know before resigning; empty if nothing."""
+    commands: tuple[tuple[str, str], ...] = ()
+    """The commands that can be written instead of a turn, each with what it does."""
+    forecast: Sentence = field(default_factory=lambda: Sentence(()))
+    """What will happen by the clock, without the time left, which depends on when the letter is read."""
+    has_time_left: bool = False
+    """Whether the reader's own clock had time left at the moment of the notice."""
+    absences: tuple[Sentence, ...] = ()
+    """Who of the two is on leave, and until when."""
+    alerts: tuple[str, ...] = ()
+    """Warnings that the reader must not overlook: "White is in check."."""
+    commitments: tuple[Commitment, ...] = ()
+    """Commitments to secret turns: all once the game is over, else those since the reader's own last turn."""
+
+
+def _words(letter: Letter) -> LetterWords:
+    game = letter.game
+    goes_on = game is not None and not game.is_over
+    may_answer = bool(letter.reply_token) and (letter.season is not None or goes_on)
+    token = letter.unsubscribe_token
+    words = LetterWords(
+        ending=_ENDING[letter.category] if letter.category else ("", ""),
+        preferences_url=f"{letter.url}/account/mail" if letter.claimed.player_id is not None else "",
+        unsubscribe_url=f"{letter.url}/u/{token}" if token else "",
+        next_told=_TOLD.get(letter.to.wants.turns, _TOLD_AT_ONCE),
+        may_answer=may_answer,
+        hints=_hints(letter) if may_answer else (),
+    )
+    return _with_game(words, letter, game) if game else words
+
+
+def _with_game(words: LetterWords, letter: Letter, game: GameView) -> LetterWords:
+    forecast = letter.forecast
+    other = next((seat for seat in game.seats if not seat.is_you), game.seats[0])
+    is_yours = game.is_your_turn and forecast is not None and not forecast.is_yours_past
+    return replace(
+        words,
+        players=" – ".join(one_line(seat.name, 40) for seat in game.seats),
+        opponent=other.name,
+        seat_title=next((seat.title for seat in game.seats if seat.is_you), ""),
+        pairing=one_line(game.place.words, _PAIRING) if game.place else "",
+        sample=game.sample.replace(" ", _UNBROKEN),
+        resign_words=game.resign_words,
+        commands=tuple(_commands(game, forecast, other.name)) if words.may_answer else (),
+        forecast=forecast_sentence(forecast, None) if forecast else words.forecast,
+        has_time_left=is_yours and game.due_at is not None and game.due_at > letter.written_at,
+        absences=tuple(_absences(game, forecast)),
+        alerts=() if game.is_past else game.scene.alerts,
+        commitments=tuple(
+            found
+            for found in (() if game.is_past else game.commitments)
+            if game.is_over or found.turn_number >= game.last_own
+        ),
+    )
+
+
+def _hints(letter: Letter) -> tuple[str, ...]:
+    written = " ".join(map(str, [*letter.facts.get("yours", ()), *letter.facts.get("turns", ())]))
+    if letter.kind != NoticeKind.ANSWER or not written or len(letter.beginnings) <= _FEW_HINTS:
+        return letter.beginnings
+    return () if letter.facts.get("instead") else _nearest(letter.beginnings, written)
 
 
 def _nearest(beginnings: Sequence[str], written: str) -> tuple[str, ...]:
@@ -419,7 +377,7 @@ def _reminded(lines: Sequence[ReminderLine]) -> Iterator[ReminderGroup]:
         yield ReminderGroup(games, forecast_of_each(of_first) if len(games) > 1 and of_first else forecast, due_at)
 
 
-def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[str, str]]:
+def _commands(game: GameView, forecast: GameForecast | None, opponent: str) -> Iterator[tuple[str, str]]:
     """The commands that can be used now, each with what it does."""
     claimable = forecast.claimable if forecast else None
     if claimable:
@@ -436,7 +394,7 @@ def _commands(game: GameView, forecast: GameForecast | None) -> Iterator[tuple[s
     }
     for act, kind in COMMANDS.items():
         if kind.hint and is_usable.get(act, True):
-            yield kind.example or act, kind.hint.format(opponent=_opponent(game).name)
+            yield kind.example or act, kind.hint.format(opponent=opponent)
 
 
 def _absences(game: GameView, forecast: GameForecast | None) -> Iterator[Sentence]:
@@ -465,7 +423,3 @@ def _verdict(game: GameView) -> Sentence:
     if game.winner == game.you:
         return Sentence.filled("You have won!")
     return Sentence.filled("The game is over, and {name} has won.", name=game.seats[game.winner].name)
-
-
-def _opponent(game: GameView) -> SeatView:
-    return next((seat for seat in game.seats if not seat.is_you), game.seats[0])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind
+from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind, category_of
 from corr.base.tokens import new_token
 from corr.base.uow import Reader
 from corr.clocks.forecast import find_game_forecast
@@ -19,7 +19,7 @@ from corr.mail.letters.since_last_turn import PastBoard
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.mail.queues.recipients import previous_ids, reason_against, recipients
+from corr.mail.queues.recipients import Recipient, previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
 from corr.play.proposals import get_proposal, view_of
 from corr.play.turn_drafts import preview_turn
@@ -44,14 +44,7 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
     found = {}
     for one in claimed:
         if one.id in to:
-            bare = Letter(
-                one,
-                to[one.id],
-                identity.url,
-                identity.letter_id(one.key),
-                withheld=reason_against(reader, one, to[one.id]),
-            )
-            letter = _told(reader, bare)
+            letter = _told(reader, _bare_letter(reader, identity, one, to[one.id]))
             if letter is not None:
                 found[one.id] = _with_tokens(reader, letter)
     in_threads = [letter for letter in found.values() if letter.game and letter.game.frozen_at is None]
@@ -60,24 +53,33 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
     return found | threaded
 
 
-def _with_tokens(reader: Reader, letter: Letter) -> Letter:
-    """*letter* with the tokens in its addresses, which count once they are stored."""
-    category = letter.category
-    return replace(
-        letter,
-        reply_token=_reply_token(letter),
-        unsubscribe_token=subscription_token(reader, letter.claimed.player_id, letter.recipient.lower(), category)
-        if category
-        else "",
+def _bare_letter(reader: Reader, identity: MailIdentity, claimed: ClaimedLetter, to: Recipient) -> Letter:
+    """The letter for what was *claimed*, without what it tells."""
+    return Letter(
+        claimed,
+        to,
+        identity.url,
+        identity.letter_id(claimed.key),
+        kind=claimed.kind,
+        facts=claimed.facts,
+        written_at=claimed.created_at,
+        recipient=claimed.rendered.recipient if claimed.rendered else to.address,
+        category=category_of(claimed.kind, has_account=claimed.player_id is not None),
+        withheld=reason_against(reader, claimed, to),
     )
 
 
-def _reply_token(letter: Letter) -> str:
-    """The token of the reply address; empty if the letter cannot be answered."""
-    if letter.claimed.player_id is None:
-        return str(letter.facts.get("reply_token", "")) if letter.kind == NoticeKind.INVITATION else ""
-    is_of_game = letter.game is not None and letter.game.you is not None
-    return new_token() if letter.is_of_account or is_of_game else ""
+def _with_tokens(reader: Reader, letter: Letter) -> Letter:
+    """*letter* with the tokens in its addresses, which count once they are stored."""
+    player_id, category, reply_token, subscription = letter.claimed.player_id, letter.category, "", ""
+    if player_id is not None:
+        is_of_game = letter.game is not None and letter.game.you is not None
+        reply_token = new_token() if letter.is_of_account or is_of_game else ""
+    elif letter.kind == NoticeKind.INVITATION:
+        reply_token = str(letter.facts.get("reply_token", ""))
+    if category:
+        subscription = subscription_token(reader, player_id, letter.recipient.lower(), category)
+    return replace(letter, reply_token=reply_token, unsubscribe_token=subscription)
 
 
 def _told(reader: Reader, letter: Letter) -> Letter | None:
@@ -110,8 +112,9 @@ def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
         # Earlier boards are replayed from the log, which may not be possible while the game is frozen.
         return replace(letter, game=game, rules=rules)
     player_id = letter.claimed.player_id
-    turns = _turns_since_last(game)
-    shown = turns[-_MOST_TURNS:]
+    # Of somebody who made none, all; a choice that the other made at the same time is new to the viewer too.
+    turns = [turn for turn in game.turns if turn.number >= game.last_own and turn.seat != game.you]
+    shown = tuple(turns[-_MOST_TURNS:])
     tried = _tried(reader, letter, game)
     is_running = not game.is_past and not game.is_over
     return replace(
@@ -127,12 +130,6 @@ def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
         beginnings=hints_of(reader, game),
         question=question_of(reader, game),
     )
-
-
-def _turns_since_last(game: GameView) -> tuple[TurnLine, ...]:
-    """The turns since the viewer's own last one, oldest first; all of them for somebody who made none."""
-    # A choice that the other made at the same time is new to the viewer too.
-    return tuple(turn for turn in game.turns if turn.number >= game.last_own and turn.seat != game.you)
 
 
 def _tried(reader: Reader, letter: Letter, game: GameView) -> GameView | None:

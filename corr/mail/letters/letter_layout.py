@@ -144,12 +144,11 @@ def _guarded(line: str, rules: AnyRules | None) -> str:
 @lru_cache(maxsize=_KEPT)
 def reads_as_order(line: str, rules: AnyRules | None) -> bool:
     """Whether *line* would be read as a turn or a command if it came back without a quotation mark."""
-    return asks_for_something(line, rules if rules and _may_hold_action(line, rules) else None)
-
-
-def _may_hold_action(line: str, rules: AnyRules) -> bool:
-    """False for a plain sentence in which no action of the game begins, as nearly all lines of letters are."""
-    return _SENTENCE.fullmatch(line) is None or action_beginning(rules.form).search(rules.plain(line)) is not None
+    # Nearly all lines of letters are sentences in which no action of the game begins.
+    is_sentence = rules is not None and _SENTENCE.fullmatch(line) is not None
+    if is_sentence and rules and not action_beginning(rules.form).search(rules.plain(line)):
+        return asks_for_something(line, None)
+    return asks_for_something(line, rules)
 
 
 FILTERS: dict[str, Callable[..., str | Sentence]] = {

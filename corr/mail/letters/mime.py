@@ -44,12 +44,8 @@ def picture(scene: Scene, *, flipped: bool, last: frozenset[str]) -> Picture:
 @lru_cache(maxsize=_KEPT)
 def _drawn(scene: Scene, last: frozenset[str], *, flipped: bool) -> Picture:
     png = png_board(scene, flipped=flipped, last=last)
-    return Picture(encoded(png), _width(png))
-
-
-def _width(png: bytes) -> int:
     # PNG, 11.2.1: the first chunk is IHDR, and begins with the width.
-    return int.from_bytes(png[16:20], "big")
+    return Picture(encodebytes(png).replace(b"\n", b"\r\n"), int.from_bytes(png[16:20], "big"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +61,9 @@ class Image:
     """A picture within a letter."""
 
     content_id: str
-    filename: str
+    """Its first word is the name of the file."""
     encoded: bytes
-    """PNG in base64, as `encoded` makes it."""
+    """PNG in base64, in lines."""
 
 
 def written(fields: Sequence[Field], text: str, html: str, images: Sequence[Image]) -> bytes:
@@ -82,11 +78,6 @@ def written(fields: Sequence[Field], text: str, html: str, images: Sequence[Imag
         beside = _many("related", f"{seed}_1", [beside, *map(_image, images)], more='; type="text/html"')
     both = _many("alternative", f"{seed}_0", [_text("plain", text), beside])
     return _bytes(LetterPart((*fields, ("MIME-Version", "1.0"), *both.fields), both.body))
-
-
-def encoded(png: bytes) -> bytes:
-    """A picture in base64, in lines."""
-    return encodebytes(png).replace(b"\n", b"\r\n")
 
 
 def _many(kind: str, boundary: str, parts: Iterable[LetterPart], *, more: str = "") -> LetterPart:
@@ -109,11 +100,12 @@ def _text(kind: str, text: str) -> LetterPart:
 
 
 def _image(image: Image) -> LetterPart:
+    filename = f"{image.content_id.partition('.')[0]}.png"
     fields = (
-        ("Content-Type", f'image/png; name="{image.filename}"'),
+        ("Content-Type", f'image/png; name="{filename}"'),
         ("Content-Transfer-Encoding", "base64"),
         ("Content-ID", f"<{image.content_id}>"),
-        ("Content-Disposition", f'inline; filename="{image.filename}"'),
+        ("Content-Disposition", f'inline; filename="{filename}"'),
     )
     return LetterPart(fields, image.encoded)
 

@@ -9,13 +9,11 @@ each try goes into the delivery ledger.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Row, bindparam, exists, select, update
 
 from corr.base.delivery_ledger import host_of, note, plain_words
-from corr.base.notices import Category, category_of
 from corr.base.queue_leases import claim_some, delay
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
@@ -71,11 +69,6 @@ class ClaimedLetter:
     """The sender that has claimed it."""
     rendered: RenderedLetter | None = None
     """The letter as it is sent at every try; None before it is rendered."""
-
-    @cached_property
-    def category(self) -> Category | None:
-        """The letters that its reader can end together with it; None for one that nobody can refuse."""
-        return category_of(self.kind, has_account=self.player_id is not None)
 
     @property
     def recipient(self) -> str:
