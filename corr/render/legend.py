@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from corr.games.scene import Piece, Region, Scene
 from corr.render.bars import Bar, Size, bar_of
-from corr.render.marks import mark, mark_keys
+from corr.render.marks import mark, mark_places
 
 SWATCH = 2.0
 """The room for a sample, in heights of a line."""
@@ -39,7 +39,7 @@ def entries(scene: Scene, chips: frozenset[Piece]) -> tuple[LegendEntry, ...]:
     """The things that the legend of *scene*, on which *chips* lie, explains."""
     grounds = {square.region for square in scene.squares}
     regions = [LegendEntry(region, region.name) for region in scene.regions if region.key in grounds]
-    return (*regions, *_bars(chips), *(LegendEntry(key, mark(key).words) for key in mark_keys(scene)))
+    return (*regions, *_bars(chips), *(LegendEntry(key, mark(key).words) for key in mark_places(scene)))
 
 
 @lru_cache(maxsize=64)

@@ -71,11 +71,6 @@ def marks_of(piece: Piece) -> tuple[Mark, ...]:
     return tuple(mark(key) for key in _sorted(piece.marks))
 
 
-def mark_keys(scene: Scene) -> list[str]:
-    """The keys of all marks on the board, in the same order."""
-    return list(mark_places(scene))
-
-
 def mark_places(scene: Scene) -> dict[str, list[int]]:
     """Each mark on the board, in the same order, with the places of the squares where a piece has it."""
     places: dict[str, list[int]] = {}

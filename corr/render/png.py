@@ -99,11 +99,8 @@ class _EmptyBoard:
     rows: tuple[str, ...]
     grounds: tuple[_Ground, ...]
     """Row by row."""
-
-    @property
-    def side(self) -> int:
-        """The side of a square, in pixels."""
-        return _BOARD // len(self.columns)
+    side: int
+    """The side of a square, in pixels."""
 
 
 def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = frozenset()) -> bytes:
@@ -114,7 +111,8 @@ def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fro
     """
     layout = scene.layout(flipped=flipped)
     squares = [square for _, row in layout.rows for square in row]
-    empty = _EmptyBoard(layout.columns, tuple(name for name, _ in layout.rows), _grounds(scene, squares))
+    rows, side = tuple(name for name, _ in layout.rows), _BOARD // len(layout.columns)
+    empty = _EmptyBoard(layout.columns, rows, _grounds(scene, squares), side)
     look, width = _look(scene, empty.grounds), empty.side * len(empty.columns)
     board, strip = _empty_drawn(empty, look), _strip(scene, width)
     # A picture of places in the palette: nothing is reduced to the palette but what is drawn for the first time.

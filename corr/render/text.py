@@ -7,7 +7,7 @@ No line of a text board reads as a turn, because people answer letters with the 
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
 
-from corr.games.scene import Layout, Piece, Region, Scene, Square, split_name
+from corr.games.scene import Layout, Piece, Scene, Square, split_name
 from corr.games.seats import FIRST, SECOND
 from corr.render.marks import mark, mark_places, marks_of
 from corr.render.words import runs, sentence
@@ -121,13 +121,12 @@ def _pieces_legend(scene: Scene) -> str:
 
 
 def _regions_legend(scene: Scene) -> str:
-    return f"{', '.join(_region(scene, region) for region in scene.regions)}." if scene.regions else ""
-
-
-def _region(scene: Scene, region: Region) -> str:
-    names = [square.name for square in scene.squares if square.region == region.key and region.is_rare]
-    squares = f" ({', '.join(names)})" if names else ""
-    return f"{region.letter}{_GLUE}{region.name}{squares}"
+    kinds = []
+    for region in scene.regions:
+        names = [square.name for square in scene.squares if square.region == region.key and region.is_rare]
+        squares = f" ({', '.join(names)})" if names else ""
+        kinds.append(f"{region.letter}{_GLUE}{region.name}{squares}")
+    return sentence("", kinds)
 
 
 def _signs_legend(scene: Scene, last: frozenset[str]) -> str:

@@ -26,18 +26,13 @@ def told_board(scene: Scene) -> str:
 
     Each stack is told from its top down; only if that takes far too many letters, just its top and its height are.
     """
-    words = _whole(scene)
-    return words if len(words) <= _LONGEST else _short(scene)
-
-
-def _whole(scene: Scene) -> str:
     single = [index for index, square in enumerate(scene.squares) if len(square.pieces) == 1]
-    return _paragraph([*scene.alerts, *_owners(scene, single), *told_stacks(scene), *_others(scene)])
-
-
-def _short(scene: Scene) -> str:
+    others = list(_others(scene))
+    words = _paragraph([*scene.alerts, *_owners(scene, single), *told_stacks(scene), *others])
+    if len(words) <= _LONGEST:
+        return words
     occupied = [index for index, square in enumerate(scene.squares) if square.pieces]
-    return _paragraph([*scene.alerts, *_owners(scene, occupied), *_others(scene)])
+    return _paragraph([*scene.alerts, *_owners(scene, occupied), *others])
 
 
 def told_stacks(scene: Scene) -> tuple[str, ...]:

@@ -100,13 +100,12 @@ def _read_letters(workshop: Workshop, identity: MailIdentity, letters: Sequence[
 
 def _render(identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
     """The same with bytes, for those that are to be sent and were not rendered at an earlier try."""
-    return [(_with_bytes(identity, claimed, letter), letter) for claimed, letter in letters]
-
-
-def _with_bytes(identity: MailIdentity, claimed: ClaimedLetter, letter: Letter | None) -> ClaimedLetter:
-    if letter is None or letter.withheld or claimed.rendered:
-        return claimed
-    return replace(claimed, rendered=compose_letter(letter, identity))
+    return [
+        (replace(claimed, rendered=compose_letter(letter, identity)), letter)
+        if letter and not letter.withheld and not claimed.rendered
+        else (claimed, letter)
+        for claimed, letter in letters
+    ]
 
 
 def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepared]) -> list[_Prepared]:
