@@ -17,6 +17,7 @@ from corr.base.tokens import TOKEN
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledChange
 from corr.store.tables.games import Game
 from corr.store.tables.mails import DeliveryEvent, DeliveryKind, Outbox, OutboxState
 
@@ -25,7 +26,7 @@ PAGE = 30
 LETTER = table(Outbox)
 EVENT = table(DeliveryEvent)
 _GAME = table(Game)
-_NOTE = insert(EVENT)
+_NOTE = CompiledChange(insert(EVENT), ("outbox_id", "kind", "began_at", "at", "host", "words"))
 _LONGEST_WORDS = 300
 
 _ABOUT = {
@@ -178,7 +179,7 @@ def note(
 ) -> None:
     """Add one line to the ledger."""
     values = {"kind": kind.value, "host": host, "words": plain_words(words), "began_at": began_at, "at": uow.now}
-    uow.connection.execute(_NOTE, {"outbox_id": letter_id, **values})
+    _NOTE.run(uow.connection, {"outbox_id": letter_id, **values})
 
 
 def plain_words(words: str) -> str:

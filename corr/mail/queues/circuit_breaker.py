@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, exists, func, select, union, update
+from sqlalchemy import Row, bindparam, exists, func, select, union, update
 
 from corr.base.delivery_ledger import plain_words
 from corr.base.tokens import number_below
@@ -22,6 +22,10 @@ _PROBE = timedelta(minutes=3)
 """How long the process that probes the relay with one letter may take before another one does."""
 _PULSE = table(Pulse)
 _QUEUES = ((table(Inbox), InboxState.NEW.value), (table(Outbox), OutboxState.WAITING.value))
+IS_IN_TROUBLE = exists().where(_BREAKER.c.relay == bindparam("relay"), _BREAKER.c.faults > 0)
+"""A condition: the relay of that name has failed since it last took a letter."""
+IS_OPEN = exists().where(_BREAKER.c.relay == bindparam("relay"), _BREAKER.c.open_until > bindparam("now"))
+"""A condition: the breaker is open, so that nothing may be sent through that relay now."""
 _OWNERS = union(*(select(queue.c.lease_owner).where(queue.c.lease_owner.is_not(None)) for queue, _ in _QUEUES))
 
 
@@ -43,16 +47,6 @@ def breakers(reader: Reader) -> tuple[BreakerView, ...]:
     """All relays that were ever in trouble."""
     found = reader.connection.execute(select(_BREAKER).order_by(_BREAKER.c.relay))
     return tuple(_shown(row, reader.now) for row in found)
-
-
-def is_in_trouble(relay: str) -> ColumnElement[bool]:
-    """A condition: *relay* has failed since it last took a letter."""
-    return exists().where(_BREAKER.c.relay == relay, _BREAKER.c.faults > 0)
-
-
-def is_open(relay: str, now: datetime) -> ColumnElement[bool]:
-    """A condition: the breaker is open, so that nothing may be sent through *relay* now."""
-    return exists().where(_BREAKER.c.relay == relay, _BREAKER.c.open_until > now)
 
 
 def admitted(uow: UnitOfWork, relay: str, most: int) -> int:

@@ -9,7 +9,7 @@ each try goes into the delivery ledger.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, bindparam, exists, select, update
 
@@ -17,10 +17,11 @@ from corr.base.delivery_ledger import host_of, note, plain_words
 from corr.base.queue_leases import claim_some, delay
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
-from corr.mail.queues.circuit_breaker import is_in_trouble, is_open
+from corr.mail.queues.circuit_breaker import IS_IN_TROUBLE, IS_OPEN
 from corr.mail.queues.letter_queue import FAILED_KEPT
 from corr.players.mail_preferences import end_silence_after
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledChange, CompiledQuery
 from corr.store.statements import changed, some_of
 from corr.store.tables.mails import DeliveryKind, Outbox, OutboxState
 
@@ -95,19 +96,16 @@ class Attempt:
 
 _CLAIMED = [_LETTER.c[name] for name in ClaimedLetter.__dataclass_fields__ if name != "rendered"]
 _RENDERED = [_LETTER.c[name] for name in ("message", "message_id", "recipient", "envelope_sender")]
+_IS_WAITING = _LETTER.c.state == OutboxState.WAITING.value
 _LOCK = select(_LETTER.c.id).where(_LETTER.c.id == bindparam("letter_id")).with_for_update()
-_SENT = (
+_SENT = CompiledChange(
     update(_LETTER)
-    .where(_LETTER.c.id == bindparam("letter_id"), _LETTER.c.state == OutboxState.WAITING.value)
+    .where(_LETTER.c.id == bindparam("letter_id"), _IS_WAITING)
     .values(state=OutboxState.SENT.value, sent_at=bindparam("at"), fault="", **_EMPTY, **_FREE)
 )
 _KEEP = (
     update(_LETTER)
-    .where(
-        _LETTER.c.id == bindparam("letter_id"),
-        _LETTER.c.state == OutboxState.WAITING.value,
-        _LETTER.c.message.is_(None),
-    )
+    .where(_LETTER.c.id == bindparam("letter_id"), _IS_WAITING, _LETTER.c.message.is_(None))
     .values(
         message=bindparam("made"),
         message_id=bindparam("identity"),
@@ -118,8 +116,7 @@ _KEEP = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SenderView:
+class SenderView(NamedTuple):
     """What a sender has to know before it claims letters."""
 
     is_due: bool
@@ -132,13 +129,21 @@ class SenderView:
     """Whether its relay has failed since it last took a letter."""
 
 
+_SENDER_VIEW = CompiledQuery(
+    select(
+        exists().where(_IS_WAITING, _LETTER.c.try_at <= bindparam("now")).label("is_due"),
+        exists().where(_IS_WAITING, _LETTER.c.lease_owner == bindparam("owner")).label("was_interrupted"),
+        IS_OPEN.label("is_stopped"),
+        IS_IN_TROUBLE.label("is_in_trouble"),
+    ),
+    SenderView,
+)
+
+
 def sender_view(reader: Reader, owner: str, relay: str) -> SenderView:
     """What *owner* has to know before it claims letters for *relay*; by one statement."""
-    waiting = _LETTER.c.state == OutboxState.WAITING.value
-    due = exists().where(waiting, _LETTER.c.try_at <= reader.now)
-    mine = exists().where(waiting, _LETTER.c.lease_owner == owner)
-    asked = select(due, mine, is_open(relay, reader.now), is_in_trouble(relay))
-    return SenderView(*map(bool, reader.connection.execute(asked).one()))
+    (found,) = _SENDER_VIEW.all(reader.connection, {"now": reader.now, "owner": owner, "relay": relay})
+    return found
 
 
 def take_back(uow: UnitOfWork, owner: str) -> None:
@@ -194,7 +199,7 @@ def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: time
 
 def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
     """Note that the far end accepted the letter, whoever has claimed it by now, and empty it."""
-    uow.connection.execute(_SENT, {"letter_id": attempt.letter_id, "at": uow.now})
+    _SENT.run(uow.connection, {"letter_id": attempt.letter_id, "at": uow.now})
     _note(uow, attempt, DeliveryKind.ACCEPTED)
 
 

@@ -44,17 +44,13 @@ _JUDGED_FOR = timedelta(seconds=10)
 _LOG = logging.getLogger(__name__)
 
 
-def _never() -> bool:
-    return False
-
-
 def send_next(
     workshop: Workshop,
     identity: MailIdentity,
     transport: Transport,
     owner: str,
     *,
-    is_stopping: Callable[[], bool] = _never,
+    is_stopping: Callable[[], bool] = lambda: False,
 ) -> bool:
     """
     Send some of the letters that have waited longest; False if there is nothing to do now.
@@ -122,25 +118,22 @@ class _Batch:
         return True
 
     def _may_go(self, letter: Letter) -> bool:
-        """Whether *letter* is still to be sent; False too after a fault, for which it is put off."""
+        """
+        Whether *letter* is still to be sent; decided again if that may have changed since it was prepared.
+
+        False too after a fault, for which it is put off.
+        """
         try:
-            return self._is_to_go(letter)
+            is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
+            is_wanted = is_fresh and letter.recipient not in self.served
+            again = letter if is_wanted else self._judge_again(letter.claimed)
+            return again is not None and (not again.is_the_only_one or self._is_the_one(again.claimed))
         except UnreachableError:
             # The database's trouble is not the letter's.
             raise
         except Exception as fault:  # noqa: BLE001 - a loop's last resort
             put_off_for(self.workshop, letter.claimed, fault)
             return False
-
-    def _is_to_go(self, letter: Letter) -> bool:
-        """Whether *letter* is still to be sent; decided again if that may have changed since it was prepared."""
-        is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
-        if not is_fresh or letter.recipient in self.served:
-            again = self._judge_again(letter.claimed)
-            if again is None:
-                return False
-            letter = again
-        return not letter.is_the_only_one or self._is_the_one(letter.claimed)
 
     def _judge_again(self, claimed: ClaimedLetter) -> Letter | None:
         """The letter as it is now; None if it is not to be sent, which is settled."""
