@@ -7,6 +7,7 @@ A subject has its whole sentences in one module; a language is a catalogue of th
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain
 from string import Formatter
 from typing import Any
@@ -27,7 +28,7 @@ class Phrase:
 
     def parts(self) -> Iterator[_Part]:
         """Its words, and what fills the gaps between them."""
-        for words, gap, *_ in Formatter().parse(self.words):
+        for words, gap in _parsed(self.words):
             yield words
             if gap is not None:
                 yield self.gaps[gap]
@@ -76,10 +77,13 @@ class Sentence:
 
 def joined(sentences: Iterable[Sentence]) -> Sentence:
     """*sentences* one after the other, with a space between them; empty ones are left out."""
+    parts: list[_Part] = []
     phrases: list[Phrase | _Part] = []
     for sentence in filter(None, sentences):
-        phrases += [*([" "] if phrases else []), *(sentence.phrases or sentence.parts)]
-    return _of_phrases(phrases)
+        between = [" "] if parts else []
+        parts += [*between, *sentence.parts]
+        phrases += [*between, *(sentence.phrases or sentence.parts)]
+    return Sentence(_merged(parts), tuple(phrases))
 
 
 def stored(sentence: Sentence) -> list[Any]:
@@ -93,12 +97,23 @@ def restored(parts: Iterable[Any]) -> Sentence:
 
 
 def _of_phrases(phrases: Iterable[Phrase | _Part]) -> Sentence:
-    """The sentence of these, with neighbouring words as one part."""
     kept = tuple(phrases)
+    parts = (phrase.parts() if isinstance(phrase, Phrase) else [phrase] for phrase in kept)
+    return Sentence(_merged(chain.from_iterable(parts)), kept)
+
+
+def _merged(parts: Iterable[_Part]) -> tuple[_Part, ...]:
+    """*parts* with neighbouring words as one part."""
     found: list[_Part] = []
-    for part in chain.from_iterable(phrase.parts() if isinstance(phrase, Phrase) else [phrase] for phrase in kept):
+    for part in parts:
         if isinstance(part, str) and found and isinstance(found[-1], str):
             found[-1] += part
         elif part != "":
             found.append(part)
-    return Sentence(tuple(found), kept)
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(words: str) -> tuple[tuple[str, str | None], ...]:
+    """A whole sentence as words, each with the name of the gap that follows."""
+    return tuple((words, gap) for words, gap, *_ in Formatter().parse(words))

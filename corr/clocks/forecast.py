@@ -14,7 +14,7 @@ from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.leave import owner_of
 from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import HABITS, clock_of, habits_in, losing_at
-from corr.core.clock import Clock, Habits
+from corr.core.clock import Habits
 from corr.core.pace import Late, Terms, is_late
 from corr.core.rest_days import NO_REST
 from corr.game.game_row import SEAT, TURN, GameRow, Seated, get_game_row
@@ -68,6 +68,8 @@ class Standstill:
 
     until: datetime
     why: StandstillReason
+    left: timedelta
+    """How long the clock has to run after that; time in which it stands still again does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,6 @@ class ClockForecast:
     opponent: str
     due_at: datetime | None
     """The deadline; None in games in which no clock runs."""
-    left: timedelta
-    """How long the clock still has to run; time in which it stands still does not count."""
     is_past: bool
     """Whether the deadline has passed, and nothing has happened because of it yet."""
     consequence: Consequence
@@ -274,21 +274,15 @@ def _game_forecast(game: GameClocks, known: _Known) -> GameForecast:
 
 
 def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockForecast:
-    clock = None if game.is_frozen else clock_of(game.terms, seated, known.habits.get(seated.player_id, _NO_HABITS))
-    left, standstill = timedelta(0), None
-    if clock is not None:
-        left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
-        standstill = _standstill(clock, known.now, is_watching=all(one.player_id != known.viewer for one in game.seats))
     is_yours = seated.player_id == known.viewer
     return ClockForecast(
         seat=seated.seat,
         name=seated.name,
         due_at=seated.due_at,
-        left=left,
         is_past=seated.lapsed_at is not None or is_late(known.now, seated.due_at),
         opponent=game.seats[other(seated.seat)].name,
         consequence=_consequence(game, seated, known),
-        standstill=standstill,
+        standstill=None if game.is_frozen else _standstill(game, seated, known),
         may_be_saved=game.terms.allows_leave,
         has_rescue=is_yours and game.terms.allows_leave and known.viewer_has_rescue,
         ends_at=losing_at(seated, game.warned_at),
@@ -296,14 +290,17 @@ def _clock_forecast(game: GameClocks, seated: Seated, known: _Known) -> ClockFor
     )
 
 
-def _standstill(clock: Clock, now: datetime, *, is_watching: bool) -> Standstill | None:
+def _standstill(game: GameClocks, seated: Seated, known: _Known) -> Standstill | None:
     """Why and until when a clock stands still; that somebody is on leave is shown to the two players only."""
-    span = clock.standstill_at(now)
-    if span is None:
+    clock = clock_of(game.terms, seated, known.habits.get(seated.player_id, _NO_HABITS))
+    span = clock.standstill_at(known.now) if clock is not None else None
+    if clock is None or span is None:
         return None
-    if not clock.is_away_at(now):
-        return Standstill(span.end, StandstillReason.REST)
-    return None if is_watching else Standstill(span.end, StandstillReason.LEAVE)
+    is_away = clock.is_away_at(known.now)
+    if is_away and all(one.player_id != known.viewer for one in game.seats):
+        return None
+    left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
+    return Standstill(span.end, StandstillReason.LEAVE if is_away else StandstillReason.REST, left)
 
 
 def _consequence(game: GameClocks, seated: Seated, known: _Known) -> Consequence:

@@ -133,7 +133,7 @@ def _clock_sentences(
     still, by_leave, by_rest = (_UNTIL, _UNTIL_LEAVE, _UNTIL_REST) if is_yours else (_THEY, _THEY_LEAVE, _THEY_REST)
     if clock.standstill is not None:
         words = by_leave if clock.is_on_leave else by_rest
-        left = span_words(clock.left)
+        left = span_words(clock.standstill.left)
         yield Sentence.filled(words, name=clock.name, still=clock.standstill.until, left=left, until=due_at)
     elif now is None:
         yield Sentence.filled(still, name=clock.name, until=due_at)

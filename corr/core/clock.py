@@ -67,6 +67,8 @@ class Clock:
         return any(leave.holds(at) for leave in self.leaves)
 
     def _standstills(self) -> Iterator[Span]:
+        if not self.leaves and not self.rest.days:
+            return iter(())
         leaves = sorted(leave for leave in self.leaves if leave.end > self.since)
         return merged(heapq.merge(leaves, self.rest.spans(self.since)))
 

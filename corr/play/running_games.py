@@ -5,7 +5,7 @@ Which games a page shows is found first, in narrow rows: everything else is read
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -137,8 +137,6 @@ class RunningGames:
     their_turns: int
     clocks: tuple[GameClocks, ...]
     """The clocks of the games of the page."""
-    habits: Mapping[int, Habits]
-    """The habits of all players of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,32 +153,30 @@ class ForetoldGames:
 def running_games(reader: Reader, player_id: int, number: int = 1) -> RunningGames:
     """A page of a player's running games, the most urgent first."""
     found: list[Row[Any]] = []
+    clocks: list[GameClocks] = []
 
     def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
         found.extend(rows)
-        return [_line(reader, row) for row in rows]
+        clocks.extend(map(_clocks, rows))
+        habits = habits_of_games(reader, clocks) if clocks else {}
+        away = {player: _away_until(of_player, reader.now) for player, of_player in habits.items()}
+        return [_line(reader, row, away[row.their_player_id]) for row in rows]
 
     page = page_of_part(reader, _ROWS, shown, number=number, size=PAGE, asked={"player": player_id})
     if not found:
-        return RunningGames(page, 0, 0, (), {})
-    clocks = tuple(_clocks(row) for row in found)
-    habits = habits_of_games(reader, clocks)
-    away = {player: _away_until(of_player, reader.now) for player, of_player in habits.items()}
-    lines = tuple(
-        replace(line, opponent_away_until=away[row.their_player_id])
-        for line, row in zip(page.items, found, strict=True)
-    )
+        return RunningGames(page, 0, 0, ())
     your_turns = found[0].your_turns
-    return RunningGames(replace(page, items=lines), your_turns, found[0].all_turns - your_turns, clocks, habits)
+    return RunningGames(page, your_turns, found[0].all_turns - your_turns, tuple(clocks))
 
 
 def foretold_games(reader: Reader, player_id: int, coming_paces: ComingPaces, number: int = 1) -> ForetoldGames:
     """A page of a player's running games, with their forecasts as that player may see them."""
     games = running_games(reader, player_id, number)
     forecasts = game_forecasts(reader, games.clocks, player_id, coming_paces)
+    habits = habits_of_games(reader, games.clocks) if games.clocks else {}
     changes = [
-        *_changes_by_leave(reader.now, games.habits),
-        *_changes_by_rescue(reader, player_id, forecasts, games.habits),
+        *_changes_by_leave(reader.now, habits),
+        *_changes_by_rescue(reader, player_id, forecasts, habits),
         *(at for clocks in games.clocks for at in _changes(reader.now, clocks, forecasts[clocks.id])),
     ]
     return ForetoldGames(games, forecasts, min(changes, default=datetime.max.replace(tzinfo=UTC)))
@@ -210,7 +206,7 @@ def _seated(cells: RowMapping, prefix: str) -> Seated:
     return value_of(Seated, cells, prefix, rest=rest, reminded=None, offered_at_turn=None)
 
 
-def _line(reader: Reader, row: Row[Any]) -> GameLine:
+def _line(reader: Reader, row: Row[Any], away_until: datetime | None) -> GameLine:
     info = reader.registry.get_rules(row.ruleset).info
     return GameLine(
         id=row.id,
@@ -225,6 +221,7 @@ def _line(reader: Reader, row: Row[Any]) -> GameLine:
         changed_at=row.changed_at,
         opponent=row.their_name,
         is_frozen=row.frozen_at is not None,
+        opponent_away_until=away_until,
     )
 
 

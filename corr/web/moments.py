@@ -37,6 +37,7 @@ def moment_tag(moment: datetime, zone: str) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone))
 
 
+@lru_cache(maxsize=_KEPT)
 def day_tag(moment: datetime, zone: str) -> Markup:
     """The day of a moment: "21 Nov 2026"."""
     local = in_zone(moment, zone)

@@ -109,8 +109,8 @@ def _forecast(forecast: GameForecast, has_left: bool = True) -> Markup:  # noqa:
 def _in_zone(sentence: Sentence) -> Markup:
     """*sentence* with its moments in the reader's zone."""
     zone = request_session().zone
-    parts = (escape(part) if isinstance(part, str) else moment_tag(part, zone) for part in sentence.parts)
-    return Markup("").join(parts)
+    parts = [str(escape(part) if isinstance(part, str) else moment_tag(part, zone)) for part in sentence.parts]
+    return Markup("".join(parts))  # noqa: S704 - each part is escaped, or a tag of our own
 
 
 @lru_cache(maxsize=_LINES_KEPT)
