@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, exists, select
 
@@ -20,13 +21,24 @@ from corr.core.rest_days import NO_REST
 from corr.game.game_row import SEAT, TURN, GameRow, Seated, get_game_row
 from corr.games.seats import Seat, other
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import SealedTurn
 
 _SEALED = table(SealedTurn)
-_BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
-    SEAT.c.game_id.in_(bindparam("games", expanding=True)),
-    ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
-    ~exists().where(_SEALED.c.game_id == SEAT.c.game_id, _SEALED.c.seat == SEAT.c.seat),
+
+
+class _BeginnerRow(NamedTuple):
+    game_id: str
+    seat: Seat
+
+
+_BEGINNERS = CompiledQuery(
+    select(SEAT.c.game_id, SEAT.c.seat).where(
+        SEAT.c.game_id.in_(bindparam("games", expanding=True)),
+        ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
+        ~exists().where(_SEALED.c.game_id == SEAT.c.game_id, _SEALED.c.seat == SEAT.c.seat),
+    ),
+    _BeginnerRow,
 )
 _NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
 """For players whose clocks do not run, and whose habits were not looked up."""
@@ -249,7 +261,7 @@ def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[
     found = {(game.id, seat) for game in games for seat in game.beginners or ()}
     unknown = [game.id for game in games if game.beginners is None]
     if unknown:
-        found |= {(row.game_id, row.seat) for row in reader.rows(_BEGINNERS, {"games": unknown})}
+        found |= {(row.game_id, row.seat) for row in reader.rows_of(_BEGINNERS, {"games": unknown})}
     return found
 
 

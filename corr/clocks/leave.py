@@ -25,11 +25,28 @@ _OWNER_LOCKED = (
     select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
 )
 _LEAVES = select(LEAVE).where(LEAVE.c.player_id == bindparam("player")).order_by(LEAVE.c.begins_at, LEAVE.c.id)
-_OWNER_AND_LEAVES = (
-    select(PLAYER.c.zone, PLAYER.c.created_at, LEAVE)
+
+
+class _OwnedRow(NamedTuple):
+    """A player with one leave; of a player without any, all that belongs to a leave is None."""
+
+    zone: str
+    created_at: datetime
+    id: int | None
+    kind: str
+    begins_at: datetime
+    ends_at: datetime
+    days: int
+    booked_at: datetime
+    order_key: str | None
+
+
+_OWNER_AND_LEAVES = CompiledQuery(
+    select(*(PLAYER.c[name] for name in _OwnedRow._fields[:2]), *(LEAVE.c[name] for name in _OwnedRow._fields[2:]))
     .outerjoin_from(PLAYER, LEAVE, LEAVE.c.player_id == PLAYER.c.id)
     .where(PLAYER.c.id == bindparam("player"))
-    .order_by(LEAVE.c.begins_at, LEAVE.c.id)
+    .order_by(LEAVE.c.begins_at, LEAVE.c.id),
+    _OwnedRow,
 )
 
 
@@ -156,7 +173,7 @@ class LeaveView:
 
 def owner_of(reader: Reader, player_id: int) -> LeaveOwner:
     """A player with all leaves of the player."""
-    rows = reader.rows(_OWNER_AND_LEAVES, {"player": player_id})
+    rows = reader.rows_of(_OWNER_AND_LEAVES, {"player": player_id})
     leaves = tuple(_leave_line(row) for row in rows if row.id is not None)
     return LeaveOwner(player_id, zone_of(rows[0].zone).key, rows[0].created_at, leaves)
 
@@ -198,7 +215,8 @@ def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, date
     return {player_id: span.end for player_id, span in now.items() if span.holds(reader.now)}
 
 
-def _leave_line(row: Row[Any]) -> LeaveLine:
+def _leave_line(row: _OwnedRow | Row[Any]) -> LeaveLine:
+    assert row.id is not None
     is_automatic = row.kind == LeaveKind.AUTOMATIC.value
     return LeaveLine(row.id, row.begins_at, row.ends_at, row.days, is_automatic, row.booked_at, row.order_key)
 
