@@ -116,8 +116,9 @@ def _in_zone(sentence: Sentence) -> Markup:
 @lru_cache(maxsize=_LINES_KEPT)
 def _turn_line(turn: TurnLine, game_id: str) -> Markup:
     """A turn in the list of the latest turns, which shows most lines again after each turn."""
-    line = '<li value="{0}"><a href="/games/{1}/turns/{0}">{0}</a> <i class="dot seat-{2:d}">{3}</i> {4}</li>'
-    return Markup(line).format(turn.number, game_id, turn.seat, turn.seat_title, _actions(turn.text))  # noqa: S704 - fixed
+    number, seat = turn.number, f'<i class="dot seat-{turn.seat:d}">{escape(turn.seat_title)}</i>'
+    link = f'<a href="/games/{escape(game_id)}/turns/{number}">{number}</a>'
+    return Markup(f'<li value="{number}">{link} {seat} {_actions(turn.text)}</li>')  # noqa: S704 - escaped above
 
 
 def _actions(turn: str) -> Markup:
