@@ -19,18 +19,6 @@ _FIRST_DELAY = 30
 _LONGEST_DELAY = 3 * 3600
 
 
-def claim(
-    uow: UnitOfWork, queue: Table, *, state: str, owner: str, lease: timedelta, columns: Sequence[Column[Any]]
-) -> Row[*tuple[Any, ...]] | None:
-    """
-    The item in *state* that has waited longest and may be tried now, as *columns*; None if there is none.
-
-    :param lease: how long it belongs to *owner*; longer than the work on it can take.
-    """
-    found = claim_some(uow, queue, 1, state=state, owner=owner, lease=lease, columns=columns)
-    return found[0] if found else None
-
-
 def claim_some(
     uow: UnitOfWork,
     queue: Table,

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Protocol
 
 from jinja2 import Environment
@@ -27,6 +26,28 @@ class LetterSigner(Protocol):
         ...
 
 
+class AddressPattern:
+    """
+    The form of addresses that hold a token.
+
+    :param pattern: "r+{token}@{domain}".
+    """
+
+    def __init__(self, pattern: str, domain: str) -> None:
+        self._pattern = pattern.replace("{domain}", domain)
+        before, _, after = self._pattern.lower().partition(_TOKEN)
+        self._form = re.compile(f"{re.escape(before)}({_SPELLED}){re.escape(after)}")
+
+    def address(self, token: str) -> str:
+        """The address that holds *token*."""
+        return self._pattern.replace(_TOKEN, token)
+
+    def token(self, address: str) -> str:
+        """The token in *address*, in whatever case, and with an encoded plus sign; empty if it has another form."""
+        found = self._form.fullmatch(_bare(address).replace("=2b", "+"))
+        return found[1] if found else ""
+
+
 @dataclass(frozen=True, slots=True)
 class MailIdentity:
     """The domain, addresses and templates of this service, and the rules by which it makes ids and reads tokens."""
@@ -36,12 +57,12 @@ class MailIdentity:
     sender_name: str
     sender_address: str
     """The address in From."""
-    reply_pattern: str
-    """"r+{token}@play.example": the addresses that turns are sent to."""
-    bounce_pattern: str
-    """"b+{token}@play.example": the envelope senders."""
-    unsubscribe_pattern: str
-    """"u+{token}@play.example": the addresses of mails that end letters of a kind."""
+    reply: AddressPattern
+    """The addresses that answers to letters go to."""
+    bounce: AddressPattern
+    """The envelope senders of letters, which tell which letter a bounce is about."""
+    unsubscribe: AddressPattern
+    """The addresses of mails that end letters of a kind."""
     url: str
     """The address of the front page, without a slash at the end."""
     templates: Environment = field(repr=False)
@@ -51,30 +72,6 @@ class MailIdentity:
     """The name of our own mail server in Authentication-Results and Received; empty if none adds them."""
     signer: LetterSigner | None = field(default=None, repr=False)
     """What signs letters; None leaves that to the mail server."""
-
-    def reply_address(self, token: str) -> str:
-        """The address that answers to a letter go to."""
-        return _filled(self.reply_pattern, token, self.domain)
-
-    def bounce_address(self, token: str) -> str:
-        """The envelope sender of a letter, which tells which letter a bounce is about."""
-        return _filled(self.bounce_pattern, token, self.domain)
-
-    def unsubscribe_address(self, token: str) -> str:
-        """The address of a mail that ends letters of a kind."""
-        return _filled(self.unsubscribe_pattern, token, self.domain)
-
-    def reply_token(self, address: str) -> str:
-        """The token in a reply address, or an empty string if *address* is none."""
-        return _found(self.reply_pattern, address, self.domain)
-
-    def bounce_token(self, address: str) -> str:
-        """The token in the envelope sender of a letter, or an empty string if *address* is none."""
-        return _found(self.bounce_pattern, address, self.domain)
-
-    def unsubscribe_token(self, address: str) -> str:
-        """The token in an unsubscribe address, or an empty string if *address* is none."""
-        return _found(self.unsubscribe_pattern, address, self.domain)
 
     def letter_id(self, key: str) -> str:
         """
@@ -104,27 +101,14 @@ class MailIdentity:
 
     def is_ours(self, address: str) -> bool:
         """Whether *address* is one of ours: the one in From, or one that holds a token."""
-        tokens = (self.reply_token(address), self.bounce_token(address), self.unsubscribe_token(address))
-        return self.is_desk(address) or any(tokens)
+        return self.is_desk(address) or self.has_token(address)
+
+    def has_token(self, address: str) -> bool:
+        """Whether *address* is one of ours that holds a token."""
+        return any(pattern.token(address) for pattern in (self.reply, self.bounce, self.unsubscribe))
 
     def _id(self, purpose: str, text: str) -> str:
         return f"<{hash_with(self.secret, f'{purpose} id', text)[:_ID_LENGTH]}@{self.domain}>"
-
-
-def _filled(pattern: str, token: str, domain: str) -> str:
-    return pattern.replace("{domain}", domain).replace(_TOKEN, token)
-
-
-def _found(pattern: str, address: str, domain: str) -> str:
-    """The token in *address* if it follows *pattern*, in whatever case, and with an encoded plus sign."""
-    found = _matching(pattern, domain).fullmatch(_bare(address).replace("=2b", "+"))
-    return found[1] if found else ""
-
-
-@cache
-def _matching(pattern: str, domain: str) -> re.Pattern[str]:
-    before, _, after = _filled(pattern, _TOKEN, domain).lower().partition(_TOKEN)
-    return re.compile(f"{re.escape(before)}({_SPELLED}){re.escape(after)}")
 
 
 def _bare(address: str) -> str:

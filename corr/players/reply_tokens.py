@@ -6,14 +6,15 @@ are not about one game.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, bindparam, insert, or_, select, update
 
 from corr.base.notices import season_of
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table, value_of
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Game
 from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, ReplyToken
 
@@ -24,8 +25,7 @@ _GAME = table(Game)
 _ALL = (_TOKEN, _ACCOUNT_TOKEN)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyTarget:
+class ReplyTarget(NamedTuple):
     """The meaning of a reply token."""
 
     player_id: int
@@ -37,6 +37,23 @@ class ReplyTarget:
     """The held order that the letter asks about; None for a letter that asks nothing."""
     ruleset: str = ""
     """The ruleset of the game."""
+
+
+_TARGETS = select(
+    _TOKEN.c.player_id,
+    _TOKEN.c.game_id,
+    _TOKEN.c.turn_number,
+    (_TOKEN.c.expires_at <= bindparam("now")).label("is_expired"),
+    _TOKEN.c.held_order_id,
+    _GAME.c.ruleset,
+).join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
+_FOUND = CompiledQuery(
+    _TARGETS.where(
+        _TOKEN.c.token_hash == bindparam("token"),
+        or_(_TOKEN.c.revoked_at.is_(None), _TOKEN.c.revoked_at >= bindparam("revoked_since")),
+    ),
+    ReplyTarget,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +125,7 @@ def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None)
 
     :param at: when the mail came; a token that was revoked later than that still counts. None for now.
     """
-    row = reader.connection.execute(_targets(reader).where(is_valid(_TOKEN, token, at))).mappings().first()
-    return None if row is None else value_of(ReplyTarget, row)
+    return _FOUND.first(reader.connection, {"token": hash_given(token), "revoked_since": at, "now": reader.now})
 
 
 def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bool]:
@@ -121,15 +137,10 @@ def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bo
 
 def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:
     """The meanings of the tokens that letters with these Message-IDs carry and that are not revoked."""
-    found = _targets(reader).join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
+    found = _TARGETS.join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
     theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
-    return tuple(value_of(ReplyTarget, row) for row in reader.connection.execute(found.where(*theirs)).mappings())
-
-
-def _targets(reader: Reader) -> Select[Any]:
-    is_expired = (_TOKEN.c.expires_at <= reader.now).label("is_expired")
-    columns = (_TOKEN.c.player_id, _TOKEN.c.game_id, _TOKEN.c.turn_number, is_expired, _TOKEN.c.held_order_id)
-    return select(*columns, _GAME.c.ruleset).join(_GAME, _GAME.c.id == _TOKEN.c.game_id)
+    rows = reader.connection.execute(found.where(*theirs), {"now": reader.now})
+    return tuple(ReplyTarget(*row) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from corr.games.registry import Registry
 from corr.lazy_import import LazyImport
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.mail.letters.compose import mail_templates
-from corr.mail.mail_identity import LetterSigner, MailIdentity
+from corr.mail.mail_identity import AddressPattern, LetterSigner, MailIdentity
 from corr.mail.reading.child import ChildReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
@@ -137,9 +137,9 @@ def _mail_identity(settings: Settings, secret: bytes) -> MailIdentity:
         domain=settings.mail_domain,
         sender_name="Corr",
         sender_address=settings.mail_from,
-        reply_pattern=settings.reply_pattern,
-        bounce_pattern=settings.bounce_pattern,
-        unsubscribe_pattern=settings.unsubscribe_pattern,
+        reply=AddressPattern(settings.reply_pattern, settings.mail_domain),
+        bounce=AddressPattern(settings.bounce_pattern, settings.mail_domain),
+        unsubscribe=AddressPattern(settings.unsubscribe_pattern, settings.mail_domain),
         url=settings.url,
         templates=mail_templates(templates_folder()),
         secret=secret,

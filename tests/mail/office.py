@@ -12,8 +12,9 @@ from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirmations import settle_by_page
+from corr.mail.inbound.intake import IncomingMail, find_recipient, store
 from corr.mail.letters.compose import mail_templates
-from corr.mail.mail_identity import MailIdentity
+from corr.mail.mail_identity import AddressPattern, MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.words.commands import Act
@@ -33,9 +34,9 @@ IDENTITY = MailIdentity(
     domain="play.example",
     sender_name="Corr",
     sender_address="game@play.example",
-    reply_pattern="r+{token}@{domain}",
-    bounce_pattern="b+{token}@{domain}",
-    unsubscribe_pattern="u+{token}@{domain}",
+    reply=AddressPattern("r+{token}@{domain}", "play.example"),
+    bounce=AddressPattern("b+{token}@{domain}", "play.example"),
+    unsubscribe=AddressPattern("u+{token}@{domain}", "play.example"),
     url="http://127.0.0.1:8000",
     templates=mail_templates(templates_folder()),
     secret=b"the ids of letters",
@@ -114,12 +115,19 @@ class Office:
         number = self.game.view().turn_number if turn_number is None else turn_number
         with self.room.workshop.open() as uow:
             player_id = player_named(uow, name).id
-            return IDENTITY.reply_address(mint_reply_token(uow, player_id, self.game.id, number))
+            return IDENTITY.reply.address(mint_reply_token(uow, player_id, self.game.id, number))
 
     def store(self, raw: str, recipient: str, sender: str = "bob@example.org", *, door: str = "smtp") -> None:
         """Store a mail, as a door does."""
         with self.room.workshop.open() as uow:
             store_mail(uow, ArrivedMail(door, sender, recipient, raw.encode()))
+
+    def take_in(self, raw: str, address: str, sender: str = "bob@example.org") -> None:
+        """Take a mail in by whatever way: whose address it came to is looked up, as it is for every mail."""
+        with self.room.workshop.open() as uow:
+            recipient = find_recipient(uow, IDENTITY, address)
+            assert recipient is not None
+            assert store(uow, IncomingMail("smtp", sender, raw.encode(), uow.now), address, recipient)
 
     def submit(self, order: SubmitTurn) -> None:
         """Hand a turn in on the page, whatever becomes of it."""

@@ -39,8 +39,8 @@ def working(room: Room, letters: list[Message]) -> list[str]:
         named = [parseaddr(letter["Reply-To"] or "")[1], (letter["List-Unsubscribe"] or "").partition("mailto:")[2]]
         found += [address.partition("?")[0] for address in named if address]
     with room.workshop.look() as reader:
-        ends = {address: IDENTITY.unsubscribe_token(address) for address in found}
-        tokens = {one: {"reply": IDENTITY.reply_token(one), "unsubscribe": ends[one], "bounce": ""} for one in found}
+        ends = {address: IDENTITY.unsubscribe.token(address) for address in found}
+        tokens = {one: {"reply": IDENTITY.reply.token(one), "unsubscribe": ends[one], "bounce": ""} for one in found}
         return [address for address in found if find_by_token(reader, **tokens[address])]
 
 

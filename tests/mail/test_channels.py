@@ -10,7 +10,7 @@ from sqlalchemy import Column, Connection, MetaData, Table, update
 
 from corr.base.channels import MailQueue, waiting_row
 from corr.base.notices import Category, Notice, category_of, your_turn
-from corr.base.queue_leases import claim
+from corr.base.queue_leases import claim_some
 from corr.base.uow import Workshop
 from corr.mail.letters.compose import filled
 from corr.mail.letters.letter_facts import find_letters
@@ -57,10 +57,10 @@ class Board:
         """Say the notice that has waited longest, unless nobody needs it any more; False if none waits."""
         with workshop.open() as uow:
             columns = [self.rows.c[name] for name in _NAMES]
-            found = claim(uow, self.rows, state="waiting", owner=owner, lease=LEASE, columns=columns)
-        if found is None:
+            found = claim_some(uow, self.rows, 1, state="waiting", owner=owner, lease=LEASE, columns=columns)
+        if not found:
             return False
-        claimed = ClaimedLetter(*found)
+        claimed = ClaimedLetter(*found[0])
         with workshop.look() as reader:
             letter = find_letters(reader, IDENTITY, [claimed]).get(claimed.id)
         if self.is_killed:

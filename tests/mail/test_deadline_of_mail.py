@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.inbound.intake import IncomingMail, find_recipient, store
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.reply_tokens import find_reply_target
@@ -34,7 +33,7 @@ def arrive_before_the_deadline(office: Office, by: timedelta) -> None:
     office.room.clock.move(due_at - by - office.room.clock.now())
     raw = b"From: bob@example.org\r\n\r\nI3-H3\r\n"
     with office.room.workshop.open() as uow:
-        target = find_reply_target(uow, IDENTITY.reply_token(address))
+        target = find_reply_target(uow, IDENTITY.reply.token(address))
         assert target is not None
         store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw, None, target.player_id, target.game_id))
     office.room.clock.move(9 * MINUTE)
@@ -108,7 +107,7 @@ def test_a_mail_holds_up_what_it_can_be_about_by_its_address(office: Office, who
     assert due_at is not None
     address = address_of(office, whose)
     office.room.clock.move(due_at - SECOND - office.room.clock.now())
-    take_in(office, address, "From: bob@example.org\r\n\r\nI3-H3\r\n")
+    office.take_in("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
     office.room.clock.move(MINUTE)
 
     with office.room.workshop.open() as uow:
@@ -124,7 +123,7 @@ def test_leave_asked_for_in_time_in_a_mail_about_another_game_saves_the_game(dat
         another = replace(office, game=another_game(room, office.game.players, ruleset="kelasu/1", pace="30d/turn"))
         address = another.new_address("Bob")
         room.clock.move(due_at - SECOND - room.clock.now())
-        take_in(office, address, "From: bob@example.org\r\n\r\naway 2d\r\n")
+        office.take_in("From: bob@example.org\r\n\r\naway 2d\r\n", address)
         room.clock.move(MINUTE)
 
         with room.workshop.open() as uow:
@@ -144,18 +143,9 @@ def address_of(office: Office, whose: str) -> str:
         token = mint_account_token(uow, office.game.players[1], "digest", sent["id"])
     return {
         "a reply address": office.reply_address("Bob"),
-        "an address of an account": IDENTITY.reply_address(token),
+        "an address of an account": IDENTITY.reply.address(token),
         "the address in From": IDENTITY.sender_address,
         "postmaster": "postmaster@play.example",
         "an address to unsubscribe": str(letter["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0],
         "an envelope sender": office.transport.sent[-1][0],
     }[whose]
-
-
-def take_in(office: Office, address: str, raw: str) -> None:
-    """Take a mail in as every way in does."""
-    with office.room.workshop.open() as uow:
-        recipient = find_recipient(uow, IDENTITY, address)
-        assert recipient is not None
-        arrival = IncomingMail("smtp", "bob@example.org", raw.encode(), uow.now)
-        assert store(uow, arrival, address, recipient)

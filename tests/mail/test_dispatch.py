@@ -265,7 +265,7 @@ def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
     office.send_all()
 
     senders = [sender for sender, _, _ in office.transport.sent]
-    assert all(map(IDENTITY.bounce_token, senders))
+    assert all(map(IDENTITY.bounce.token, senders))
     assert len(set(senders)) == len(senders) > 0
 
 

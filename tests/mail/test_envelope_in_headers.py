@@ -71,7 +71,7 @@ def test_all_known_addresses_that_people_wrote_are_found(office: Office) -> None
 
 @pytest.mark.parametrize("form", ["<reply-{}@play.example>", "<r+{}@play.example>"])
 def test_a_token_among_what_a_mail_refers_to_is_no_address(office: Office, form: str) -> None:
-    references = f"References: {form.format(IDENTITY.reply_token(office.new_address('Bob')))}"
+    references = f"References: {form.format(IDENTITY.reply.token(office.new_address('Bob')))}"
 
     assert found(office, references, "To: game@play.example") == ["game@play.example"]
     assert found(office, references, "To: x@example.org") == []

@@ -75,7 +75,7 @@ def reply_addresses(room: Room, game: TestGame, player_id: int) -> tuple[str, st
     """Of a letter about the game, and of a digest."""
     with room.workshop.open() as uow:
         of_game = mint_reply_token(uow, player_id, game.id, 1)
-        return IDENTITY.reply_address(of_game), IDENTITY.reply_address(mint_account_token(uow, player_id, "digest", 1))
+        return IDENTITY.reply.address(of_game), IDENTITY.reply.address(mint_account_token(uow, player_id, "digest", 1))
 
 
 def bounces(room: Room, transport: FakeTransport) -> None:

@@ -203,4 +203,4 @@ def address(office: Office, purpose: str) -> str:
     """The reply address of a letter to Bob that belongs to no game."""
     letter = office.room.rows(Outbox)[-1]["id"]
     with office.room.workshop.open() as uow:
-        return IDENTITY.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))
+        return IDENTITY.reply.address(mint_account_token(uow, office.game.players[1], purpose, letter))

@@ -25,7 +25,7 @@ def address(office: Office, purpose: str) -> str:
     """The reply address of a letter to Bob that belongs to no game."""
     letter = office.room.rows(Outbox)[-1]["id"]
     with office.room.workshop.open() as uow:
-        return IDENTITY.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))
+        return IDENTITY.reply.address(mint_account_token(uow, office.game.players[1], purpose, letter))
 
 
 def is_answered(office: Office) -> bool:
@@ -83,7 +83,7 @@ def test_a_digest_cannot_be_answered_with_a_turn_and_the_answer_says_so(office: 
 
 
 def test_a_token_is_known_in_capitals_too(office: Office) -> None:
-    token = IDENTITY.reply_token(address(office, "digest"))
+    token = IDENTITY.reply.token(address(office, "digest"))
 
     with office.room.workshop.look() as reader:
         found = find_account_target(reader, token.upper())

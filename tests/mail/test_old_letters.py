@@ -56,7 +56,7 @@ def test_an_answer_to_a_letter_that_is_too_old_gets_a_fresh_one_at_the_registere
     assert "That letter was too old to be answered. Nothing was played." in office.last_words()
     fresh = office.reply_address("Bob")
     with office.room.workshop.look() as reader:
-        target = find_reply_target(reader, IDENTITY.reply_token(fresh))
+        target = find_reply_target(reader, IDENTITY.reply.token(fresh))
     assert fresh != address
     assert target is not None
     assert (target.turn_number, target.is_expired) == (2, False)
@@ -134,11 +134,11 @@ def test_around_the_deadline_one_thing_happens_and_the_answer_says_which(
     address = office.new_address("Bob")
     office.room.clock.move(due_at - office.room.clock.now() - timedelta(seconds=1))
     if is_mail_first:
-        office.store("From: bob@example.org\n\nI3-H3\n", address)
-        office.room.clock.move(HOUR / 2)
+        office.take_in("From: bob@example.org\n\nI3-H3\n", address)
+        office.room.clock.move(HOUR / 10)
     else:
-        office.room.clock.move(HOUR / 2)
-        office.store("From: bob@example.org\n\nI3-H3\n", address)
+        office.room.clock.move(HOUR / 10)
+        office.take_in("From: bob@example.org\n\nI3-H3\n", address)
 
     with office.room.workshop.open() as uow:
         ended = enforce_next_deadline(uow)

@@ -41,13 +41,13 @@ def deliver(room: Room, recipients: list[str], text: str) -> None:
     ],
 )
 def test_a_token_is_found_however_its_address_comes_back(spelled: str) -> None:
-    assert IDENTITY.reply_token(spelled.format(TOKEN)) == TOKEN
-    assert IDENTITY.reply_token(spelled.format(TOKEN.upper())) == TOKEN
+    assert IDENTITY.reply.token(spelled.format(TOKEN)) == TOKEN
+    assert IDENTITY.reply.token(spelled.format(TOKEN.upper())) == TOKEN
 
 
 @pytest.mark.parametrize("address", ["r+{}x{}@play.example", "r+{}@play.example.org", "x r+{}@play.example", "r+{}"])
 def test_what_is_no_reply_address_holds_no_token(address: str) -> None:
-    assert IDENTITY.reply_token(address.format(TOKEN, TOKEN)) == ""
+    assert IDENTITY.reply.token(address.format(TOKEN, TOKEN)) == ""
 
 
 def test_a_recipient_in_capitals_plays_the_turn(room: Room) -> None:

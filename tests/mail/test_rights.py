@@ -77,7 +77,7 @@ class Case:
     def head(self, key: str, *, is_yes: bool) -> tuple[str, str]:
         """Where a mail with that key goes to, and the fields that it has for that."""
         answered = self.question if is_yes else self.due
-        token, root = IDENTITY.reply_token(answered), IDENTITY.root_id(self.office.game.id)
+        token, root = IDENTITY.reply.token(answered), IDENTITY.root_id(self.office.game.id)
         identity = self.ids["question" if is_yes else "due"]
         return {
             "token": (answered, f"To: {answered}\n"),
@@ -289,7 +289,7 @@ def test_an_address_that_others_have_seen_is_used_once(case: Case, sender: str, 
     ],
 )
 def test_an_address_that_nobody_else_has_seen_is_used_on(case: Case, cc: str) -> None:
-    fields = cc.format(IDENTITY.reply_token(case.due) if "R+" in cc else case.due)
+    fields = cc.format(IDENTITY.reply.token(case.due) if "R+" in cc else case.due)
 
     case.office.arrive(f"{PROVED}{BOB}{fields}\nsay: Hello\n", case.due)
 
@@ -379,4 +379,4 @@ def test_every_verdict_has_a_column() -> None:
 def test_a_mail_may_be_anybodys_that_neither_a_proof_nor_a_token_makes_the_players(
     sender: Sender, *, has_token: bool, is_anybodys: bool
 ) -> None:
-    assert is_from_anybody(sender, LetterReference(has_token=has_token)) == is_anybodys
+    assert is_from_anybody(sender, has_token=has_token) == is_anybodys

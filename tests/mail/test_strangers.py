@@ -102,9 +102,9 @@ def test_every_kind_of_address_that_was_given_out_is_taken(office: Office) -> No
     with office.room.workshop.open() as uow:
         letter_id = office.room.rows(Outbox)[0]["id"]
         addresses = [
-            IDENTITY.reply_address(mint_account_token(uow, player_id, "test", letter_id)),
+            IDENTITY.reply.address(mint_account_token(uow, player_id, "test", letter_id)),
         ]
-    addresses.append(IDENTITY.unsubscribe_address(token_to_end(office.room, player_id)))
+    addresses.append(IDENTITY.unsubscribe.address(token_to_end(office.room, player_id)))
     addresses += [office.new_address("Bob"), office.transport.sent[0][0], office.new_address("Bob").upper()]
     people = ["postmaster@play.example", "Abuse@Play.Example", "postmaster", "game@play.example"]
 

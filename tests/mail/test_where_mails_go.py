@@ -31,7 +31,7 @@ def office(database_url: str) -> Iterator[Office]:
 
 def token(address: str) -> str:
     """The token in a reply address."""
-    return IDENTITY.reply_token(address)
+    return IDENTITY.reply.token(address)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_without_a_message_id_another_text_is_another_mail(office: Office) -> No
 @pytest.mark.parametrize("more", ["", "Auto-Submitted: auto-replied\n", "List-Id: <x.y>\n"])
 def test_whatever_comes_to_an_unsubscribe_address_unsubscribes_and_is_not_answered(office: Office, more: str) -> None:
     bob = office.game.players[1]
-    address = IDENTITY.unsubscribe_address(token_to_end(office.room, bob))
+    address = IDENTITY.unsubscribe.address(token_to_end(office.room, bob))
     letters = len(office.letters("Bob"))
 
     for number in range(2):
@@ -217,7 +217,7 @@ def test_a_bounce_is_noted_for_the_letter_that_it_came_back_to(office: Office) -
 
 
 def test_a_bounce_to_an_envelope_sender_that_we_never_had_is_dropped(office: Office) -> None:
-    office.arrive(REPORT, IDENTITY.bounce_address("a" * 26), sender="")
+    office.arrive(REPORT, IDENTITY.bounce.address("a" * 26), sender="")
 
     assert office.reasons() == ["not-for-the-game"]
     assert "bounced" not in [row["kind"] for row in office.room.rows(DeliveryEvent)]

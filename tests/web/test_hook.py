@@ -228,7 +228,7 @@ def test_no_token_and_no_secret_reach_a_log(
     post(client, recipient=address)
 
     assert "could not be stored" in caplog.text
-    assert IDENTITY.reply_token(address) not in caplog.text
+    assert IDENTITY.reply.token(address) not in caplog.text
     assert SECRET not in caplog.text
 
 

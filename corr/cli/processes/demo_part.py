@@ -13,7 +13,7 @@ def set_up(service: Service) -> None:
 
     :raises NotAllowedError: real people play there.
     """
-    set_up_demo(service.workshop, service.mail_identity.reply_address)
+    set_up_demo(service.workshop, service.mail_identity.reply.address)
 
 
 def words(settings: Settings) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The answers to mails, in words that their writers understand, and the limit on how many go out."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from corr.base.notices import To
@@ -13,7 +13,7 @@ from corr.game.refusals import LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words, outcome_words
 from corr.mail.answering.routes import Route
-from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room, room_for_answer
+from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
@@ -356,37 +356,23 @@ def _instead(error: TurnError) -> str:
     return f"{', '.join(error.refusal.legal)}{more}"
 
 
-def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
+def send_answer(
+    uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, room: Room, in_reply_to: str = ""
+) -> Answer:
     """
-    Send *answer* to the player of *route* at the registered address, unless there were too many this hour.
+    Send *answer* to the player of *route* at the registered address, if there is *room* for it.
 
     :return: the answer as it fits the state of the game, sent or not.
     """
     assert route.player_id is not None
-    game_row = _game_row_of(uow, route)
+    game_row = None if route.game is None else get_game_row(uow, route.game.game_id)
     meant = _in_its_game(uow, game_row, answer)
-    room = room_for_answer(uow, route.player_id)
     if room is not Room.NONE:
         said = the_last(meant) if room is Room.LAST else meant
-        _tell(uow, mail_id, route.player_id, game_row, facts=said.facts(in_reply_to))
+        game = None if game_row is None else (game_row.id, game_row.turn_number)
+        facts = {**said.facts(in_reply_to), "is_answerable": True}
+        uow.tell(answer_notice(mail_id, To(route.player_id), game, facts))
     return meant
-
-
-def answer_apart(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
-    """
-    Send *answer* to the player of *route* about a mail that anybody may have sent.
-
-    Such mails are counted when they come, so their answers do not count against the player's limit.
-    """
-    assert route.player_id is not None
-    game_row = _game_row_of(uow, route)
-    meant = _in_its_game(uow, game_row, answer)
-    _tell(uow, mail_id, route.player_id, game_row, facts=meant.facts(in_reply_to))
-    return meant
-
-
-def _game_row_of(reader: Reader, route: Route) -> GameRow | None:
-    return None if route.game is None else get_game_row(reader, route.game.game_id)
 
 
 def _in_its_game(reader: Reader, game_row: GameRow | None, answer: Answer) -> Answer:
@@ -396,10 +382,3 @@ def _in_its_game(reader: Reader, game_row: GameRow | None, answer: Answer) -> An
     if not game_row.is_over:
         return answer
     return after_the_end(answer, outcome_words(game_row.rules(reader).info, game_row.winner, game_row.reason))
-
-
-def _tell(
-    uow: UnitOfWork, mail_id: int, player_id: int, game_row: GameRow | None, *, facts: Mapping[str, object]
-) -> None:
-    game = None if game_row is None else (game_row.id, game_row.turn_number)
-    uow.tell(answer_notice(mail_id, To(player_id), game, {**facts, "is_answerable": True}))

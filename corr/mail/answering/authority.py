@@ -54,11 +54,10 @@ class Writer:
     """The player to whom the letter went."""
     sender: Sender
     """Who it is as far as known."""
-
-    @property
-    def is_player(self) -> bool:
-        """Whether the mail counts as the player's own."""
-        return self.sender in _OF_PLAYER
+    is_player: bool
+    """Whether the mail counts as the player's own."""
+    is_anybody: bool
+    """Whether anybody could have sent it, see `is_from_anybody`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +110,16 @@ def reason_to_ask(sender: Sender, reference: LetterReference) -> HoldReason:
 def writer_of(mail: ReceivedMail, player: LetterOwner) -> Writer:
     """The writer of *mail*, which answers a letter to that player."""
     if mail.silence == "list":
-        return Writer(player, Sender.LIST)
-    is_own = player.has(mail.reading.written_by)
-    return Writer(player, _VERDICTS[mail.reading.verdict] if is_own else Sender.STRANGER)
+        sender = Sender.LIST
+    else:
+        is_own = player.has(mail.reading.written_by)
+        sender = _VERDICTS[mail.reading.verdict] if is_own else Sender.STRANGER
+    return Writer(player, sender, sender in _OF_PLAYER, is_from_anybody(sender, has_token=bool(mail.token)))
 
 
-def is_from_anybody(sender: Sender, reference: LetterReference) -> bool:
+def is_from_anybody(sender: Sender, *, has_token: bool) -> bool:
     """Whether anybody could have sent a mail: nothing proves its writer, and no token was needed."""
-    return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not reference.has_token)
+    return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not has_token)
 
 
 def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:

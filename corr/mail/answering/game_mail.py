@@ -12,7 +12,6 @@ from corr.mail.answering.authority import (
     Right,
     Sender,
     Writer,
-    is_from_anybody,
     reason_to_ask,
     right,
 )
@@ -66,7 +65,7 @@ def stopped_early(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> MailOu
 def is_taken(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> bool:
     """Whether *mail*, which counts as the player's own, is within the limits; it is counted."""
     player = writer.player
-    if is_from_anybody(writer.sender, LetterReference(has_token=bool(mail.token))):
+    if writer.is_anybody:
         return is_found_mail_taken(uow, player.id)
     if not is_mail_taken(uow, player.id, mail.token, mail.reading.written_by):
         return False
@@ -94,30 +93,22 @@ def not_heard(orders: Orders) -> MailOutcome:
     return MailOutcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
 
 
-def _reference(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> LetterReference:
-    is_due = target.turn_number == get_game_row(uow, target.game_id).turn_number
-    return LetterReference(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
-
-
 def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
     reading = mail.reading
     if reading.fault:
         return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return MailOutcome("expired", answers.too_old())
-    unclear = _unclear(reading)
-    return with_open_question(uow, target, unclear) if unclear else _carry_out(uow, mail, target, sender)
+    if reading.orders.rivals:
+        return with_open_question(uow, target, _unclear(reading.orders))
+    if not reading.orders.acts:
+        return with_open_question(uow, target, _nothing_found(reading))
+    return _carry_out(uow, mail, target, sender)
 
 
-def _unclear(reading: Reading) -> MailOutcome | None:
-    """The outcome of a mail without one clear order; None if there is something to do, or to ask."""
-    orders = reading.orders
-    if orders.rivals:
-        answer = answers.unclear(orders)
-        return MailOutcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
-    if not orders.acts:
-        return _nothing_found(reading)
-    return None
+def _unclear(orders: Orders) -> MailOutcome:
+    answer = answers.unclear(orders)
+    return MailOutcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
 
 
 def _nothing_found(reading: Reading) -> MailOutcome:
@@ -136,7 +127,8 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
         # Locked and read once for all that follows; before it what leave locks.
         lock_for_leave(uow, target.player_id, orders)
         get_game_row_locked(uow, target.game_id)
-    reference = _reference(uow, mail, target)
+    is_due = target.turn_number == get_game_row(uow, target.game_id).turn_number
+    reference = LetterReference(bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
     requester = GameRequester(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
     # With a yes or no, everything else is judged together with the held order.
     found = right(sender, reference, deciding or orders.acts)

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 
 from corr.base.notices import To, answer
@@ -9,11 +10,11 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
-from corr.mail.answering.answers import answer_apart, answer_owner
-from corr.mail.answering.authority import LetterReference, is_from_anybody, writer_of
+from corr.mail.answering.answers import send_answer
+from corr.mail.answering.authority import writer_of
 from corr.mail.answering.game_mail import settle_in_game, stopped_early
 from corr.mail.answering.invitation_by_mail import settle_invitation
-from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, mail_key
+from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, mail_key, received_mail
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.without_game import settle_account_mail, settle_at_desk, settle_bounce, settle_unsubscribing
 from corr.mail.inbound.sender_limits import UNJUDGED
@@ -27,50 +28,24 @@ from corr.mail.queues.inbox import (
     put_off_mail,
     tell_clock_runs_on,
 )
-from corr.mail.queues.inbox_limits import may_tell_of_stranger
+from corr.mail.queues.inbox_limits import Room, may_tell_of_stranger, room_for_answer
 from corr.mail.reading.child import MailReader, ReaderKilledError
-from corr.mail.reading.mail_facts import Reading
 from corr.players.profiles import letter_owner
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5
 
 
-def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> tuple[MailOutcome, int | None]:
-    """Carry *mail* out and answer it; its outcome, and the player whose mail it is, if known."""
-    if route.player_id is not None:
-        return _settle_of_player(uow, mail, route, route.player_id), route.player_id
+def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> MailOutcome:
+    """Carry *mail* out and answer it; its outcome, with the answer as it was sent."""
     if route.is_invitation:
         outcome = settle_invitation(uow, mail, route.token)
         if outcome.answer is not None:
             _tell(uow, mail, To(None, mail.reading.written_by), outcome)
-        return outcome, outcome.player_id
-    return _settle_without_token(uow, identity, mail)
-
-
-def _settle_without_token(
-    uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail
-) -> tuple[MailOutcome, int | None]:
-    """The same for a mail that answers no letter of ours."""
-    recipient = mail.claimed.recipient
-    bounce_token, unsubscribe_token = identity.bounce_token(recipient), identity.unsubscribe_token(recipient)
-    if bounce_token:
-        return settle_bounce(uow, mail, bounce_token), None
-    if unsubscribe_token:
-        return settle_unsubscribing(uow, unsubscribe_token), None
-    if identity.is_for_people(recipient):
-        return MailOutcome("for-people", is_for_people=True), None
-    if not identity.is_desk(recipient):
-        return MailOutcome(mail.silence or "not-for-the-game"), None
-    found = settle_at_desk(uow, identity, mail)
-    if found.to is not None:
-        _tell(uow, mail, found.to, found.outcome)
-    return found.outcome, found.to.player_id if found.to else None
-
-
-def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_id: int) -> MailOutcome:
-    """The outcome of a mail that answers a letter to that player, with the answer as it was sent."""
-    writer = writer_of(mail, letter_owner(uow, player_id))
+        return outcome
+    if route.player_id is None:
+        return _settle_without_token(uow, identity, mail)
+    writer = writer_of(mail, letter_owner(uow, route.player_id))
     stopped = stopped_early(uow, mail, writer)
     if stopped is not None:
         if stopped.answer is not None:
@@ -84,10 +59,30 @@ def _settle_of_player(uow: UnitOfWork, mail: ReceivedMail, route: Route, player_
         outcome = settle_account_mail(uow, mail, route.account, writer)
     if outcome.answer is None:
         return outcome
-    send = answer_apart if is_from_anybody(writer.sender, LetterReference(has_token=bool(mail.token))) else answer_owner
-    return replace(
-        outcome, answer=send(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
-    )
+    # What anybody may have sent was counted when it came, so its answer does not count against the player's limit.
+    room = Room.ENOUGH if writer.is_anybody else room_for_answer(uow, route.player_id)
+    in_reply_to = mail.reading.message_id
+    sent = send_answer(uow, mail.claimed.id, route, outcome.answer, room=room, in_reply_to=in_reply_to)
+    return replace(outcome, answer=sent)
+
+
+def _settle_without_token(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) -> MailOutcome:
+    """The same for a mail that answers no letter of ours."""
+    recipient = mail.claimed.recipient
+    bounce_token, unsubscribe_token = identity.bounce.token(recipient), identity.unsubscribe.token(recipient)
+    if bounce_token:
+        return settle_bounce(uow, mail, bounce_token)
+    if unsubscribe_token:
+        return settle_unsubscribing(uow, unsubscribe_token)
+    if identity.is_for_people(recipient):
+        return MailOutcome("for-people", is_for_people=True)
+    if not identity.is_desk(recipient):
+        return MailOutcome(mail.silence or "not-for-the-game")
+    found = settle_at_desk(uow, identity, mail)
+    if found.to is not None:
+        _tell(uow, mail, found.to, found.outcome)
+        return replace(found.outcome, player_id=found.to.player_id)
+    return found.outcome
 
 
 def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> None:
@@ -122,43 +117,23 @@ def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: Mai
 def _understand(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, claimed: ClaimedMail) -> str:
     """Process a claimed mail; the code of its outcome."""
     with workshop.look() as reader:
-        route = route_of(reader, identity, claimed.recipient, claimed.received_at)
+        route = route_of(reader, identity.reply.token(claimed.recipient), claimed.received_at)
+    judge = "" if claimed.source == UNJUDGED else identity.authserv_id
+    read = partial(mail_reader.read, claimed.raw, sender=claimed.sender, authserv_id=judge)
     try:
-        reading = _read(mail_reader, identity, claimed, route)
+        reading = read(ruleset=route.game.ruleset if route.game else None)
         if route == NOWHERE and identity.is_desk(claimed.recipient):
             with workshop.look() as reader:
                 route = route_from_desk(reader, identity, reading)
             # Read again, now that the game is known whose turns it may hold.
-            reading = reading if route.ruleset is None else _read(mail_reader, identity, claimed, route)
+            reading = read(ruleset=route.game.ruleset) if route.game else reading
     except ReaderKilledError as killed:
         _LOG.warning("mail %s was too much to be read: %s", claimed.id, killed.how)
         return _lay_aside(workshop, claimed, route)
-    mail = ReceivedMail(
-        claimed,
-        reading,
-        route.token,
-        is_from_us=any(map(identity.is_ours, reading.from_addresses)),
-        others=tuple(to for to in reading.shown_to if not identity.is_ours(to) and not identity.is_for_people(to)),
-    )
-    arrived = _understood(mail, route, MailOutcome("duplicate"))
-    return finish_once(workshop, claimed.id, arrived, lambda uow: _carry_out(uow, identity, mail, route))
-
-
-def _read(mail_reader: MailReader, identity: MailIdentity, claimed: ClaimedMail, route: Route) -> Reading:
-    judge = "" if claimed.source == UNJUDGED else identity.authserv_id
-    return mail_reader.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=judge)
-
-
-def _carry_out(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> Understood:
-    outcome, player_id = settle(uow, identity, mail, route)
-    return replace(_understood(mail, route, outcome), player_id=player_id)
-
-
-def _understood(mail: ReceivedMail, route: Route, outcome: MailOutcome) -> Understood:
-    reading = mail.reading
-    return Understood(
+    mail = received_mail(identity, claimed, reading, route.token)
+    arrived = Understood(
         dedupe_key=mail.key,
-        reason=outcome.code,
+        reason="duplicate",
         player_id=route.player_id,
         game_id=route.game.game_id if route.game else None,
         new_text=reading.new_text,
@@ -166,6 +141,17 @@ def _understood(mail: ReceivedMail, route: Route, outcome: MailOutcome) -> Under
         mail_class=reading.mail_class.value,
         subject=reading.subject,
         written_by=reading.written_by,
+    )
+    return finish_once(
+        workshop, claimed.id, arrived, lambda uow: _with_outcome(arrived, settle(uow, identity, mail, route))
+    )
+
+
+def _with_outcome(arrived: Understood, outcome: MailOutcome) -> Understood:
+    return replace(
+        arrived,
+        reason=outcome.code,
+        player_id=outcome.player_id if arrived.player_id is None else arrived.player_id,
         commands=outcome.commands,
         outcome=outcome.answer.sentence if outcome.answer else "",
         is_parked=outcome.is_for_people,
@@ -186,7 +172,7 @@ def _lay_aside(workshop: Workshop, claimed: ClaimedMail, route: Route) -> str:
             tell_clock_runs_on(uow, EventKind.MAIL_PARKED, claimed.id, game_id=game_id, player_id=route.player_id)
         # Its writer is unknown, so it counts as a stranger's.
         if route.player_id is not None and claimed.sender and may_tell_of_stranger(uow, route.player_id):
-            answer_apart(uow, claimed.id, route, answer)
+            send_answer(uow, claimed.id, route, answer, room=Room.ENOUGH)
         return understood
 
     return finish_once(workshop, claimed.id, replace(understood, outcome="", is_parked=False), lay_aside)

@@ -86,7 +86,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
     lines = _lines(orders, sentences)
     if len(lines) > (0 if done.turn else 1):
         answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=lines)
-    answer = _with_told(_with_words(answer, passed), informed)
+    answer = _with_more(answer, passed, informed)
     return MailOutcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
@@ -178,7 +178,8 @@ def _refused(
     if len(orders.acts) > 1 and others:
         plain = dict.fromkeys(undone, "Not done.") | _sentences(informed)
         answer = replace(answer, done=_lines(orders, plain))
-    return MailOutcome(error.code, _with_told(answer, informed), _commands(orders, sentences))
+    answer = _with_more(answer, ForwardedWords(), informed)
+    return MailOutcome(error.code, answer, _commands(orders, sentences))
 
 
 def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
@@ -195,14 +196,10 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
     return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
 
 
-def _with_words(answer: Answer, passed: ForwardedWords) -> Answer:
-    """*answer* with the result for the words to the other player."""
+def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
+    """*answer* with what became of the words to the other player, of leave, of leagues, and of what was only asked."""
     said = filter(None, ("" if passed.sentence == answer.title else passed.sentence, passed.left_out))
-    return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
-
-
-def _with_told(answer: Answer, informed: dict[Act, InformationAnswer]) -> Answer:
-    """*answer* with the answers to leave, leagues and commands that only ask."""
+    answer = replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
     for found in informed.values():
         answer = replace(
             answer,

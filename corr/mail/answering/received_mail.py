@@ -8,6 +8,7 @@ from hashlib import sha256
 from pydantic import TypeAdapter
 
 from corr.mail.answering.answers import Answer
+from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import OLDEST, ClaimedMail
 from corr.mail.reading.mail_facts import MailClass, Reading
 from corr.mail.reading.words.orders import Orders
@@ -47,35 +48,47 @@ class ReceivedMail:
     reading: Reading
     token: str = field(repr=False)
     """The token in the reply address; empty if there is none."""
+    key: str = field(repr=False)
+    """The deduplication key: the same if the same mail arrives again at the same token or address."""
+    received_at: datetime
+    """When it came: by Received of our own mail server, if that can be believed."""
+    silence: str
+    """The code of why nobody is answered; empty for a mail that a person wrote to us."""
     is_from_us: bool
     """Whether From is an address of ours."""
-    others: tuple[str, ...] = ()
+    others: tuple[str, ...]
     """Addresses in To and Cc that are not ours; their owners saw the reply address."""
 
-    @property
-    def key(self) -> str:
-        """
-        The deduplication key: the same if the same mail arrives again at the same token or address.
 
-        Without a Message-ID it is made of the mail itself, without the fields that servers add on the way.
-        """
-        return mail_key(self.token or self.claimed.recipient, self.reading.message_id or self.reading.body_hash)
+def received_mail(identity: MailIdentity, claimed: ClaimedMail, reading: Reading, token: str) -> ReceivedMail:
+    """
+    What is known of a claimed mail after its *reading*.
 
-    @property
-    def received_at(self) -> datetime:
-        """When it came: by Received of our own mail server, if that can be believed."""
-        arrived, stamped = self.claimed.received_at, self.reading.stamped_at
-        if self.claimed.source != _FROM_OUR_OWN:
-            # A client that talks to us directly writes that field itself, and could gain time by it.
-            return arrived
-        return arrived if stamped is None or not arrived - OLDEST <= stamped <= arrived else stamped
+    :param token: the one in the reply address; empty if there is none.
+    """
+    is_from_us = any(map(identity.is_ours, reading.from_addresses))
+    if is_from_us:
+        silence = _SILENT[MailClass.OWN]
+    else:
+        silence = _SILENT.get(reading.mail_class, "" if claimed.sender else _SILENT[MailClass.BOUNCE])
+    return ReceivedMail(
+        claimed,
+        reading,
+        token,
+        # Without a Message-ID it is made of the mail itself, without the fields that servers add on the way.
+        key=mail_key(token or claimed.recipient, reading.message_id or reading.body_hash),
+        received_at=_received_at(claimed, reading.stamped_at),
+        silence=silence,
+        is_from_us=is_from_us,
+        others=tuple(to for to in reading.shown_to if not identity.is_ours(to) and not identity.is_for_people(to)),
+    )
 
-    @property
-    def silence(self) -> str:
-        """The code of why nobody is answered; empty for a mail that a person wrote to us."""
-        if self.is_from_us:
-            return "own-mail"
-        return _SILENT.get(self.reading.mail_class, "" if self.claimed.sender else "bounce")
+
+def _received_at(claimed: ClaimedMail, stamped_at: datetime | None) -> datetime:
+    if claimed.source != _FROM_OUR_OWN or stamped_at is None:
+        # A client that talks to us directly writes that field itself, and could gain time by it.
+        return claimed.received_at
+    return stamped_at if claimed.received_at - OLDEST <= stamped_at <= claimed.received_at else claimed.received_at
 
 
 @dataclass(frozen=True, slots=True)

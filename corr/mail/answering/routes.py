@@ -34,11 +34,6 @@ class Route:
     """Whether the token is that of an invitation's link."""
 
     @property
-    def ruleset(self) -> str | None:
-        """The ruleset by which turns in it are read; None without a game."""
-        return self.game.ruleset if self.game else None
-
-    @property
     def player_id(self) -> int | None:
         """The player whose letter it answers; None if it answers none."""
         owner = self.game or self.account
@@ -46,11 +41,6 @@ class Route:
 
 
 NOWHERE = Route()
-
-
-def route_of(reader: Reader, identity: MailIdentity, recipient: str, received_at: datetime) -> Route:
-    """The route of a mail to *recipient* that came at that moment; who has lost the seat since is answered too."""
-    return _route(reader, identity.reply_token(recipient), received_at)
 
 
 def route_from_desk(reader: Reader, identity: MailIdentity, reading: Reading) -> Route:
@@ -72,8 +62,8 @@ def _the_one(found: Iterable[Route]) -> Route | None:
 
 
 def _addressed(reader: Reader, identity: MailIdentity, reading: Reading) -> list[Route]:
-    tokens = dict.fromkeys(map(identity.reply_token, reading.addressed[:_MOST_REFERENCES]))
-    return [route for route in (_route(reader, token) for token in tokens if token) if route != NOWHERE]
+    tokens = dict.fromkeys(map(identity.reply.token, reading.addressed[:_MOST_REFERENCES]))
+    return [route for route in (route_of(reader, token) for token in tokens) if route != NOWHERE]
 
 
 def _referred(reader: Reader, identity: MailIdentity, reading: Reading) -> list[Route]:
@@ -86,7 +76,12 @@ def _referred(reader: Reader, identity: MailIdentity, reading: Reading) -> list[
     return [route for route, whose in found if whose and letter_owner(reader, whose).has(reading.written_by)]
 
 
-def _route(reader: Reader, token: str, received_at: datetime | None = None) -> Route:
+def route_of(reader: Reader, token: str, received_at: datetime | None = None) -> Route:
+    """
+    The route of a mail to the reply address that holds *token*; `NOWHERE` if it is empty or unknown.
+
+    :param received_at: when the mail came: who has lost the seat since is answered too. None for now.
+    """
     if not token:
         return NOWHERE
     game = find_reply_target(reader, token, at=received_at)

@@ -46,9 +46,9 @@ def find_recipient(reader: Reader, identity: MailIdentity, address: str) -> Reci
     as_it_is = address[:_LONGEST]
     return find_by_token(
         reader,
-        reply=identity.reply_token(address) or as_it_is,
-        unsubscribe=identity.unsubscribe_token(address) or as_it_is,
-        bounce=identity.bounce_token(address) or as_it_is,
+        reply=identity.reply.token(address) or as_it_is,
+        unsubscribe=identity.unsubscribe.token(address) or as_it_is,
+        bounce=identity.bounce.token(address) or as_it_is,
     )
 
 

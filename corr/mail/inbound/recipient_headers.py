@@ -38,7 +38,7 @@ def recipients_in(reader: Reader, identity: MailIdentity, raw: bytes) -> dict[st
     head = _head(raw)
     by_servers, by_people = list(_addresses(head, _BY_SERVERS)), list(_addresses(head, _BY_PEOPLE))
     for addresses in (by_servers, by_people):
-        ours = [address for address in addresses if _has_token(identity, address)][:_MOST_LOOKED_UP]
+        ours = [address for address in addresses if identity.has_token(address)][:_MOST_LOOKED_UP]
         found = {address: find_recipient(reader, identity, address) for address in ours}
         known = {address: recipient for address, recipient in found.items() if recipient is not None}
         if known:
@@ -69,7 +69,3 @@ def _addresses(head: MailPart, names: Sequence[str]) -> Iterator[str]:
     pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
     found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)
     return iter(list(found)[:_MOST_ADDRESSES])
-
-
-def _has_token(identity: MailIdentity, address: str) -> bool:
-    return bool(identity.reply_token(address) or identity.bounce_token(address) or identity.unsubscribe_token(address))

@@ -43,7 +43,7 @@ def fields(letter: Letter, identity: MailIdentity, subject: str) -> list[Field]:
     found = [
         ("From", with_name(_sender(letter, identity), identity.sender_address)),
         ("To", with_name(letter.to.name, letter.to.address)),
-        ("Reply-To", with_name(_reply_name(letter.game), identity.reply_address(token)) if token else ""),
+        ("Reply-To", with_name(_reply_name(letter.game), identity.reply.address(token)) if token else ""),
         ("Subject", encoded_words(subject)),
         ("Date", format_datetime(letter.written_at)),
         ("Message-ID", letter.message_id),
@@ -64,7 +64,7 @@ def _list_fields(letter: Letter, identity: MailIdentity) -> list[Field]:
     named, token = ("List-Id", f"<{letter.category}.{identity.domain}>"), letter.unsubscribe_token
     if not token:
         return [named]
-    by_mail = f"mailto:{identity.unsubscribe_address(token)}?subject=unsubscribe"
+    by_mail = f"mailto:{identity.unsubscribe.address(token)}?subject=unsubscribe"
     return [
         named,
         ("List-Unsubscribe", f"<{letter.words.unsubscribe_url}>, <{by_mail}>"),
@@ -157,7 +157,7 @@ def compose_letter(letter: Letter, identity: MailIdentity) -> RenderedLetter:
         # No bounce of an answer to somebody whose address is unproved is wanted.
         return rendered
     token = new_token()
-    return replace(rendered, envelope_sender=identity.bounce_address(token), bounce_token=token)
+    return replace(rendered, envelope_sender=identity.bounce.address(token), bounce_token=token)
 
 
 def _images(letter: Letter) -> Iterator[Image]:

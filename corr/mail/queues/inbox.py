@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
-from corr.base.queue_leases import claim, delay
+from corr.base.queue_leases import claim_some, delay
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
@@ -167,10 +167,10 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
     """
     columns = [_INBOX.c[name] for name in ClaimedMail.__dataclass_fields__]
     while True:
-        found = claim(uow, _INBOX, state=InboxState.NEW.value, owner=owner, lease=LEASE, columns=columns)
-        if found is None:
+        found = claim_some(uow, _INBOX, 1, state=InboxState.NEW.value, owner=owner, lease=LEASE, columns=columns)
+        if not found:
             return None
-        mail = ClaimedMail(*found)
+        mail = ClaimedMail(*found[0])
         if mail.tries <= _MOST_TRIES:
             return mail
         park_mail(uow, mail.id, "too-many-tries")

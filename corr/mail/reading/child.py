@@ -96,20 +96,15 @@ class ChildReader:
                 self._child = None
 
     def _read(self, job: Job) -> Reading:
-        child = self._living_child()
+        if self._child is not None and self._child.is_spent():
+            self._child.end()
+            self._child = None
+        child = self._child = self._child or _Child(self._program)
         try:
             return child.read(job)
         except (OSError, BrokenWireError):
             self._child = None
             raise ReaderKilledError(child.end()) from None
-
-    def _living_child(self) -> "_Child":
-        if self._child is not None and self._child.is_spent():
-            self._child.end()
-            self._child = None
-        if self._child is None:
-            self._child = _Child(self._program)
-        return self._child
 
 
 class _Child:

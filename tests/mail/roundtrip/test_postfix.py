@@ -103,7 +103,7 @@ def test_postfix_itself_refuses_what_the_service_does_not_know(postfix_program: 
     with a_trip(postfix_program, sqlite_url, lmtp) as trip:
         room = trip.game.room
         with room.workshop.open() as uow:
-            known = IDENTITY.reply_address(mint_reply_token(uow, trip.game.players[1], trip.game.id, 2))
+            known = IDENTITY.reply.address(mint_reply_token(uow, trip.game.players[1], trip.game.id, 2))
         listener = LmtpListener(room.workshop, IDENTITY, "127.0.0.1", lmtp)
         listener.start()
         with trip.stranger() as client:
