@@ -31,6 +31,8 @@ _FOLDS = str.maketrans(
 )
 _LOOK_ALIKES = dict(zip("АВЕЅІЈКМНОРСТХԌаеѕіјорсхΑΒΕΗΙΚΜΝΟΡΤΧ", "ABESIJKMHOPCTXGaesijopcxABEHIKMNOPTX", strict=True))
 _ALPHABETS = ("CYRILLIC", "GREEK")
+TURNING_SIGNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that change the direction of text, so that it looks different from what is read."""
 _ENDS = frozenset({"end", "pass", "stop", "done"})
 
 

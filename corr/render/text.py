@@ -34,13 +34,14 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     """
     layout, facts = scene.layout(flipped=flipped), scene.facts
     lines = _board(scene, layout, last)
+    signs = (("[ ] last turn.", last), ("( ) this turn so far.", scene.marked))
     legend = [
         " ".join(scene.alerts),
         _pieces_legend(scene),
         _STACKED if any(len(square.pieces) > 1 for square in scene.squares) else "",
         " ".join(_marks_legend(scene)),
         _regions_legend(scene),
-        _signs_legend(scene, last),
+        " ".join(sign for sign, squares in signs if squares),
         *_stacks_legend(layout, _cell_width(scene)),
         " ".join(f"{note.rstrip('.')}." for note in facts),
     ]
@@ -57,8 +58,10 @@ def _board(scene: Scene, layout: Layout, last: frozenset[str]) -> list[str]:
     letters = {region.key: region.letter for region in scene.regions}
     head = " " * (edge + 1) + "".join(f" {name:^{inner}} " for name in layout.columns).rstrip()
     lines = [head]
+    # The half-made turn goes before the last one.
+    signs = dict.fromkeys(last, "[]") | dict.fromkeys(scene.marked, "()")
     for name, squares in layout.rows:
-        cells = "".join(_cell(square, inner, letters, _brackets(scene, square, last)) for square in squares)
+        cells = "".join(_cell(square, inner, letters, signs.get(square.name, "  ")) for square in squares)
         lines.append(f"{name:>{edge}} {cells} {name}")
     return [*lines, head, ""]
 
@@ -72,7 +75,7 @@ def _cell_width(scene: Scene) -> int:
     return max(1, min(room, wanted, _LONGEST_CELL))
 
 
-def _cell(square: Square, inner: int, letters: Mapping[str, str], brackets: tuple[str, str]) -> str:
+def _cell(square: Square, inner: int, letters: Mapping[str, str], brackets: str) -> str:
     """One square with its brackets; a stack is written from bottom to top."""
     shown = _stack(square.pieces) or letters.get(square.region, _EMPTY)
     if len(shown) > inner:
@@ -91,13 +94,6 @@ def _stack(pieces: Iterable[Piece]) -> str:
         piece.letter + "".join(mark.sign for mark in marks_of(piece)) if piece.marks else piece.letter
         for piece in pieces
     )
-
-
-def _brackets(scene: Scene, square: Square, last: frozenset[str]) -> tuple[str, str]:
-    """What stands left and right of a square's letter: the half-made turn goes before the last one."""
-    if square.name in scene.marked:
-        return "(", ")"
-    return ("[", "]") if square.name in last else (" ", " ")
 
 
 def _pieces_legend(scene: Scene) -> str:
@@ -127,11 +123,6 @@ def _regions_legend(scene: Scene) -> str:
         squares = f" ({', '.join(names)})" if names else ""
         kinds.append(f"{region.letter}{_GLUE}{region.name}{squares}")
     return sentence("", kinds)
-
-
-def _signs_legend(scene: Scene, last: frozenset[str]) -> str:
-    signs = [sign for sign, squares in (("[ ] last turn.", last), ("( ) this turn so far.", scene.marked)) if squares]
-    return " ".join(signs)
 
 
 def _stacks_legend(layout: Layout, inner: int) -> list[str]:

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.queues.held_orders import find_held
+from corr.mail.queues.held_orders import HoldReason, find_held
 from corr.mail.reading.words.commands import Act
+from corr.mail.reading.words.order_context import Doubt
 from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.asking import doubted
 from tests.mail.office import IDENTITY, Office, an_office, html_of, text_of
@@ -44,6 +45,12 @@ def link(office: Office) -> str:
 def confirmed(office: Office, token: str) -> str:
     """The title of what a confirmation says."""
     return office.settle(token, Act.CONFIRM).title
+
+
+def test_every_doubt_about_orders_is_a_reason_to_ask_back() -> None:
+    doubts = {doubt.value for doubt in Doubt} - {Doubt.NONE.value}
+
+    assert doubts <= {reason.value for reason in HoldReason}
 
 
 def test_a_turn_from_a_stranger_is_not_played_and_its_player_is_asked(office: Office) -> None:

@@ -163,7 +163,7 @@ def compose_letter(letter: Letter, identity: MailIdentity) -> RenderedLetter:
 def _images(letter: Letter) -> Iterator[Image]:
     """The pictures that the letter shows: the board, and earlier ones."""
     if letter.picture:
-        yield Image(letter.picture_id, letter.picture.encoded)
+        yield Image(letter.words.picture_id, letter.picture.encoded)
     boards = {board.turn_number: board for board in letter.boards}
     for passage in letter.since.passages:
         if passage.board and letter.game:

@@ -155,12 +155,6 @@ class Letter:
         return self.kind in _OF_ACCOUNT or is_about_none
 
     @property
-    def held_order_id(self) -> int | None:
-        """The held order that it asks about; None if there is none, or if the version before made the notice."""
-        found = (self.facts.get("question") or self.facts).get("held_id")
-        return found if isinstance(found, int) else None
-
-    @property
     def is_the_only_one(self) -> bool:
         """Whether its reader wants one letter about turns, and then silence until they are back."""
         return wants_one_letter(self.to.wants, self.kind)
@@ -168,7 +162,19 @@ class Letter:
     @cached_property
     def words(self) -> "LetterWords":
         """The words that are worked out from all this."""
-        return _words(self)
+        game = self.game
+        goes_on = game is not None and not game.is_over
+        may_answer = bool(self.reply_token) and (self.season is not None or goes_on)
+        words = LetterWords(
+            ending=_ENDING[self.category] if self.category else ("", ""),
+            preferences_url=f"{self.url}/account/mail" if self.claimed.player_id is not None else "",
+            unsubscribe_url=f"{self.url}/u/{self.unsubscribe_token}" if self.unsubscribe_token else "",
+            next_told=_TOLD.get(self.to.wants.turns, _TOLD_AT_ONCE),
+            may_answer=may_answer,
+            hints=_hints(self) if may_answer else (),
+            picture_id=f"board.{self.message_id.strip('<>')}",
+        )
+        return _with_game(words, self, game) if game else words
 
     @property
     def has_deadline(self) -> bool:
@@ -214,17 +220,13 @@ class Letter:
             self.game, self.turns, self.boards, known=self.news, content_id=self.message_id.strip("<>")
         )
         told = tuple(event for event in found.events if self.kind not in TELLING or event.at != self.written_at)
-        return replace(found, left_out=self.left_out, events=told)
+        is_from_start = bool(self.turns) and not self.left_out and self.turns[0].number <= 1
+        return replace(found, left_out=self.left_out, is_from_start=is_from_start, events=told)
 
     @property
     def is_first(self) -> bool:
         """Whether the reader hears of the game for the first time."""
         return bool(self.facts.get("is_taken_over")) or not self.since.passages
-
-    @property
-    def has_whole_board(self) -> bool:
-        """Whether the present board is shown because the reader asked for it."""
-        return self.game is not None and bool(self.facts.get("has_board")) and not self.is_tried
 
     @property
     def board_text(self) -> str:
@@ -238,11 +240,6 @@ class Letter:
     def board_words(self) -> str:
         """The board in words."""
         return told_board(self.game.scene) if self.game else ""
-
-    @property
-    def picture_id(self) -> str:
-        """The Content-ID of the board's picture."""
-        return f"board.{self.message_id.strip('<>')}"
 
     @cached_property
     def picture(self) -> Picture | None:
@@ -281,6 +278,8 @@ class LetterWords:
     """Whether an answer to the letter can do something."""
     hints: tuple[str, ...]
     """The legal beginnings of a turn; after a refused turn a few, first those of pieces that the writer named."""
+    picture_id: str
+    """The Content-ID of the board's picture."""
     players: str = ""
     """The names of the two."""
     opponent: str = ""
@@ -299,28 +298,14 @@ class LetterWords:
     """What will happen by the clock, without the time left, which depends on when the letter is read."""
     has_time_left: bool = False
     """Whether the reader's own clock had time left at the moment of the notice."""
+    has_whole_board: bool = False
+    """Whether the present board is shown because the reader asked for it."""
     absences: tuple[Sentence, ...] = ()
     """Who of the two is on leave, and until when."""
     alerts: tuple[str, ...] = ()
     """Warnings that the reader must not overlook: "White is in check."."""
     commitments: tuple[Commitment, ...] = ()
     """Commitments to secret turns: all once the game is over, else those since the reader's own last turn."""
-
-
-def _words(letter: Letter) -> LetterWords:
-    game = letter.game
-    goes_on = game is not None and not game.is_over
-    may_answer = bool(letter.reply_token) and (letter.season is not None or goes_on)
-    token = letter.unsubscribe_token
-    words = LetterWords(
-        ending=_ENDING[letter.category] if letter.category else ("", ""),
-        preferences_url=f"{letter.url}/account/mail" if letter.claimed.player_id is not None else "",
-        unsubscribe_url=f"{letter.url}/u/{token}" if token else "",
-        next_told=_TOLD.get(letter.to.wants.turns, _TOLD_AT_ONCE),
-        may_answer=may_answer,
-        hints=_hints(letter) if may_answer else (),
-    )
-    return _with_game(words, letter, game) if game else words
 
 
 def _with_game(words: LetterWords, letter: Letter, game: GameView) -> LetterWords:
@@ -338,6 +323,7 @@ def _with_game(words: LetterWords, letter: Letter, game: GameView) -> LetterWord
         commands=tuple(_commands(game, forecast, other.name)) if words.may_answer else (),
         forecast=forecast_sentence(forecast, None) if forecast else words.forecast,
         has_time_left=is_yours and game.due_at is not None and game.due_at > letter.written_at,
+        has_whole_board=bool(letter.facts.get("has_board")) and not letter.is_tried,
         absences=tuple(_absences(game, forecast)),
         alerts=() if game.is_past else game.scene.alerts,
         commitments=tuple(

@@ -122,23 +122,20 @@ def _lines(paragraph: str, rules: AnyRules | None) -> Sequence[str]:
     if paragraph.startswith(_BOARD):
         # Turns have a bar already, and no line of a board reads as a turn.
         return [paragraph.removeprefix(_BOARD).rstrip()]
-    if len(paragraph) <= WIDTH:
-        return [_guarded(paragraph.rstrip(), rules)]
     for width in _WIDTHS:
         lines = _broken(paragraph, width)
-        if not any(reads_as_order(line, rules) for line in lines):
+        if not any(reads_as_order(line, rules) for line in lines if line):
             return lines
-    return [_guarded(line, rules) for line in _broken(paragraph, WIDTH)]
+    lines = _broken(paragraph, WIDTH)
+    return [f"{_BAR}{line}" if reads_as_order(line, rules) else line for line in lines]
 
 
 def _broken(paragraph: str, width: int) -> list[str]:
+    if len(paragraph) <= WIDTH:
+        return [paragraph.rstrip()]
     indent = " " * (len(paragraph) - len(paragraph.lstrip()))
     further = f"{indent}  " if indent else ""
     return wrap(paragraph, width, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
-
-
-def _guarded(line: str, rules: AnyRules | None) -> str:
-    return f"{_BAR}{line}" if line and reads_as_order(line, rules) else line
 
 
 @lru_cache(maxsize=_KEPT)

@@ -67,11 +67,8 @@ class SinceLastTurn:
     """Events since those turns that are no turns."""
     said: tuple[MessageLine, ...] = ()
     """Messages that came with none of those turns."""
-
-    @property
-    def is_from_start(self) -> bool:
-        """Whether the first turn of the game is among them."""
-        return bool(self.passages) and not self.left_out and self.passages[0].turn.number <= 1
+    is_from_start: bool = False
+    """Whether the first turn of the game is among them."""
 
 
 def since_last_turn(
@@ -95,7 +92,9 @@ def since_last_turn(
     passages = tuple(_passages(turns, small, heard))
     with_turns = {id(message) for passage in passages for message in passage.said}
     others = tuple(message for message in heard if id(message) not in with_turns)
-    return SinceLastTurn(passages, events=_events(game, turns), said=others)
+    # The last events since those turns that are no turns.
+    events = [event for event in game.events if turns and event.turn_number > turns[0].number]
+    return SinceLastTurn(passages, events=tuple(events[-_MOST_EVENTS:]), said=others)
 
 
 def news_of(game: GameView, written_at: datetime) -> tuple[MessageLine, ...]:
@@ -137,9 +136,3 @@ def _heard(game: GameView, known: Sequence[MessageLine]) -> tuple[MessageLine, .
         and (own_at is None or message.at > own_at or message.turn_number > own_number)
     ]
     return tuple(found[-_MOST_MESSAGES:])
-
-
-def _events(game: GameView, turns: Sequence[TurnLine]) -> tuple[EventLine, ...]:
-    """The last events since those turns that are no turns."""
-    found = [event for event in game.events if turns and event.turn_number > turns[0].number]
-    return tuple(found[-_MOST_EVENTS:])

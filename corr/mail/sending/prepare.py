@@ -141,10 +141,9 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
         store_tokens(uow, list(filter(None, map(_reply_token, kept))))
         # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two
         # processes must never wait for each other in a circle.
-        for letter in sorted(kept, key=_subscription):
-            if letter.category:
-                player_id, to = letter.claimed.player_id, letter.to.address.lower()
-                unsubscribe_token(uow, player_id=player_id, address_key=to, category=letter.category)
+        wanted = {(one.claimed.player_id, one.to.address.lower(), one.category) for one in kept if one.category}
+        for player_id, to, category in sorted(wanted, key=lambda one: (one[0] or 0, *one[1:])):
+            unsubscribe_token(uow, player_id=player_id, address_key=to, category=category)
     return [*ready, *((letter.claimed, letter) for letter in kept)]
 
 
@@ -156,17 +155,15 @@ def _is_current(letter: Letter, addresses: Mapping[int, tuple[str, ...]]) -> boo
     )
 
 
-def _subscription(letter: Letter) -> tuple[int, str, str]:
-    """A sort key, equal for letters with the same unsubscribe token."""
-    return letter.claimed.player_id or 0, letter.to.address.lower(), letter.category or ""
-
-
 def _reply_token(letter: Letter) -> LetterToken | None:
     """The token in the reply address, to be stored; None if there is none, or it was stored with an invitation."""
     claimed, game = letter.claimed, letter.game
     if not letter.reply_token or claimed.player_id is None:
         return None
-    token = LetterToken(letter.reply_token, claimed.player_id, claimed.id, held_order_id=letter.held_order_id)
+    # The version before made notices without the id of the held order that they ask about.
+    held = (letter.facts.get("question") or letter.facts).get("held_id")
+    held_order_id = held if isinstance(held, int) else None
+    token = LetterToken(letter.reply_token, claimed.player_id, claimed.id, held_order_id=held_order_id)
     if letter.is_of_account:
         purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
         return replace(token, purpose=purpose.value)

@@ -7,6 +7,7 @@ Lines are read once, in order, and only a bounded beginning of each, so that the
 import re
 from dataclasses import dataclass, field
 
+from corr.games.notation import TURNING_SIGNS
 from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
 from corr.mail.reading.words.quotations import SHOWN, attribution, ends_the_new, is_heading, is_quoted, words_before
 from corr.mail.reading.words.signatures import unsigned
@@ -19,8 +20,6 @@ _OWN_LENGTH = 100_000
 _LINE = 50
 """Letters of somebody's own words that are read, for each line some more: what lies beyond is nobody's answer."""
 _UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]+")
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the direction of text."""
 _WITHIN = "-=+>:"
 _BROKEN = 50
 """The most lines into which a mail program breaks one."""
@@ -132,7 +131,7 @@ def _seen(found: re.Match[str]) -> str:
     """What is left of invisible signs: within a word those that turn it round, as it is not what it seems."""
     before, after = found.string[max(0, found.start() - 1) : found.start()], found.string[found.end() : found.end() + 1]
     is_within = all(sign and (sign.isalnum() or sign in _WITHIN) for sign in (before, after))
-    return found[0] if is_within and _TURNING.search(found[0]) else ""
+    return found[0] if is_within and TURNING_SIGNS.search(found[0]) else ""
 
 
 def _quote_length(lines: list[str], number: int) -> int | None:

@@ -16,6 +16,7 @@ from corr.games.notation import (
     ARROWS,
     JOINING_WORDS,
     LONGEST,
+    TURNING_SIGNS,
     Stretch,
     actions_among,
     folded,
@@ -48,7 +49,6 @@ _NUMBER = re.compile(r"#?\d{1,3}[.):]?")
 _JOINS = word_set("turns.joining")
 """Words that join two actions of one turn, one after the other."""
 _OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 class LineKind(Enum):
@@ -87,7 +87,7 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
     form = _form(bare, formed)
     if not form and (undressed := _undressed(bare, formed)):
         form = _form(undressed, formed)
-    is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
+    is_turned = TURNING_SIGNS.search(bare.strip(_OUTER)) is not None
     if form and not is_turned:
         return WordsLine(LineKind.ACTIONS, form, (form,))
     within = form or _within(bare, formed)
