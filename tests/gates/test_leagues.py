@@ -34,7 +34,7 @@ def test_no_points_are_ever_floats(path: Path) -> None:
 
 
 def test_the_use_cases_of_organisers_are_found() -> None:
-    assert {"Withdraw", "SetResult", "Pause", "CloseLeague", "change_settings"} <= set(_use_cases())
+    assert {"Withdraw", "SetResult", "Pause", "CloseLeague", "ChangeSettings", "open_season"} <= set(_use_cases())
 
 
 def test_every_act_stands_in_the_journal() -> None:

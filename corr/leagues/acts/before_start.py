@@ -1,33 +1,103 @@
-"""What organisers do in a season before it begins: start it at once, call it off, plan divisions, take players out."""
+"""What organisers do in a season before it begins: change settings, start at once, call off, plan, take players out."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 
-from corr.base.sentences import Sentence
+from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, NotFoundError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up
+from corr.leagues.act_basics import CHANGES, check_in_sign_up
 from corr.leagues.acts.organiser_act import ActQuestion, ActRequest, ActTarget, Done, ReasonField, SeasonAct
 from corr.leagues.asks import open_asks_of
+from corr.leagues.consents import STANDING, covered_by_standing_yes
 from corr.leagues.journal import LeagueAct
-from corr.leagues.league_news import tell_news
-from corr.leagues.rows import EntryRow, SeasonRow, entries_of, find_entry
+from corr.leagues.league_news import members_of, organiser_ids, tell_news
+from corr.leagues.rows import SEASON, EntryRow, SeasonRow, entries_of, find_entry, next_check
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.rules.table_words import listed
 from corr.leagues.seasons.division_plans import change_plan, plan_of
 from corr.leagues.seasons.entries import write_departures
-from corr.leagues.seasons.season_opening import call_off_season
+from corr.leagues.seasons.season_opening import call_off_season, check_dates, check_settings
 from corr.leagues.seasons.season_start import TOO_FEW, begin_season
+from corr.leagues.settings_words import draft_changes
 from corr.players.names import isolated
 from corr.states import SeasonState
 from corr.store.base import is_id
 
 _PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player"))
 _NOT_IN = "That player is not in this season."
+_SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
+_ONLY_MILDER = Sentence.of(
+    "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
+    "this one any more. If you want to play all the same, join on its page."
+)
+_STILL_ASKED = Sentence.of("You were asked to join, and have not answered. If you do nothing, you do not play.")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings(SeasonAct):
+    """An organiser changes settings or dates, and tells those who have joined and the other organisers."""
+
+    settings: SeasonSettings
+    dates: Dates
+
+    kind = LeagueAct.SETTINGS_CHANGED
+    is_versioned = True
+    limit = CHANGES
+    _same = "The settings are as you sent them. Nothing changed now."
+
+    def judge(self, reader: Reader, season: SeasonRow) -> str:
+        check_in_sign_up(season)
+        check_settings(reader, self.settings)
+        check_dates(self.dates, reader.now, season.dates)
+        return "" if self._changes(reader, season) else self._same
+
+    def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
+        changes, dates = self._changes(uow, season), self.dates
+        values = {
+            "settings": mapping_of(self.settings),
+            "sign_up_until": dates.sign_up_until,
+            "starts_at": dates.starts_at,
+            "ends_at": dates.ends_at,
+            "look_at": next_check(replace(season, dates=dates), uow.now),
+        }
+        uow.connection.execute(_SET.values(**values), {"of_season": season.id})
+        self._tell(uow, season, changes, request.by_player_id)
+        told = "The settings are as you sent them. Everybody who has joined is told what changed."
+        return Done(told, {"number": season.number, "changes": [stored(sentence) for sentence in changes]})
+
+    def repeated(self, _season: SeasonRow) -> str:
+        return self._same
+
+    def _changes(self, reader: Reader, season: SeasonRow) -> tuple[Sentence, ...]:
+        return draft_changes(reader.registry, season, self.settings, self.dates)
+
+    def _tell(self, uow: UnitOfWork, season: SeasonRow, changes: Sequence[Sentence], by_player_id: int) -> None:
+        said = (Sentence.of("The organisers have changed what is settled about the season before it begins."), *changes)
+        leaving = Sentence.of("If that does not suit you, you may leave on the season’s page until it begins.")
+        uncovered = self._let_uncovered_leave(uow, season)
+        members = [one for one in members_of(uow, season.id) if one not in uncovered]
+        asked = [ask.player_id for ask in open_asks_of(uow, season.id)]
+        others = [one for one in organiser_ids(uow, season.league_id) if one not in {*members, by_player_id}]
+        occasion, title = f"settings:{season.version + 1}", "The settings have changed"
+        told: Sequence[tuple[Sequence[int], Sequence[Sentence]]]
+        told = ((members, [leaving]), (uncovered, [_ONLY_MILDER]), (asked, [_STILL_ASKED]), (others, []))
+        for players, further in told:
+            tell_news(uow, season, players, occasion=occasion, title=title, sentences=(*said, *further))
+
+    def _let_uncovered_leave(self, uow: UnitOfWork, season: SeasonRow) -> list[int]:
+        """Take out those who entered by a standing yes that does not cover the new settings; gives their ids."""
+        entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
+        covered = covered_by_standing_yes(uow, season, self.settings, entered)
+        uncovered = [player_id for player_id in entered if player_id not in covered]
+        write_departures(uow, season, uncovered)
+        return uncovered
 
 
 class StartSeason(SeasonAct):

@@ -1,55 +1,36 @@
-"""Seasons: opened by hand or by roll-over, their settings and dates changed during sign-up, and called off."""
+"""Seasons: opened by hand or by roll-over, which settings and dates they may have, and called off."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, insert, update
 
-from corr.base.rate_limits import count
-from corr.base.sentences import Sentence, stored
+from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.leagues.act_basics import (
-    CHANGES,
     act_key,
-    check_in_sign_up,
-    find_repeated,
-    note_act,
 )
-from corr.leagues.asks import open_asks_of
-from corr.leagues.consents import STANDING, covered_by_standing_yes
 from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.leagues.league_news import members_of, organiser_ids, tell_news, tell_of_league
 from corr.leagues.rows import (
     SEASON,
     SeasonRow,
     check_organiser,
-    check_version,
-    entries_of,
     find_latest_season,
     get_league,
-    get_season_locked,
     lock_league,
-    next_check,
-    show_season_anew,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.rules.typed_values import SettingFault
-from corr.leagues.seasons.entries import write_departures
-from corr.leagues.settings_words import draft_changes
 from corr.states import SeasonState
 
 SHORTEST_SEASON = timedelta(days=1)
 LONGEST_SEASON = timedelta(days=2 * 366)
 FURTHEST_START = timedelta(days=366)
 """How long from now a season may start at the latest."""
-_ONLY_MILDER = Sentence.of(
-    "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
-    "this one any more. If you want to play all the same, join on its page."
-)
-_STILL_ASKED = Sentence.of("You were asked to join, and have not answered. If you do nothing, you do not play.")
 _SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
 
@@ -114,27 +95,12 @@ class OpenSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSettings:
-    """An organiser changes settings or dates of a season during the sign-up."""
-
-    by_player_id: int
-    season_id: int
-    settings: SeasonSettings
-    dates: Dates
-    version: int
-    """The version of the season that the organiser saw."""
-    order_key: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonReceipt:
-    """A season that was opened or changed."""
+    """A season that was opened."""
 
     season_id: int
     league_id: str
     number: int
-    changes: tuple[Sentence, ...] = ()
-    """The changes in words, which everybody who has joined is told."""
     repeated: bool = False
 
 
@@ -167,29 +133,6 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
 def suggested_next(season: SeasonRow, reader: Reader) -> tuple[SeasonSettings, Dates]:
     """Settings and dates for the form of the season after *season*: the same settings, length and time of day."""
     return season.settings, next_dates(season, max(reader.now, season.ended_at or reader.now))
-
-
-def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
-    """
-    Change settings and dates of a season during the sign-up, and tell those who have joined and the other organisers.
-
-    :raises ConflictError: it has begun, or another organiser has changed it meanwhile.
-    :raises InputError: something cannot be used; the field says what.
-    :raises TooManyError: the players were told of too many changes today.
-    """
-    season = get_season_locked(uow, order.season_id)
-    check_organiser(uow, season.league_id, order.by_player_id)
-    if find_repeated(uow, season, order.by_player_id, order.order_key):
-        return SeasonReceipt(season.id, season.league_id, season.number, repeated=True)
-    check_in_sign_up(season)
-    check_version(season.version, order.version)
-    check_settings(uow, order.settings)
-    check_dates(order.dates, uow.now, season.dates)
-    changed = draft_changes(uow.registry, season, order.settings, order.dates)
-    if changed:
-        count(uow, {CHANGES: str(season.id)})
-        _change(uow, season, order, changed)
-    return SeasonReceipt(season.id, season.league_id, season.number, changed)
 
 
 def call_off_season(uow: UnitOfWork, season: SeasonRow, why: str) -> dict[str, int | str]:
@@ -247,39 +190,3 @@ def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
     until = until if until >= earliest else until + timedelta(days=1)
     starts_at = until + (before.starts_at - before.sign_up_until)
     return Dates(until, starts_at, starts_at + (before.ends_at - before.starts_at))
-
-
-def _let_uncovered_leave(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings) -> list[int]:
-    """Take out those who entered by a standing yes that does not cover the new settings; gives their ids."""
-    entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
-    covered = covered_by_standing_yes(uow, season, order.settings, entered)
-    uncovered = [player_id for player_id in entered if player_id not in covered]
-    write_departures(uow, season, uncovered)
-    return uncovered
-
-
-def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: Sequence[Sentence]) -> None:
-    dates = order.dates
-    values = {
-        "settings": mapping_of(order.settings),
-        "sign_up_until": dates.sign_up_until,
-        "starts_at": dates.starts_at,
-        "ends_at": dates.ends_at,
-        "look_at": next_check(replace(season, dates=dates), uow.now),
-    }
-    uow.connection.execute(_SET.values(**values), {"of_season": season.id})
-    show_season_anew(uow, season.id)
-    facts = {"number": season.number, "changes": [stored(sentence) for sentence in changed]}
-    act, key = LeagueAct.SETTINGS_CHANGED, order.order_key
-    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
-    said = (Sentence.of("The organisers have changed what is settled about the season before it begins."), *changed)
-    leaving = Sentence.of("If that does not suit you, you may leave on the season’s page until it begins.")
-    occasion, title = f"settings:{season.version + 1}", "The settings have changed"
-    uncovered = _let_uncovered_leave(uow, season, order)
-    members = [one for one in members_of(uow, season.id) if one not in uncovered]
-    tell_news(uow, season, members, occasion=occasion, title=title, sentences=(*said, leaving))
-    tell_news(uow, season, uncovered, occasion=occasion, title=title, sentences=(*said, _ONLY_MILDER))
-    asked = [ask.player_id for ask in open_asks_of(uow, season.id)]
-    tell_news(uow, season, asked, occasion=occasion, title=title, sentences=(*said, _STILL_ASKED))
-    others = [one for one in organiser_ids(uow, season.league_id) if one not in {*members, order.by_player_id}]
-    tell_news(uow, season, others, occasion=occasion, title=title, sentences=said)

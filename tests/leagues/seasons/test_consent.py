@@ -7,6 +7,7 @@ import pytest
 
 from corr.core.pace import Late
 from corr.errors import ConflictError, NotAllowedError
+from corr.leagues.acts.before_start import ChangeSettings
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of
@@ -30,7 +31,7 @@ from corr.leagues.seasons.entries import (
 from corr.leagues.seasons.entry_requests import AskPlayers, AskReceipt, ask_players
 from corr.leagues.seasons.rosters import ImportRoster, import_roster, roster_preview
 from corr.leagues.seasons.season_end import end_season
-from corr.leagues.seasons.season_opening import ChangeSettings, OpenSeason, change_settings, open_season
+from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import EntryState
 from corr.store.tables import Outbox
 from tests.league_builders import SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, some_players
@@ -217,7 +218,7 @@ def test_those_who_have_not_answered_are_told_of_other_settings(room: Room) -> N
 def changed(season: TestSeason, settings: SeasonSettings) -> None:
     row = season.row
     with season.room.workshop.open() as uow:
-        change_settings(uow, ChangeSettings(season.organiser, season.id, settings, row.dates, row.version))
+        ChangeSettings(season.id, settings, row.dates).carry_out(uow, ActRequest(season.organiser, version=row.version))
 
 
 def test_who_lets_the_organisers_enter_them_is_entered_and_told(room: Room) -> None:

@@ -1,23 +1,21 @@
 """Opening further seasons by hand, changing what is settled while players sign up, and calling a season off."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import pytest
 
-from corr.base.sentences import restored
+from corr.base.sentences import Sentence, restored
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
-from corr.leagues.acts.before_start import CallOff
+from corr.leagues.acts.before_start import CallOff, ChangeSettings
 from corr.leagues.acts.league_changes import CloseLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.season_opening import (
-    ChangeSettings,
     OpenSeason,
     SeasonReceipt,
-    change_settings,
     next_dates,
     open_season,
     suggested_next,
@@ -45,11 +43,28 @@ def open_next(season: TestSeason, by: int | None = None, key: str | None = None)
         return open_season(uow, order)
 
 
-def change(season: TestSeason, **more: object) -> SeasonReceipt:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of a wish for other settings, and the changes that the journal has of it."""
+
+    changes: tuple[Sentence, ...]
+    repeated: bool
+
+
+def change(
+    season: TestSeason,
+    settings: SeasonSettings | None = None,
+    dates: Dates | None = None,
+    request: ActRequest | None = None,
+    *,
+    season_id: int = 0,
+) -> Change:
     row = season.row
-    wish = ChangeSettings(season.organiser, season.id, row.settings, row.dates, row.version)
+    wish = ChangeSettings(season_id or season.id, settings or row.settings, dates or row.dates)
     with season.room.workshop.open() as uow:
-        return change_settings(uow, replace(wish, **more))  # type: ignore[arg-type] # Tests give the fields their types.
+        receipt = wish.carry_out(uow, request or ActRequest(season.organiser, version=row.version))
+    noted = [one["facts"]["changes"] for one in season.room.rows(LeagueEvent) if one["kind"] == "settings-changed"]
+    return Change(() if receipt.repeated else tuple(map(restored, noted[-1])), receipt.repeated)
 
 
 def drop(season: TestSeason) -> None:
@@ -236,9 +251,10 @@ def test_of_two_organisers_who_change_the_settings_at_once_the_second_is_told(ro
     season = a_league(room)
     seen = season.row.version
 
-    change(season, settings=replace(SETTINGS, up=1), version=seen)
+    request = ActRequest(season.organiser, version=seen)
+    change(season, replace(SETTINGS, up=1), request=request)
     with pytest.raises(ConflictError, match="Somebody else has changed this"):
-        change(season, settings=replace(SETTINGS, up=3), version=seen)
+        change(season, replace(SETTINGS, up=3), request=request)
 
     assert season.row.settings.up == 1
 
@@ -248,7 +264,8 @@ def test_a_form_that_changes_the_settings_counts_once(room: Room) -> None:
     seen = season.row.version
     wish = replace(SETTINGS, up=1)
 
-    receipts = [change(season, settings=wish, version=seen, order_key="k") for _ in range(2)]
+    request = ActRequest(season.organiser, version=seen, order_key="k")
+    receipts = [change(season, wish, request=request) for _ in range(2)]
 
     assert [receipt.repeated for receipt in receipts] == [False, True]
     assert len(news(room)) == 1
@@ -276,7 +293,7 @@ def test_only_organisers_change_settings(quick: Room) -> None:
     season = a_league(quick)
 
     with pytest.raises(NotAllowedError):
-        change(season, by_player_id=season.player("Ada"), settings=replace(SETTINGS, up=1))
+        change(season, replace(SETTINGS, up=1), request=ActRequest(season.player("Ada"), version=season.row.version))
     with pytest.raises(NotFoundError):
         change(season, season_id=99)
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
+from corr.leagues.acts.before_start import ChangeSettings
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.states import SeasonState
 from corr.store.tables.games import Game
 from corr.store.tables.mails import Outbox
@@ -82,7 +83,7 @@ def test_an_organiser_who_was_overtaken_sees_what_the_form_would_change_now(any_
     row = season.row()
     with any_site.room.workshop.open() as uow:
         settings = replace(row.settings, rolls_over=True)
-        change_settings(uow, ChangeSettings(season.organiser, season.id, settings, row.dates, row.version))
+        ChangeSettings(season.id, settings, row.dates).carry_out(uow, ActRequest(season.organiser, version=row.version))
 
     answer = send(olga, path, stale, legs="double", act="save")
     again = send(olga, path, form_of(answer), rolls_over="yes", act="save")
@@ -333,7 +334,7 @@ def test_untouched_dates_keep_their_seconds(site: Site) -> None:
     row = season.row()
     with site.room.workshop.open() as uow:
         dates = replace(row.dates, ends_at=(row.dates.ends_at + DAY).replace(second=17))
-        change_settings(uow, ChangeSettings(season.organiser, season.id, row.settings, dates, row.version))
+        ChangeSettings(season.id, row.settings, dates).carry_out(uow, ActRequest(season.organiser, version=row.version))
     olga, path = site.browser(season.organiser), f"{season.path}/organise/settings"
 
     draft = send(olga, path, form_of(olga.get(path)), legs="double", act="preview")

@@ -13,13 +13,13 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.leagues.act_basics import check_in_sign_up
+from corr.leagues.acts.before_start import ChangeSettings
+from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rows import LeagueRow, SeasonRow, entries_of, find_latest_season, get_season
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.leagues.seasons.season_opening import (
-    ChangeSettings,
     OpenSeason,
-    change_settings,
     open_season,
     suggested_next,
 )
@@ -155,16 +155,16 @@ def change(league_id: str, number: str) -> Response:
         read = _settings_or_page(reader, asked, season)
     if isinstance(read, Response):
         return read
-    order = ChangeSettings(current_player().player_id, season.id, *read, asked.version, asked.order_key)
+    wanted = ChangeSettings(season.id, *read)
+    sent = ActRequest(current_player().player_id, version=asked.version, order_key=asked.order_key)
     try:
         with writing() as uow:
-            receipt = change_settings(uow, order)
+            receipt = wanted.carry_out(uow, sent)
     except (InputError, TooManyError) as refusal:
         return _again(asked, refusal)
     except ConflictError as refusal:
-        return _moved_on(season, form, order, refusal)
-    told = "Everybody who has joined is told what changed." if receipt.changes else "Nothing changed now."
-    return go_to(f"{season.path}/organise", f"The settings are as you sent them. {told}")
+        return _moved_on(season, form, wanted, refusal)
+    return go_to(f"{season.path}/organise", receipt.sentence)
 
 
 def _usual(reader: Reader) -> SeasonSettings:
@@ -220,7 +220,7 @@ def _again(asked: SettingsPage, refusal: CorrError) -> Response:
     return page(asked.template, view, status=status_of(refusal))
 
 
-def _moved_on(season: SeasonRow, form: SettingsForm, order: ChangeSettings, refusal: ConflictError) -> Response:
+def _moved_on(season: SeasonRow, form: SettingsForm, wanted: ChangeSettings, refusal: ConflictError) -> Response:
     """The form as it was filled in, with what it would change about the season as it is now."""
     with reading() as reader:
         now = season_of(reader, season.league_id, str(season.number))
@@ -228,6 +228,6 @@ def _moved_on(season: SeasonRow, form: SettingsForm, order: ChangeSettings, refu
             check_in_sign_up(now)
         except ConflictError as begun:
             return moved_on(begun)
-        changes = draft_changes(reader.registry, now, order.settings, order.dates)
+        changes = draft_changes(reader.registry, now, wanted.settings, wanted.dates)
         view = replace(_season_page(reader, now, form, new_order_key()), fault=refusal.sentence, changes=changes)
         return page(_CHANGE, view, status=status_of(refusal))
