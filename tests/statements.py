@@ -13,11 +13,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, event
 
-from corr.game.game_row import change_games, run_change, run_changes
+from corr.game.game_row import change_games, run_changes
 from corr.store import compiled_statements
 
 _CORR = f"{Path(__file__).resolve().parents[1] / 'corr'}{os.sep}"
-_CHANGING = frozenset(one.__code__ for one in (change_games, run_change, run_changes))
+_CHANGING = frozenset(one.__code__ for one in (change_games, run_changes))
 _CHANGES_GAMES = re.compile(r"(?:WITH .*)?UPDATE game(?:_seat)? SET ", re.DOTALL)
 
 

@@ -270,16 +270,10 @@ def change_games(
     return uow.connection.execute(statement, asked)
 
 
-def run_change(uow: UnitOfWork, change: CompiledChange, asked: Parameters) -> int:
-    """The same for a compiled statement; how many rows it changed."""
+def run_changes(uow: UnitOfWork, change: CompiledChange, many: Sequence[Parameters]) -> int:
+    """The same for a compiled statement, once for each of *many*; how many rows it changed."""
     uow.known.clear()
-    return change.run(uow.connection, asked)
-
-
-def run_changes(uow: UnitOfWork, change: CompiledChange, many: Sequence[Parameters]) -> None:
-    """The same once for each of *many*, as one statement."""
-    uow.known.clear()
-    change.run_many(uow.connection, many)
+    return change.run_many(uow.connection, many)
 
 
 def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:

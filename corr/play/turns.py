@@ -21,7 +21,7 @@ from corr.game.game_row import (
     Seated,
     end_seats,
     get_game_row_locked,
-    run_change,
+    run_changes,
     show_anew,
     times_seen,
 )
@@ -115,7 +115,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
         "at": passed.changed_at,
         "new_end": passed.ended_at,
     }
-    if run_change(at.uow, _PASS, changed) != 1:
+    if run_changes(at.uow, _PASS, [changed]) != 1:
         raise StaleTurnError(passed.turn_number)
     seats = pass_clocks(at.uow, at.game_row, at.mine, due, received_at=at.received_at)
     if passed.is_over:
@@ -135,7 +135,7 @@ def note_sealed(at: IncomingTurn) -> None:
         "new_offer": _offer_after(at),
         "at": at.uow.now,
     }
-    if run_change(at.uow, _SEAL, asked) != 1:
+    if run_changes(at.uow, _SEAL, [asked]) != 1:
         raise StaleTurnError(at.game_row.turn_number + 1)
     stop_clock(at.uow, at.game_row, at.mine, received_at=at.received_at)
 

@@ -193,12 +193,16 @@ class CompiledChange:
         """Run it once; how many rows it changed."""
         return _run(connection, self._statement.on(connection.dialect).bound(given), _row_count)
 
-    def run_many(self, connection: Connection, many: Sequence[Parameters]) -> None:
-        """Run it once for each of *many*, as one statement; it has no lists."""
-        if many:
-            compiled = self._statement.on(connection.dialect)
-            bound = [compiled.bound(given) for given in many]
-            _run(connection, (bound[0][0], [values for _, values in bound]), _nothing, "executemany")
+    def run_many(self, connection: Connection, many: Sequence[Parameters]) -> int:
+        """Run it once for each of *many*, as one statement; how many rows that changed. It has no lists."""
+        if not many:
+            return 0
+        compiled = self._statement.on(connection.dialect)
+        bound = [compiled.bound(given) for given in many]
+        if len(bound) == 1:
+            # psycopg takes three round trips for a list, even for a list of one.
+            return _run(connection, bound[0], _row_count)
+        return _run(connection, (bound[0][0], [values for _, values in bound]), _row_count, "executemany")
 
 
 def _run(
@@ -230,10 +234,6 @@ def _one(cursor: DBAPICursor) -> Sequence[Sequence[Any]]:
 
 def _row_count(cursor: DBAPICursor) -> int:
     return cursor.rowcount
-
-
-def _nothing(_cursor: DBAPICursor) -> None:
-    pass
 
 
 def _filled_up(values: Iterable[object]) -> list[object]:
