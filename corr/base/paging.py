@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Row, Select, bindparam
 
 from corr.base.uow import Reader
+from corr.store.compiled_statements import CompiledQuery
 
 T = TypeVar("T")
+Found = TypeVar("Found", bound=NamedTuple)
+_R = TypeVar("_R")
 _LAST = 10_000
 """The last page that can be asked for: skipping more rows takes a database too long."""
 
@@ -60,24 +63,31 @@ def page_of(
     :param asked: values for the parameters of *query*.
     """
     parted = query.limit(bindparam("most")).offset(bindparam("skipped"))
-    return page_of_part(reader, parted, shown, number=number, size=size, asked=asked)
+    rows = reader.connection.execute(parted, {**(asked or {}), **part_of(number, size)}).all()
+    return _page(rows, shown, number, size)
 
 
 def page_of_part(
     reader: Reader,
-    query: Select[Any],
-    shown: Callable[[Sequence[Row[Any]]], Iterable[T]],
+    query: CompiledQuery[Found],
+    shown: Callable[[Sequence[Found]], Iterable[T]],
     *,
     number: int,
     size: int,
-    asked: Mapping[str, Any] | None = None,
+    asked: Mapping[str, Any],
 ) -> Page[T]:
     """The same for a *query* that itself gives at most as many rows as its parameter `most`, after those `skipped`."""
-    number = max(1, min(number, _LAST))
-    rows = reader.connection.execute(query, {**(asked or {}), **part_of(number, size)}).all()
-    return Page(tuple(shown(rows[:size])), number, has_more=len(rows) > size)
+    return _page(query.all(reader.connection, {**asked, **part_of(number, size)}), shown, number, size)
 
 
 def part_of(number: int, size: int) -> Mapping[str, int]:
     """The parameters `most` and `skipped` of the page of that *number*: one row more tells whether others follow."""
-    return {"most": size + 1, "skipped": (max(1, min(number, _LAST)) - 1) * size}
+    return {"most": size + 1, "skipped": (_nearest(number) - 1) * size}
+
+
+def _page(rows: Sequence[_R], shown: Callable[[Sequence[_R]], Iterable[T]], number: int, size: int) -> Page[T]:
+    return Page(tuple(shown(rows[:size])), _nearest(number), has_more=len(rows) > size)
+
+
+def _nearest(number: int) -> int:
+    return max(1, min(number, _LAST))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, and_, bindparam, select
 
@@ -13,6 +14,7 @@ from corr.game.views import GameLine
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
 from corr.play.running_games import RunningGames, running_games
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
@@ -42,9 +44,29 @@ _LINES: Select[Any] = (
     .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
     .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
 )
-_LINES_OF_SOME = _LINES.where(
-    GAME.c.id.in_(bindparam("games", expanding=True)), unindexed(GAME.c.state) == bindparam("state")
-).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
+
+
+class _LineRow(NamedTuple):
+    id: str
+    ruleset: str
+    turn_number: int
+    state: str
+    winner: int | None
+    reason: str
+    changed_at: datetime
+    frozen_at: datetime | None
+    first_due_at: datetime | None
+    second_due_at: datetime | None
+    first_name: str
+    second_name: str
+
+
+_LINES_OF_SOME = CompiledQuery(
+    _LINES.where(
+        GAME.c.id.in_(bindparam("games", expanding=True)), unindexed(GAME.c.state) == bindparam("state")
+    ).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc()),
+    _LineRow,
+)
 # Which games a page shows is found in an index alone: with all that is shown of them, far pages would take very long.
 _WHICH = (
     select(GAME.c.id).where(GAME.c.state == bindparam("state")).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
@@ -59,7 +81,9 @@ ENDED = (
     .subquery("ended")
 )
 """The games of a page of a player's finished ones; its rows are as many as `most`, after those `skipped`."""
-_OVER = _LINES.join(ENDED, ENDED.c.game_id == GAME.c.id).order_by(ENDED.c.ended_at.desc(), GAME.c.id.desc())
+_OVER = CompiledQuery(
+    _LINES.join(ENDED, ENDED.c.game_id == GAME.c.id).order_by(ENDED.c.ended_at.desc(), GAME.c.id.desc()), _LineRow
+)
 
 
 _NO_GAMES: Page[GameLine] = Page((), 1, has_more=False)
@@ -110,19 +134,19 @@ def public_games(reader: Reader, page: int = 1, *, over: bool = False) -> Page[G
 
     def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
         wanted = {**asked, "games": [row.id for row in rows]}
-        return [_line(reader, row) for row in reader.connection.execute(_LINES_OF_SOME, wanted)]
+        return [_line(reader, row) for row in _LINES_OF_SOME.all(reader.connection, wanted)]
 
     return page_of(reader, _WHICH, shown, number=page, size=PAGE, asked=asked)
 
 
 def _over(reader: Reader, player_id: int, page: int) -> Page[GameLine]:
-    def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
+    def shown(rows: Sequence[_LineRow]) -> Iterable[GameLine]:
         return [_line(reader, row) for row in rows]
 
     return page_of_part(reader, _OVER, shown, number=page, size=PAGE, asked={"player": player_id})
 
 
-def _line(reader: Reader, row: Row[Any]) -> GameLine:
+def _line(reader: Reader, row: _LineRow) -> GameLine:
     info = reader.registry.get_rules(row.ruleset).info
     due = (row.first_due_at, row.second_due_at)
     is_over = row.state == GameState.OVER.value

@@ -7,13 +7,11 @@ Which games a page shows is found first, in narrow rows: everything else is read
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
     FromClause,
-    Row,
-    RowMapping,
     Subquery,
     and_,
     bindparam,
@@ -30,13 +28,14 @@ from corr.clocks.agreement import closing_at
 from corr.clocks.forecast import ComingPaces, Consequence, GameClocks, GameForecast, game_forecasts, habits_of_games
 from corr.clocks.leave import owner_of
 from corr.core.clock import Habits
+from corr.core.pace import Late, Terms, read_pace
 from corr.core.rest_days import merged, rest_on
 from corr.core.spans import left_words_until
-from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated, terms_of
+from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated
 from corr.game.views import GameLine
-from corr.games.seats import FIRST
+from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import SEALED
-from corr.store.base import value_of
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import unindexed
 from corr.store.tables.games import FrozenKind, GameState
 
@@ -92,7 +91,48 @@ def _has_begun(seat: FromClause) -> ColumnElement[bool]:
     return or_(*(exists().where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat) for rows in of_seat))
 
 
-_ROWS = (
+class _GameRow(NamedTuple):
+    id: str
+    ruleset: str
+    turn_number: int
+    pace: str
+    weekends_off: bool
+    late: str
+    allows_leave: bool
+    frozen_at: datetime | None
+    frozen_kind: str
+    season_id: int | None
+    changed_at: datetime
+    warned_at: datetime | None
+    my_seat: Seat
+    my_player_id: int
+    my_bank_ms: int
+    my_since: datetime | None
+    my_due_at: datetime | None
+    my_rest_days: str
+    my_rest_zone: str
+    my_lapsed_at: datetime | None
+    my_look_at: datetime | None
+    their_seat: Seat
+    their_player_id: int
+    their_bank_ms: int
+    their_since: datetime | None
+    their_due_at: datetime | None
+    their_rest_days: str
+    their_rest_zone: str
+    their_lapsed_at: datetime | None
+    their_look_at: datetime | None
+    my_name: str
+    their_name: str
+    i_began: bool
+    they_began: bool
+    is_yours: int
+    first_due_at: datetime | None
+    your_turns: int
+    all_turns: int
+
+
+_ROWS = CompiledQuery(
     select(
         GAME.c.id,
         GAME.c.ruleset,
@@ -123,7 +163,8 @@ _ROWS = (
     .join(_THEIRS, _IS_OTHER_SEAT)
     .join(_ME, _ME.c.id == _MINE.c.player_id)
     .join(_OPPONENT, _OPPONENT.c.id == _THEIRS.c.player_id)
-    .order_by(*_by_urgency(_FOUND))
+    .order_by(*_by_urgency(_FOUND)),
+    _GameRow,
 )
 
 
@@ -152,10 +193,10 @@ class ForetoldGames:
 
 def running_games(reader: Reader, player_id: int, number: int = 1) -> RunningGames:
     """A page of a player's running games, the most urgent first."""
-    found: list[Row[Any]] = []
+    found: list[_GameRow] = []
     clocks: list[GameClocks] = []
 
-    def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
+    def shown(rows: Sequence[_GameRow]) -> Iterable[GameLine]:
         found.extend(rows)
         clocks.extend(map(_clocks, rows))
         habits = habits_of_games(reader, clocks) if clocks else {}
@@ -182,31 +223,49 @@ def foretold_games(reader: Reader, player_id: int, coming_paces: ComingPaces, nu
     return ForetoldGames(games, forecasts, min(changes, default=datetime.max.replace(tzinfo=UTC)))
 
 
-def _clocks(row: Row[Any]) -> GameClocks:
-    cells = row._mapping  # noqa: SLF001 - that is its public name
-    mine, theirs = _seated(cells, "my_"), _seated(cells, "their_")
-    seats = (mine, theirs) if mine.seat == FIRST else (theirs, mine)
-    is_frozen = row.frozen_at is not None
+def _clocks(row: _GameRow) -> GameClocks:
+    mine = Seated(
+        seat=row.my_seat,
+        player_id=row.my_player_id,
+        name=row.my_name,
+        bank_ms=row.my_bank_ms,
+        since=row.my_since,
+        due_at=row.my_due_at,
+        rest=rest_on(row.my_rest_days, row.my_rest_zone),
+        lapsed_at=row.my_lapsed_at,
+        look_at=row.my_look_at,
+        reminded=None,
+        offered_at_turn=None,
+    )
+    theirs = Seated(
+        seat=row.their_seat,
+        player_id=row.their_player_id,
+        name=row.their_name,
+        bank_ms=row.their_bank_ms,
+        since=row.their_since,
+        due_at=row.their_due_at,
+        rest=rest_on(row.their_rest_days, row.their_rest_zone),
+        lapsed_at=row.their_lapsed_at,
+        look_at=row.their_look_at,
+        reminded=None,
+        offered_at_turn=None,
+    )
+    seats = (mine, theirs) if row.my_seat == FIRST else (theirs, mine)
     return GameClocks(
         row.id,
-        terms_of(cells),
-        is_frozen,
+        Terms(read_pace(row.pace), row.weekends_off, Late(row.late), row.allows_leave),
+        row.frozen_at is not None,
         row.changed_at,
         row.warned_at,
         seats,
         tuple(seated for seated in seats if seated.is_due),
-        is_frozen and row.frozen_kind == FrozenKind.PAUSE,
+        row.frozen_at is not None and row.frozen_kind == FrozenKind.PAUSE,
         row.season_id,
         [seat for seat, has_begun in ((mine.seat, row.i_began), (theirs.seat, row.they_began)) if not has_begun],
     )
 
 
-def _seated(cells: RowMapping, prefix: str) -> Seated:
-    rest = rest_on(cells[f"{prefix}rest_days"], cells[f"{prefix}rest_zone"])
-    return value_of(Seated, cells, prefix, rest=rest, reminded=None, offered_at_turn=None)
-
-
-def _line(reader: Reader, row: Row[Any], away_until: datetime | None) -> GameLine:
+def _line(reader: Reader, row: _GameRow, away_until: datetime | None) -> GameLine:
     info = reader.registry.get_rules(row.ruleset).info
     return GameLine(
         id=row.id,

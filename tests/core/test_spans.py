@@ -1,10 +1,11 @@
 """Spans of time in words."""
 
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 
-from corr.core.spans import left_words, ordinal
+from corr.core.spans import left_words, left_words_until, ordinal
 
 _NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -43,3 +44,20 @@ def test_time_left_is_told_in_two_units_and_never_too_much(left: timedelta, expe
 )
 def test_a_place_is_told_as_people_say_it(number: int, expected: str) -> None:
     assert ordinal(number) == expected
+
+
+def test_the_words_change_at_the_moment_that_is_foretold_and_not_before() -> None:
+    chance, moment = Random(1), timedelta(microseconds=1)
+    for _ in range(500):
+        due_at = _NOW + timedelta(seconds=10 ** chance.uniform(-1, 6.5))
+
+        until = left_words_until(due_at, _NOW)
+
+        assert left_words(due_at, until - moment) == left_words(due_at, _NOW)
+        assert left_words(due_at, until) != left_words(due_at, _NOW)
+        assert until > _NOW
+
+
+@pytest.mark.parametrize("left", [timedelta(0), timedelta(seconds=-1)])
+def test_no_time_stays_no_time(left: timedelta) -> None:
+    assert left_words_until(_NOW + left, _NOW) == datetime.max.replace(tzinfo=UTC)
