@@ -251,11 +251,24 @@ class Workshop:
         :raises UnreachableError: the data cannot be reached.
         """
         with self._database.reading() as connection:
-            yield Reader(
-                connection=connection,
-                now=self._clock.now(),
-                registry=self.registry,
-                secret=self.secret,
-                is_sqlite=self.is_sqlite,
-                workshop=self,
-            )
+            yield self._reader(connection)
+
+    @contextmanager
+    def watch(self) -> Iterator[Reader]:
+        """
+        The same for somebody who has written nothing here: it may be some seconds old.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        with self._database.watching() as connection:
+            yield self._reader(connection)
+
+    def _reader(self, connection: Connection) -> Reader:
+        return Reader(
+            connection=connection,
+            now=self._clock.now(),
+            registry=self.registry,
+            secret=self.secret,
+            is_sqlite=self.is_sqlite,
+            workshop=self,
+        )

@@ -13,7 +13,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from corr.config import values
-from corr.config.values import Listen, Mailbox, MailServer
+from corr.config.values import Listen, Mailbox, MailServer, PostgresAccess
 from corr.errors import ConfigError
 
 T = TypeVar("T")
@@ -22,7 +22,16 @@ THREADS = 4
 """How many requests a process answers at once: more would only wait for each other."""
 _LONGEST_SHOWN = 120
 _NO_DOMAIN = "corr.localhost"
-_SECRETS = frozenset({"CORR_DATABASE_URL", "CORR_HOOK_SECRET", "CORR_IMAP_URL", "CORR_SECRET", "CORR_SMTP_URL"})
+_SECRETS = frozenset(
+    {
+        "CORR_DATABASE_REPLICA_URL",
+        "CORR_DATABASE_URL",
+        "CORR_HOOK_SECRET",
+        "CORR_IMAP_URL",
+        "CORR_SECRET",
+        "CORR_SMTP_URL",
+    }
+)
 """They may hold passwords: a fault never repeats them, and each may also stand in a file named by CORR_…_FILE."""
 
 
@@ -35,6 +44,8 @@ class Settings:
     var: Path
     """The folder for what the service writes itself: database, secret and letters of the embedded default."""
     database_url: str = field(repr=False)
+    postgres_access: PostgresAccess
+    """How that database is used if it is PostgreSQL."""
     secret: str | None = field(repr=False)
     """What tokens are keyed with; None lets the service make one in `var`."""
     web_listen: Listen
@@ -117,6 +128,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         database_url=read(
             "CORR_DATABASE_URL", values.database_url, _sqlite_url(var), "postgresql://corr:password@db.example.org/corr"
         ),
+        postgres_access=_postgres_access(reader),
         secret=read("CORR_SECRET", values.secret, None, "the output of: openssl rand -hex 32"),
         web_listen=web_listen,
         mail_listen=read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025), "127.0.0.1:8025"),
@@ -147,6 +159,17 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     if faults:
         raise ConfigError("The settings cannot be used:\n" + "\n".join(f"- {fault}" for fault in faults))
     return settings
+
+
+def _postgres_access(reader: "_Reader") -> PostgresAccess:
+    read, name = reader.read, "CORR_DATABASE_REPLICA_URL"
+    is_pooled = read("CORR_DATABASE_POOLED", values.yes_or_no, default=False, example="yes")
+    is_prepared = read("CORR_DATABASE_PREPARED", values.yes_or_no, default=not is_pooled, example="no")
+    return PostgresAccess(
+        is_pooled,
+        is_prepared,
+        read(name, values.replica_url, None, "postgresql://corr:password@replica.example.org/corr"),
+    )
 
 
 class _Reader:
@@ -228,6 +251,8 @@ def _contradictions(settings: Settings) -> dict[str, str]:
     if not settings.is_sqlite and settings.secret is None:
         shared = "it is missing. Several machines can share a PostgreSQL database, and all need the same secret."
         faults["CORR_SECRET"] = shared
+    if settings.is_sqlite and settings.postgres_access.replica_url is not None:
+        faults["CORR_DATABASE_REPLICA_URL"] = "the database is on SQLite, which has no replicas."
     if settings.mail_server is not None and settings.mail_domain == _NO_DOMAIN:
         faults["CORR_MAIL_DOMAIN"] = "it is missing. Letters need a domain to come from, and CORR_URL names none."
     return faults | _same_patterns(settings)

@@ -39,6 +39,18 @@ class Listen:
 
 
 @dataclass(frozen=True, slots=True)
+class PostgresAccess:
+    """How the servers of PostgreSQL are used."""
+
+    is_pooled: bool = False
+    """Whether a pooler stands in between, which gives each transaction another session."""
+    is_prepared: bool = True
+    """Whether the server keeps the plans of statements that come often, for as long as a session lasts."""
+    replica_url: str | None = field(default=None, repr=False)
+    """A replica, which may be some seconds behind; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class MailServer:
     """The outgoing mail server."""
 
@@ -162,6 +174,18 @@ def database_url(text: str) -> str:
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1 and rest != "/:memory:":
         return text
     raise ValueError("it must begin with postgresql:// and name host and database, or be sqlite:/// and a path.")
+
+
+def replica_url(text: str) -> str:
+    """
+    The address of a replica, as SQLAlchemy wants it.
+
+    :raises ValueError: it is none of PostgreSQL.
+    """
+    url = database_url(text)
+    if not url.startswith("postgresql"):
+        raise ValueError("it must begin with postgresql://, since only PostgreSQL has replicas.")
+    return url
 
 
 def secret(text: str) -> str:

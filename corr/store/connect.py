@@ -7,23 +7,25 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from corr.config.values import PostgresAccess
 from corr.errors import ConfigError, UnreachableError
-from corr.store.db import Database
+from corr.store.db import DIRECT, Database
 from corr.store.migrate import Layout, upgrade
 
 _LOG = logging.getLogger(__name__)
 _LONGEST = 300
 
 
-def open_database(url: str, limit: float | None = None) -> tuple[Database, Layout]:
+def open_database(url: str, limit: float | None = None, access: PostgresAccess = DIRECT) -> tuple[Database, Layout]:
     """
     The database at *url*, brought up to date, and how far it was before.
 
     :param limit: how many seconds a unit of work may wait for it afterwards; None for as long as it takes.
+    :param access: how the servers of PostgreSQL are used.
     :raises ConfigError: there is none, it cannot be reached, it is damaged, or it is none of ours.
     """
     try:
-        database = Database(url, limit)
+        database = Database(url, limit, access)
     except (SQLAlchemyError, ValueError):
         raise ConfigError(
             "CORR_DATABASE_URL cannot be read. Check its host and port; in a password, write @ as %40, / as %2F and "

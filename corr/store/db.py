@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,18 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from corr.config.values import PostgresAccess
 from corr.errors import UnreachableError, UnsureError
 from corr.lazy_import import LazyImport
 from corr.store.wait_limits import GaveUpError, WaitLimits
 from corr.store.write_lock import WriteLock
 
 _POOL = 20
-_PATIENT_ENGINE: LazyImport[Callable[[str, WaitLimits], Engine]] = LazyImport("corr.store.postgresql:patient_engine")
+DIRECT = PostgresAccess()
+"""One server of PostgreSQL, and nothing in between."""
+_PATIENT_ENGINE: LazyImport[Callable[[str, WaitLimits, PostgresAccess], Engine]] = LazyImport(
+    "corr.store.postgresql:patient_engine"
+)
 """Loaded only where the database is PostgreSQL."""
 _SQLITE = {"timeout": 10, "check_same_thread": False}
 _AWAY = (OperationalError, InterfaceError, PoolTimeoutError, GaveUpError)
@@ -37,8 +43,17 @@ _AWAY_ON_SQLITE = frozenset(
 """Faults of the disk, or locks that others hold; all other codes are faults of the program."""
 
 
+_VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _DISK_FULL = "53100"
 """PostgreSQL's code for a full disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Replica:
+    """A replica, which is waited for by itself: it may be away while the database is there."""
+
+    engine: Engine
+    patience: WaitLimits
 
 
 class Database:
@@ -47,12 +62,14 @@ class Database:
 
     :param url: an SQLAlchemy URL, "sqlite:///…" or "postgresql+psycopg://…".
     :param limit: how many seconds a unit of work may wait for PostgreSQL; None for no limit.
+    :param access: how the servers of PostgreSQL are used.
     """
 
-    def __init__(self, url: str, limit: float | None = None) -> None:
+    def __init__(self, url: str, limit: float | None = None, access: PostgresAccess = DIRECT) -> None:
         parsed = make_url(url)
         self.url = url
         self.patience = WaitLimits(limit)
+        self._replica: _Replica | None = None
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite:
             path = Path(parsed.database or "").absolute()
@@ -61,8 +78,12 @@ class Database:
             self._reader = _sqlite_engine(url, "BEGIN")
             self._write_lock: WriteLock | None = WriteLock(path.with_name(path.name + ".lock"))
         else:
-            self._writer = _PATIENT_ENGINE.load()(url, self.patience)
-            self._reader = self._writer.execution_options(begin="BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            self._writer = _PATIENT_ENGINE.load()(url, self.patience, access)
+            self._reader = self._writer.execution_options(begin=_VIEW)
+            if access.replica_url is not None:
+                patience = WaitLimits(limit)
+                engine = _PATIENT_ENGINE.load()(access.replica_url, patience, access)
+                self._replica = _Replica(engine.execution_options(begin=_VIEW), patience)
             self._write_lock = None
             self._folder = None
 
@@ -82,7 +103,7 @@ class Database:
         # One of the writers on SQLite may have been stopped, so that waiting for the others has a limit.
         longest = min(self.patience.left(), math.inf if self.patience.limit is None else self.patience.limit)
         held = nullcontext() if self._write_lock is None else self._write_lock.held(longest)
-        with self._unit(), held, _begun(self._writer) as connection:
+        with self._unit(self.patience), held, _begun(self._writer) as connection:
             yield connection
             try:
                 connection.commit()
@@ -100,15 +121,30 @@ class Database:
 
         :raises UnreachableError: the data cannot be reached.
         """
-        with self._unit(), _begun(self._reader) as connection:
-            try:
-                yield connection
-            finally:
-                # The pool would roll back, and then psycopg forgets all statements that the server has planned. What
-                # was read is read, whatever becomes of the connection.
-                with suppress(DBAPIError):
-                    if connection.in_transaction():
-                        connection.commit()
+        with self._unit(self.patience), _viewed(self._reader) as connection:
+            yield connection
+
+    @contextmanager
+    def watching(self) -> Iterator[Connection]:
+        """
+        The same for somebody who has written nothing here: it may be some seconds old.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        with ExitStack() as stack:
+            yield stack.enter_context(self.reading()) if self._replica is None else self._replica_or_not(stack)
+
+    def _replica_or_not(self, stack: ExitStack) -> Connection:
+        """A view of the replica; of the database itself if the replica cannot be reached."""
+        assert self._replica is not None
+        try:
+            with ExitStack() as tried:
+                tried.enter_context(self._unit(self._replica.patience))
+                connection = tried.enter_context(_viewed(self._replica.engine))
+                stack.push(tried.pop_all())
+        except UnreachableError:
+            return stack.enter_context(self.reading())
+        return connection
 
     def free_space(self) -> int | None:
         """The bytes that are free on the disk of an SQLite database; None for a server, which does not tell."""
@@ -118,18 +154,20 @@ class Database:
         """Close all connections."""
         self._writer.dispose()
         self._reader.dispose()
+        if self._replica is not None:
+            self._replica.engine.dispose()
         if self._write_lock is not None:
             self._write_lock.close()
 
     @contextmanager
-    def _unit(self) -> Iterator[None]:
+    def _unit(self, patience: WaitLimits) -> Iterator[None]:
         """
         One unit of work, within the time that it has.
 
         :raises UnreachableError: it met a fault of the network, of the server or of the disk.
         """
         try:
-            with nullcontext() if self.is_sqlite else self.patience.unit():
+            with nullcontext() if self.is_sqlite else patience.unit():
                 yield
         except _AWAY as fault:
             if self.is_sqlite and not _is_away_on_sqlite(fault):
@@ -155,6 +193,20 @@ def _begun(engine: Engine) -> Iterator[Connection]:
             connection = stack.enter_context(engine.connect())
             connection.begin()
         yield connection
+
+
+@contextmanager
+def _viewed(engine: Engine) -> Iterator[Connection]:
+    """A connection with a transaction that only reads."""
+    with _begun(engine) as connection:
+        try:
+            yield connection
+        finally:
+            # The pool would roll back, and then psycopg forgets all statements that the server has planned. What was
+            # read is read, whatever becomes of the connection.
+            with suppress(DBAPIError):
+                if connection.in_transaction():
+                    connection.commit()
 
 
 def _is_away_on_sqlite(fault: Exception) -> bool:

@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from corr.config.values import PostgresAccess
 from corr.store.wait_limits import GaveUpError, WaitLimits
 
 _INTERVAL = 0.1
@@ -71,7 +72,7 @@ class PatientConnection(psycopg.Connection[Any]):
         return found
 
 
-def patient_engine(url: str, patience: WaitLimits) -> Engine:
+def patient_engine(url: str, patience: WaitLimits, access: PostgresAccess) -> Engine:
     """An engine for PostgreSQL whose connections wait as long as *patience* allows."""
     # Parameters are hidden since they may be tokens, and faults are logged.
     engine = create_engine(
@@ -83,6 +84,12 @@ def patient_engine(url: str, patience: WaitLimits) -> Engine:
     )
 
     def connect(_dialect: Dialect, _record: object, _positional: object, named: dict[str, Any]) -> PatientConnection:
+        # Transactions are begun and ended here, so that the driver need not.
+        named = {"autocommit": True} | named
+        if not access.is_prepared:
+            named["prepare_threshold"] = None
+        if patience.limit is not None and not access.is_pooled:
+            named["options"] = _options(patience.limit, str(named.get("options", "")))
         return _connected(named, patience)
 
     def rest(connection: DBAPIConnection | None, _record: ConnectionPoolEntry) -> None:
@@ -92,7 +99,8 @@ def patient_engine(url: str, patience: WaitLimits) -> Engine:
     event.listen(engine, "do_connect", connect)
     event.listen(engine, "checkin", rest)
     event.listen(engine, "begin", _begin)
-    return engine
+    # A pooler takes no options at the beginning of a session, so that each transaction has its limits.
+    return engine.execution_options(limits=_local_limits(patience.limit)) if access.is_pooled else engine
 
 
 def _begin(connection: Connection) -> None:
@@ -106,7 +114,7 @@ def _begin(connection: Connection) -> None:
         return
     driver = cast("PatientConnection", connection.connection.dbapi_connection)
     try:
-        driver.cursor().execute(options.get("begin", "BEGIN"), prepare=False)
+        driver.cursor().execute(options.get("begin", "BEGIN") + options.get("limits", ""), prepare=False)
     except psycopg.Error as fault:
         connection._handle_dbapi_exception(fault, "BEGIN", None, None, None)  # noqa: SLF001 - there is no other way
     driver.is_resting = False
@@ -124,11 +132,8 @@ def _connected(named: dict[str, Any], patience: WaitLimits) -> PatientConnection
     if not math.isinf(left):
         most = max(_SHORTEST_CONNECT, min(_LONGEST_CONNECT, left))
         named = {"connect_timeout": math.ceil(most)} | named
-    if patience.limit is not None:
-        named = named | {"options": _options(patience.limit, str(named.get("options", "")))}
     try:
-        # Transactions are begun and ended here, so that the driver need not.
-        made = PatientConnection.connect(**{"autocommit": True, **named})
+        made = PatientConnection.connect(**named)
     except psycopg.errors.ConnectionTimeout:
         patience.note(is_away=True)
         raise
@@ -141,13 +146,23 @@ def _options(limit: float, others: str) -> str:
     What the server is asked to end by itself: where the network is gone, it must not hold locks for somebody who has
     given up. What the database's address says comes last, and so counts.
     """
-    limits = {
+    ours = " ".join(f"-c {name}={most}" for name, most in _limits(limit).items())
+    return f"{ours} {others}".strip()
+
+
+def _local_limits(limit: float | None) -> str:
+    """The same as statements that follow BEGIN and hold until its transaction ends."""
+    return "" if limit is None else "".join(f"; SET LOCAL {name} = {most}" for name, most in _limits(limit).items())
+
+
+def _limits(limit: float) -> dict[str, int]:
+    """Milliseconds after which the server ends what it does, by the names of its settings."""
+    seconds = {
         "statement_timeout": limit,
         "lock_timeout": min(limit, _LONGEST_LOCK),
         "idle_in_transaction_session_timeout": limit,
     }
-    ours = " ".join(f"-c {name}={math.ceil(1000 * most)}" for name, most in limits.items())
-    return f"{ours} {others}".strip()
+    return {name: math.ceil(1000 * most) for name, most in seconds.items()}
 
 
 def _ending(gen: PQGen[RV], left: float, elapsed: Callable[[], float]) -> PQGen[RV]:

@@ -62,6 +62,8 @@ KNOWN = "known"
 FLASH = "flash"
 """The cookie with one sentence for the next page."""
 
+_WATCHED = frozenset({"games", "leagues", "ratings", "seasons", "turns"})
+"""Blueprints of pages that are for everybody: games, leagues, their seasons, and ratings."""
 _WANTED = "wanted"
 _OWNER = "owner"
 _OWNED_FOR = 14
@@ -215,10 +217,17 @@ def cookie_value(name: str) -> str:
 
 @contextmanager
 def reading() -> Iterator[Reader]:
-    """The data as it is now, for one page."""
-    with app_state().workshop.look() as reader:
+    """The data as it is now, for one page; a page to watch may be some seconds old for a stranger."""
+    workshop = app_state().workshop
+    with workshop.watch() if _is_watching() else workshop.look() as reader:
         _recognise(reader)
         yield reader
+
+
+def _is_watching() -> bool:
+    """Whether a page to watch is asked for from a browser that is not signed in, nor was in the last months."""
+    is_stranger = not cookie_value(SESSION) and not cookie_value(KNOWN)
+    return is_stranger and request.blueprint in _WATCHED and request.method in {"GET", "HEAD"}
 
 
 @contextmanager

@@ -105,7 +105,7 @@ def build(settings: Settings) -> Service:
     make_folder(settings.var)
     secret = secret_of(settings)
     mail_identity = _mail_identity(settings, secret)
-    database, _ = open_database(settings.database_url, _PATIENCE)
+    database, _ = open_database(settings.database_url, _PATIENCE, settings.postgres_access)
     try:
         clock = service_clock(settings, database)
     except ConfigError:

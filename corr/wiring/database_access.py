@@ -49,7 +49,7 @@ def keeping(settings: Settings) -> Iterator[Workshop]:
     path = make_url(settings.database_url).database if settings.is_sqlite else None
     if path and not Path(path).exists():
         raise ConfigError(f"There is no database {path}. Check CORR_VAR and CORR_DATABASE_URL.")
-    database, _ = open_database(settings.database_url)
+    database, _ = open_database(settings.database_url, access=settings.postgres_access)
     with closing(database):
         # Commands sign nothing, so they need no secret.
         yield Workshop(database, service_clock(settings, database), Registry.discover(), secret=b"")
@@ -65,7 +65,7 @@ def rehearse(settings: Settings, factor: int) -> Rehearsal:
     """
     check_alone(settings)
     make_folder(settings.var)
-    database, _ = open_database(settings.database_url)
+    database, _ = open_database(settings.database_url, access=settings.postgres_access)
     with closing(database), Workshop(database, SystemClock(), Registry([]), secret=b"").open() as uow:
         return become_rehearsal(uow, factor)
 
@@ -77,7 +77,7 @@ def migrate(settings: Settings) -> Layout:
     :raises ConfigError: the folder for it or the database cannot be used.
     """
     make_folder(settings.var)
-    database, before = open_database(settings.database_url)
+    database, before = open_database(settings.database_url, access=settings.postgres_access)
     database.close()
     return before
 
