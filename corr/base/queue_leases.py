@@ -8,9 +8,11 @@ the machine's own time.
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, Row, Table, select, update
+from sqlalchemy import Column, Row, Table, bindparam, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from corr.base.tokens import number_below
 from corr.base.uow import UnitOfWork
@@ -34,20 +36,26 @@ def claim_some(
 
     :param lease: how long they belong to *owner*; longer than the work on all of them can take.
     """
+    until = uow.now + uow.machine(lease)
+    asked = {"in_state": state, "now": uow.now, "most": most, "until": until, "owner": owner}
+    return uow.connection.execute(_claiming(queue, tuple(columns)), asked).all()
+
+
+@cache
+def _claiming(queue: Table, columns: tuple[Column[Any], ...]) -> ReturningUpdate[*tuple[Any, ...]]:
     # SQLite leaves the lock out: there is one writer anyway. A part of its own, since PostgreSQL might run a subquery
     # again for each row and lock more of them than wanted.
     waiting = (
         select(queue.c.id)
-        .where(queue.c.state == state, queue.c.try_at <= uow.now)
+        .where(queue.c.state == bindparam("in_state"), queue.c.try_at <= bindparam("now"))
         .order_by(queue.c.try_at, queue.c.id)
-        .limit(most)
+        .limit(bindparam("most"))
         .with_for_update(skip_locked=True)
         .cte("waiting")
     )
-    until = uow.now + uow.machine(lease)
-    values = {"lease_until": until, "lease_owner": owner, "try_at": until, "tries": queue.c.tries + 1}
-    taken = update(queue).where(queue.c.id.in_(select(waiting.c.id))).values(values).returning(*columns)
-    return uow.connection.execute(taken).all()
+    until = bindparam("until", type_=queue.c.try_at.type)
+    values = {"lease_until": until, "lease_owner": bindparam("owner"), "try_at": until, "tries": queue.c.tries + 1}
+    return update(queue).where(queue.c.id.in_(select(waiting.c.id))).values(values).returning(*columns)
 
 
 def delay(tries: int) -> timedelta:

@@ -71,9 +71,17 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
         raise _too_many(uow, max(reached, key=reached.__getitem__))
 
 
-def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
-    """Count one more time for each of *limits* and give the new counts; nothing is refused."""
-    return _counted(uow, limits, 1)
+def counted(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int = 1) -> dict[Limit, int]:
+    """Count *amount* more for each of *limits* and give the new counts; nothing is refused."""
+    if not limits:
+        return {}
+    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
+    asked: dict[str, object] = {"amount": amount}
+    # Everybody counts in the same order, so that two transactions never wait for each other.
+    for place, key in enumerate(sorted(by_key)):
+        asked |= {f"key_{place}": key, f"window_{place}": _window(uow.now, by_key[key])}
+    found = _counting(len(by_key), is_sqlite=uow.is_sqlite).all(uow.connection, asked)
+    return {by_key[row.key]: row.times for row in found}
 
 
 def take_back(uow: UnitOfWork, limit: Limit, whose: str, amount: int = 1) -> None:
@@ -89,7 +97,7 @@ def time_left(now: datetime, limit: Limit) -> str:
 
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     """Whether one more time is within the limit; it is counted either way."""
-    return _counted(uow, {limit: whose}, 1)[limit] <= limit.times
+    return counted(uow, {limit: whose})[limit] <= limit.times
 
 
 def are_within(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int = 1) -> bool:
@@ -98,7 +106,7 @@ def are_within(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int = 1) ->
 
     It is counted either way, but not under limits that come after the first that is exceeded.
     """
-    counts, names = _counted(uow, limits, amount), list(limits)
+    counts, names = counted(uow, limits, amount), list(limits)
     exceeded = next((place for place, limit in enumerate(names) if counts[limit] > limit.times), None)
     if exceeded is None:
         return True
@@ -143,19 +151,6 @@ def site(source: str) -> str:
 def place_words(source: str) -> str:
     """The origin of a request for a log."""
     return place(source) or "this machine"
-
-
-def _counted(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int) -> dict[Limit, int]:
-    """Count *amount* under each of *limits* and give the new counts."""
-    if not limits:
-        return {}
-    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
-    asked: dict[str, object] = {"amount": amount}
-    # Everybody counts in the same order, so that two transactions never wait for each other.
-    for place, key in enumerate(sorted(by_key)):
-        asked |= {f"key_{place}": key, f"window_{place}": _window(uow.now, by_key[key])}
-    found = _counting(len(by_key), is_sqlite=uow.is_sqlite).all(uow.connection, asked)
-    return {by_key[row.key]: row.times for row in found}
 
 
 @cache

@@ -32,12 +32,8 @@ class Route:
     account: AccountTarget | None = None
     is_invitation: bool = False
     """Whether the token is that of an invitation's link."""
-
-    @property
-    def player_id(self) -> int | None:
-        """The player whose letter it answers; None if it answers none."""
-        owner = self.game or self.account
-        return owner.player_id if owner else None
+    player_id: int | None = None
+    """The player whose letter it answers; None if it answers none."""
 
 
 NOWHERE = Route()
@@ -70,8 +66,8 @@ def _referred(reader: Reader, identity: MailIdentity, reading: Reading) -> list[
     ids = identity.letter_ids(reading.references[:_MOST_REFERENCES])
     if not ids or not reading.written_by:
         return []
-    games = [Route(game=game) for game in reply_targets_of_letters(reader, ids)]
-    accounts = [Route(account=account) for account in account_targets_of_letters(reader, ids)]
+    games = [Route(game=one, player_id=one.player_id) for one in reply_targets_of_letters(reader, ids)]
+    accounts = [Route(account=one, player_id=one.player_id) for one in account_targets_of_letters(reader, ids)]
     found = ((route, route.player_id) for route in (*games, *accounts))
     return [route for route, whose in found if whose and letter_owner(reader, whose).has(reading.written_by)]
 
@@ -86,9 +82,9 @@ def route_of(reader: Reader, token: str, received_at: datetime | None = None) ->
         return NOWHERE
     game = find_reply_target(reader, token, at=received_at)
     if game is not None:
-        return Route(token, game=game)
+        return Route(token, game=game, player_id=game.player_id)
     account = find_account_target(reader, token, at=received_at)
     if account is not None:
-        return Route(token, account=account)
+        return Route(token, account=account, player_id=account.player_id)
     link_token = invitation_token(reader.secret, token)
     return Route(link_token, is_invitation=True) if has_reply_address(reader, link_token) else NOWHERE

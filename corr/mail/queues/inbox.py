@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, exists, insert, select, update
+from sqlalchemy import and_, bindparam, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -17,7 +17,7 @@ from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
 from corr.store.base import table
-from corr.store.compiled_statements import CompiledQuery
+from corr.store.compiled_statements import CompiledChange, CompiledQuery
 from corr.store.tables.mails import Inbox, InboxState, MailCursor
 
 OLDEST = timedelta(days=5)
@@ -36,7 +36,7 @@ _MOST_TRIES = 10
 _INBOX, _CURSOR = table(Inbox), table(MailCursor)
 
 
-class _Stored(NamedTuple):
+class _MailId(NamedTuple):
     id: int
 
 
@@ -50,18 +50,21 @@ _STORE = CompiledQuery(
     insert(_INBOX)
     .values(**{name: bindparam(name) for name in _GIVEN}, **_UNREAD, **dict.fromkeys(_TEXTS, ""))
     .returning(_INBOX.c.id),
-    _Stored,
+    _MailId,
 )
 _SAME = _INBOX.alias("same")
-_IS_NEW = (
+_IS_WAITING = and_(_INBOX.c.id == bindparam("mail_id"), _INBOX.c.state == InboxState.NEW.value)
+_NEW = CompiledQuery(
     select(_INBOX.c.id)
-    .where(
-        _INBOX.c.id == bindparam("mail"),
-        _INBOX.c.state == InboxState.NEW.value,
-        ~exists().where(_SAME.c.dedupe_key == bindparam("key")),
-    )
-    .with_for_update(of=_INBOX)
+    .where(_IS_WAITING, ~exists().where(_SAME.c.dedupe_key == bindparam("key")))
+    .with_for_update(of=_INBOX),
+    _MailId,
 )
+_FINISHED = (
+    "state", "dedupe_key", "reason", "player_id", "game_id", "commands", *_TEXTS, "understood_at", "lease_until",
+    "lease_owner",
+)  # fmt: skip
+_FINISH = CompiledChange(update(_INBOX).where(_IS_WAITING), _FINISHED)
 
 
 def tell_clock_runs_on(
@@ -192,9 +195,9 @@ def finish_once(workshop: Workshop, mail_id: int, arrived: Understood, act: Call
 
 
 def _finish(workshop: Workshop, mail_id: int, arrived: Understood, act: Callable[[UnitOfWork], Understood]) -> str:
-    asked = {"mail": mail_id, "key": arrived.dedupe_key[:_LONGEST_KEY]}
+    asked = {"mail_id": mail_id, "key": arrived.dedupe_key[:_LONGEST_KEY]}
     with workshop.open() as uow:
-        is_new = uow.connection.execute(_IS_NEW, asked).first() is not None
+        is_new = _NEW.first(uow.connection, asked) is not None
         understood = act(uow) if is_new else replace(arrived, reason=_DUPLICATE)
         finish_mail(uow, mail_id, understood)
     return understood.reason
@@ -225,7 +228,7 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> None:
         "lease_until": None,
         "lease_owner": None,
     }
-    if _change(uow, mail_id, values) and understood.is_parked:
+    if _FINISH.run(uow.connection, {"mail_id": mail_id, **values}) and understood.is_parked:
         _LOG.warning(_FOR_A_PERSON, mail_id, understood.reason)
 
 
@@ -246,8 +249,7 @@ def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
 
 
 def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:
-    waiting = (_INBOX.c.id == mail_id) & (_INBOX.c.state == InboxState.NEW.value)
-    changed = uow.connection.execute(update(_INBOX).where(waiting).values(**values))
+    changed = uow.connection.execute(update(_INBOX).where(_IS_WAITING).values(**values), {"mail_id": mail_id})
     return changed.rowcount == 1
 
 
