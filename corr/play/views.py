@@ -154,7 +154,7 @@ def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
     game_row = get_game_row(reader, view.id)
     # A choice that waits sealed is left out: it may be changed.
     sees = GameViewer(game_row.rules(reader), view.you, game_row.is_over)
-    return sees.rules, empty_turn(sees, game_row, view.you)
+    return sees.rules, empty_turn(sees, game_row.position, view.you)
 
 
 def _seat_views(

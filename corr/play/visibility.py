@@ -21,7 +21,7 @@ from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets, latest_seal
 from corr.play.turn_log import Logged, position_and_last
 from corr.records.format import commitment_digest
 
-_BOARDS_KEPT = 256
+BOARDS_KEPT = 256
 """How many present positions are kept with what their viewers see of them: some megabytes at most."""
 
 
@@ -92,13 +92,13 @@ def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sigh
     )
 
 
-def empty_turn(viewer: GameViewer, game_row: GameRow, seat: Seat) -> AnyDraft:
-    """The empty turn of *seat* in the present position, as far as the viewer may know it."""
-    begun: AnyDraft = viewer.rules.begin(_board(viewer, game_row.position).seen, seat)
+def empty_turn(viewer: GameViewer, position: str, seat: Seat) -> AnyDraft:
+    """The empty turn of *seat* in a *position*, as far as the viewer may know it."""
+    begun: AnyDraft = viewer.rules.begin(_board(viewer, position).seen, seat)
     return begun
 
 
-@lru_cache(maxsize=_BOARDS_KEPT)
+@lru_cache(maxsize=BOARDS_KEPT)
 def _board(viewer: GameViewer, text: str) -> _Board:
     """The board of the position that *text* describes; kept by all that it depends on, so that it is never outdated."""
     rules = viewer.rules

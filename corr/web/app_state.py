@@ -13,6 +13,7 @@ from flask import Flask, current_app
 
 from corr.administration.status import WriteProbe
 from corr.base.database_errors import Trouble
+from corr.base.sentences import Sentence
 from corr.base.uow import Reader, Workshop
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
@@ -91,14 +92,18 @@ class KeptForecast:
 
     forecast: GameForecast | None
     """None if the game is over."""
-    words: tuple[object, ...]
+    sentence: Sentence | None
+    """The same in words."""
 
     @classmethod
     def of(cls, reader: Reader, forecast: GameForecast | None) -> "KeptForecast":
         """*forecast* with its words at this moment."""
-        if forecast is None:
-            return cls(None, ())
-        return cls(forecast, (str(forecast_sentence(forecast, reader.now)), forecast.claimable is not None))
+        return cls(forecast, None if forecast is None else forecast_sentence(forecast, reader.now))
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """What a page shows of it."""
+        return () if self.forecast is None else (str(self.sentence), self.forecast.claimable is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.base.paging import Page
+from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.errors import NotFoundError
@@ -40,6 +41,7 @@ class GamePage:
     game: GameView
     forecast: GameForecast | None
     """What will happen by the clocks; None if the game is over."""
+    forecast_words: Sentence | None
     may_give_time: bool
     may_extend: bool
     """Whether the viewer may add time, as an organiser of the game's league or as an administrator."""
@@ -118,7 +120,7 @@ def game(game_id: str) -> Response:
             return kept(make_response("", 304), tag)
         text = app_state().pages.find(tag)
         if text is None:
-            text = rendered("games/game.html", _game_page(reader, game_id, stamp, kept_forecast.forecast))
+            text = rendered("games/game.html", _game_page(reader, game_id, stamp, kept_forecast))
             # A message from the previous page is shown once, so this text is not kept.
             if not request_session().flash:
                 app_state().pages.put(tag, text)
@@ -189,7 +191,8 @@ def commitments(game_id: str) -> Response:
         return page("games/commitments.html", view)
 
 
-def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameForecast | None) -> GamePage:
+def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> GamePage:
+    forecast = kept_forecast.forecast
     view, compose = turn_drafts.game_and_turn(reader, game_id, viewer_id())
     view = with_place(reader, view)
     flipped = is_flipped(view)
@@ -202,6 +205,7 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, forecast: GameFor
     return GamePage(
         game=view,
         forecast=forecast,
+        forecast_words=kept_forecast.sentence,
         may_give_time=has_clocks and view.you is not None,
         may_extend=has_clocks and _may_extend(reader, view),
         board=board or board_of(view, flipped=flipped),
@@ -262,7 +266,7 @@ def _tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     # Without a session the page has no form, and nothing that depends on the browser.
     reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
-    parts = (app_state().statics.build, game_id, stamp, kept_forecast.words, reader, found.flash, is_turned)
+    parts = (app_state().statics.build, game_id, stamp, kept_forecast.shown, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
 
