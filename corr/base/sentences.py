@@ -4,11 +4,10 @@ Sentences with named gaps, which are put into the reader's time zone, and langua
 A subject has its whole sentences in one module; a language is a catalogue of the same sentences in other words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from itertools import chain
 from string import Formatter
 from typing import Any
 
@@ -25,13 +24,7 @@ class Phrase:
     words: str
     """The sentence: "You have until {until}."."""
     gaps: Mapping[str, _Part]
-
-    def parts(self) -> Iterator[_Part]:
-        """Its words, and what fills the gaps between them."""
-        for words, gap in _parsed(self.words):
-            yield words
-            if gap is not None:
-                yield self.gaps[gap]
+    """What fills the gaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +90,14 @@ def restored(parts: Iterable[Any]) -> Sentence:
 
 
 def _of_phrases(phrases: Iterable[Phrase | _Part]) -> Sentence:
-    kept = tuple(phrases)
-    parts = (phrase.parts() if isinstance(phrase, Phrase) else [phrase] for phrase in kept)
-    return Sentence(_merged(chain.from_iterable(parts)), kept)
+    kept, parts = tuple(phrases), list[_Part]()
+    for phrase in kept:
+        if not isinstance(phrase, Phrase):
+            parts.append(phrase)
+            continue
+        for words, gap in _parsed(phrase.words):
+            parts += [words] if gap is None else [words, phrase.gaps[gap]]
+    return Sentence(_merged(parts), kept)
 
 
 def _merged(parts: Iterable[_Part]) -> tuple[_Part, ...]:

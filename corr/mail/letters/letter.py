@@ -13,7 +13,7 @@ from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.spans import counted
-from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, TurnLine
+from corr.game.views import ChallengeView, Commitment, DigestView, GameView, TurnLine
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.api import AnyRules
 from corr.games.notation import folded
@@ -25,7 +25,6 @@ from corr.mail.letters.since_last_turn import TELLING, PastBoard, SinceLastTurn,
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient
 from corr.mail.reading.words.commands import COMMANDS, Act
-from corr.players.mail_preferences import wants_one_letter
 from corr.render.text import text_board
 from corr.render.words import told_board
 
@@ -154,11 +153,6 @@ class Letter:
         is_about_none = self.game is None and bool(self.facts.get("is_answerable"))
         return self.kind in _OF_ACCOUNT or is_about_none
 
-    @property
-    def is_the_only_one(self) -> bool:
-        """Whether its reader wants one letter about turns, and then silence until they are back."""
-        return wants_one_letter(self.to.wants, self.kind)
-
     @cached_property
     def words(self) -> "LetterWords":
         """The words that are worked out from all this."""
@@ -207,26 +201,15 @@ class Letter:
     # What happened since the reader's last turn.
 
     @cached_property
-    def news(self) -> tuple[MessageLine, ...]:
-        """The messages that the letter is about; empty unless it is about a message."""
-        return news_of(self.game, self.written_at) if self.game and self.kind == NoticeKind.MESSAGE else ()
-
-    @cached_property
     def since(self) -> SinceLastTurn:
         """Turns, boards, events and messages since the reader's own last turn, oldest first."""
         if self.game is None:
             return SinceLastTurn()
-        found = since_last_turn(
-            self.game, self.turns, self.boards, known=self.news, content_id=self.message_id.strip("<>")
-        )
+        news = news_of(self.game, self.written_at) if self.kind == NoticeKind.MESSAGE else ()
+        found = since_last_turn(self.game, self.turns, self.boards, news=news, content_id=self.message_id.strip("<>"))
         told = tuple(event for event in found.events if self.kind not in TELLING or event.at != self.written_at)
         is_from_start = bool(self.turns) and not self.left_out and self.turns[0].number <= 1
         return replace(found, left_out=self.left_out, is_from_start=is_from_start, events=told)
-
-    @property
-    def is_first(self) -> bool:
-        """Whether the reader hears of the game for the first time."""
-        return bool(self.facts.get("is_taken_over")) or not self.since.passages
 
     @property
     def board_text(self) -> str:

@@ -29,7 +29,7 @@ from corr.players.sign_in_letters import LINK_VALID_FOR
 _OPEN = "open"
 _PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
 _SHORT_LIVED = frozenset({NoticeKind.SIGN_IN, NoticeKind.SIGN_UP})
-"""Letters with a link that expires soon; who still waits for one asks for another."""
+"""Letters with a link that expires soon."""
 _FOR_ANYBODY = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 """Letters about a game that may go to somebody who has no seat in it."""
 _MOST_TURNS = 4
@@ -43,10 +43,12 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
     to = recipients(reader, claimed)
     found = {}
     for one in claimed:
-        if one.id in to:
-            letter = _told(reader, _bare_letter(reader, identity, one, to[one.id]))
-            if letter is not None:
-                found[one.id] = _with_tokens(reader, letter)
+        # Whoever still waits for a link that has expired asks for another.
+        if one.id not in to or (one.kind in _SHORT_LIVED and reader.now - one.created_at > LINK_VALID_FOR):
+            continue
+        letter = _TELLING.get(one.kind, _of_game)(reader, _bare_letter(reader, identity, one, to[one.id]))
+        if letter is not None:
+            found[one.id] = _with_tokens(reader, letter)
     in_threads = [letter for letter in found.values() if letter.game and letter.game.frozen_at is None]
     before = previous_ids(reader, [(letter.claimed, letter.game.id) for letter in in_threads if letter.game])
     threaded = {one.claimed.id: replace(one, previous_id=last) for one, last in zip(in_threads, before, strict=True)}
@@ -80,13 +82,6 @@ def _with_tokens(reader: Reader, letter: Letter) -> Letter:
     if category:
         subscription = subscription_token(reader, player_id, letter.recipient.lower(), category)
     return replace(letter, reply_token=reply_token, unsubscribe_token=subscription)
-
-
-def _told(reader: Reader, letter: Letter) -> Letter | None:
-    """*letter* with what it tells; None if that has been overtaken."""
-    if letter.kind in _SHORT_LIVED and reader.now - letter.written_at > LINK_VALID_FOR:
-        return None
-    return _TELLING.get(letter.kind, _of_game)(reader, letter)
 
 
 def _of_game(reader: Reader, letter: Letter) -> Letter | None:

@@ -45,7 +45,8 @@ def moment(at: datetime, zone: str) -> str:
 
 def in_zone(sentence: Sentence, zone: str, catalogue: Catalogue = ENGLISH) -> str:
     """*sentence* with its moments in the reader's *zone*, in the language of *catalogue*."""
-    return sentence.translated(catalogue).told(lambda at: moment(at, zone))
+    in_words = sentence.translated(catalogue) if catalogue else sentence
+    return in_words.told(lambda at: moment(at, zone))
 
 
 def board(text: str) -> str:
@@ -61,8 +62,10 @@ def drawn(asked: AskedGame) -> str:
 def barred(text: str, head: str = "") -> str:
     """A turn with *head* before it, over as many lines as it needs, none of which can be read as a turn."""
     label = f"{head}: " if head else ""
-    lines = wrap(f"{label}{text}", WIDTH - 4, break_long_words=False, break_on_hyphens=False) or [label.strip()]
-    return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
+    line = f"{label}{text}".rstrip()
+    is_short = line and len(line) <= WIDTH - 4 and line.isprintable()
+    lines = [line] if is_short else wrap(line, WIDTH - 4, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines or [label.strip()])
 
 
 def paragraph(lines: str) -> str:

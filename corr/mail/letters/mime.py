@@ -111,16 +111,13 @@ def _image(image: Image) -> LetterPart:
 
 
 def _bytes(part: LetterPart) -> bytes:
-    head = "".join(f"{_folded(name, value)}\r\n" for name, value in part.fields)
-    return f"{head}\r\n".encode("ascii") + part.body
-
-
-def _folded(name: str, value: str) -> str:
-    """A field, folded at blanks if it is long (RFC 5322, 2.2.3)."""
-    first, *rest = value.split(" ")
-    lines = [f"{name}: {first}"]
-    for word in rest:
-        if len(lines[-1]) + 1 + len(word) > _FOLDED_FROM:
-            lines.append("")
-        lines[-1] += f" {word}"
-    return "\r\n".join(lines)
+    """A part with its fields, which are folded at blanks if they are long (RFC 5322, 2.2.3)."""
+    lines: list[str] = []
+    for name, value in part.fields:
+        first, *rest = value.split(" ")
+        lines.append(f"{name}: {first}")
+        for word in rest:
+            if len(lines[-1]) + 1 + len(word) > _FOLDED_FROM:
+                lines.append("")
+            lines[-1] += f" {word}"
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + part.body

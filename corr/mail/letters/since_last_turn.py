@@ -67,6 +67,8 @@ class SinceLastTurn:
     """Events since those turns that are no turns."""
     said: tuple[MessageLine, ...] = ()
     """Messages that came with none of those turns."""
+    news: tuple[MessageLine, ...] = ()
+    """The messages that the letter is about; empty unless it is about a message."""
     is_from_start: bool = False
     """Whether the first turn of the game is among them."""
 
@@ -76,7 +78,7 @@ def since_last_turn(
     turns: Sequence[TurnLine],
     boards: Sequence[PastBoard],
     *,
-    known: Sequence[MessageLine],
+    news: Sequence[MessageLine],
     content_id: str,
 ) -> SinceLastTurn:
     """
@@ -84,17 +86,17 @@ def since_last_turn(
 
     :param turns: the turns that are shown, oldest first.
     :param boards: the boards after them that the letter shows small.
-    :param known: messages that the letter shows elsewhere.
+    :param news: the messages that the letter is about, which it shows elsewhere.
     :param content_id: the end of the Content-IDs of pictures.
     """
-    heard = _heard(game, known)
+    heard = _heard(game, news)
     small = {board.turn_number: _small(board, game, content_id) for board in boards}
     passages = tuple(_passages(turns, small, heard))
     with_turns = {id(message) for passage in passages for message in passage.said}
     others = tuple(message for message in heard if id(message) not in with_turns)
     # The last events since those turns that are no turns.
     events = [event for event in game.events if turns and event.turn_number > turns[0].number]
-    return SinceLastTurn(passages, events=tuple(events[-_MOST_EVENTS:]), said=others)
+    return SinceLastTurn(passages, events=tuple(events[-_MOST_EVENTS:]), said=others, news=tuple(news))
 
 
 def news_of(game: GameView, written_at: datetime) -> tuple[MessageLine, ...]:

@@ -35,7 +35,7 @@ from corr.mail.queues.outbox import (
 from corr.mail.sending.prepare import prepare, put_off_for, settle_unwanted
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.players.address_reputation import note_refusal
-from corr.players.mail_preferences import begin_silence, reason_to_withhold
+from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter
 
 BATCH = 20
 """The number of letters that are claimed together."""
@@ -127,7 +127,9 @@ class _Batch:
             is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
             is_wanted = is_fresh and letter.recipient not in self.served
             again = letter if is_wanted else self._judge_again(letter.claimed)
-            return again is not None and (not again.is_the_only_one or self._is_the_one(again.claimed))
+            if again is None or not wants_one_letter(again.to.wants, again.kind):
+                return again is not None
+            return self._is_the_one(again.claimed)
         except UnreachableError:
             # The database's trouble is not the letter's.
             raise
