@@ -9,7 +9,7 @@ from markupsafe import Markup
 from corr.base.time_zones import zone_of
 
 _KEPT = 4096
-"""How many moments are kept in words: a megabyte."""
+"""How many moments, and how many days, are kept in words: a megabyte each."""
 
 
 def in_zone(moment: datetime, zone: str) -> datetime:

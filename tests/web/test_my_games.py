@@ -18,6 +18,7 @@ from corr.leagues.acts.organiser_act import ActRequest, SeasonAct
 from corr.leagues.acts.pace_change import Tighten
 from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, take_over
+from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.play.challenges import accept_challenge
 from corr.play.running_games import PAGE
 from corr.players.profiles import rename
@@ -25,6 +26,7 @@ from corr.store.base import table
 from corr.store.tables import LeagueOrganiser, Outage
 from tests.clocks.leaving import take
 from tests.clocks.ticking import enforce
+from tests.league_builders import SIGN_UP, a_league, look_after
 from tests.leagues.running import REASON, RunningSeason, a_running_season, resign_at
 from tests.play.proposing import decline, propose, withdraw
 from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of, terms
@@ -186,6 +188,30 @@ def test_a_kept_page_shows_what_happened(site: Site, act: str) -> None:
     assert after != before
 
 
+def test_a_kept_page_follows_a_season_from_its_sign_up_to_its_start(site: Site) -> None:
+    season = a_league(site.room, ["Ada", "Bob", "Cleo"])
+    dan, eve = site.room.player("Dan"), site.room.player("Eve")
+    homes = [Home(site, player) for player in (season.player("Ada"), dan, season.organiser)]
+
+    def ask(name: str) -> None:
+        with site.room.workshop.open() as uow:
+            ask_players(uow, AskPlayers(season.organiser, season.id, (name,), None))
+
+    acts: list[Callable[[], object]] = [
+        lambda: season.join(eve),
+        lambda: ask("Dan"),
+        lambda: season.join(dan),
+        lambda: site.room.clock.move(SIGN_UP - timedelta(microseconds=1)),
+        lambda: site.room.clock.move(timedelta(microseconds=1)),
+        season.start,
+        season.end_all,
+        lambda: look_after(site.room),
+    ]
+    for act in acts:
+        act()
+        assert [home.kept() for home in homes] == [home.afresh() for home in homes]
+
+
 def test_a_kept_page_holds_no_longer_than_its_words_are_true(site: Site) -> None:
     world = a_world(site.room)
     take(site.room, world.bob, OnDates(date(2026, 3, 9), date(2026, 3, 11)))
@@ -201,14 +227,15 @@ def test_a_kept_page_holds_no_longer_than_its_words_are_true(site: Site) -> None
     assert kept > 10
 
 
-def test_a_kept_page_follows_the_deadlines_that_the_service_enforces(site: Site) -> None:
-    world = a_world(site.room)
-    home = Home(site, world.ada)
+@pytest.mark.both_databases
+def test_a_kept_page_follows_the_deadlines_that_the_service_enforces(any_site: Site) -> None:
+    world = a_world(any_site.room)
+    home = Home(any_site, world.ada)
 
-    for _ in range(60):
-        site.room.clock.move(timedelta(hours=11, seconds=7))
+    for _ in range(40):
+        any_site.room.clock.move(timedelta(hours=17, seconds=7))
         assert home.kept() == home.afresh()
-        enforce(site.room)
+        enforce(any_site.room)
         assert home.kept() == home.afresh()
 
 
