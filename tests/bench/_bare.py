@@ -10,7 +10,6 @@ import logging
 import sqlite3
 import sys
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 import waitress
@@ -18,7 +17,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask, Response, request
 from jinja2 import Environment
-from sqlalchemy import Column, DateTime, Integer, MetaData, Table, Text, create_engine, event, insert
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, create_engine, event, insert
 
 _HOST = "127.0.0.1"
 _CELLS = 100
@@ -36,8 +35,9 @@ _TURN = Table(
     Column("game_id", Text, nullable=False),
     Column("number", Integer, nullable=False),
     Column("text", Text, nullable=False),
-    Column("received_at", DateTime, nullable=False),
+    Column("received_at", Float, nullable=False),
 )
+_NEW_TURN = insert(_TURN)
 
 
 class _Handler:
@@ -75,8 +75,13 @@ def pages(url: str) -> Flask:
     def turn() -> Response:
         form = request.form
         with engine.begin() as connection:
-            row = {"game_id": form["game"], "number": int(form["turn"]), "text": form["text"]}
-            connection.execute(insert(_TURN).values(**row, received_at=datetime.now(UTC).replace(tzinfo=None)))
+            row = {
+                "game_id": form["game"],
+                "number": int(form["turn"]),
+                "text": form["text"],
+                "received_at": time.time(),
+            }
+            connection.execute(_NEW_TURN, row)
         return Response(status=303, headers={"Location": "/page"})
 
     @app.get("/page")

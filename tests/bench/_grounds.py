@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import cache
 from itertools import count, cycle, islice, pairwise
 
 from sqlalchemy import insert
@@ -159,6 +158,7 @@ class Grounds:
 @dataclass
 class _Builder:
     workshop: Workshop
+    wish: DemoGamesWish
     names: Iterator[int] = field(default_factory=count)
     numbers: Iterator[int] = field(default_factory=lambda: count(_FIRST_NUMBER))
     copies: list[Copy] = field(default_factory=list)
@@ -221,31 +221,34 @@ class _Builder:
         return game_id
 
 
-def grounds(url: str, past: Past, matches: int = 500) -> Grounds:
-    """Build all of it on an empty database, with so many *matches*."""
+def grounds(url: str, past: Past, matches: int = 500, wish: DemoGamesWish = MODELS) -> Grounds:
+    """Build all of it on an empty database, with so many *matches*, of the games that *wish* asks for."""
     with closing(Database(url)) as database:
         upgrade(database)
         workshop = Workshop(database, SystemClock(), Registry.discover(), SECRET.encode())
         if past.games:
-            for _ in add_crowd(workshop, replace(MODELS, games=past.games)):
+            for _ in add_crowd(workshop, replace(wish, games=past.games)):
                 pass
-        found = _built(_Builder(workshop), url, past, matches)
+        found = _built(_Builder(workshop, wish), url, past, matches)
         settle(database)
         return found
 
 
 def _built(builder: _Builder, url: str, past: Past, matches: int) -> Grounds:
-    usual, over = _in_the_middle(), [model for model in played_models(MODELS) if model.is_over]
+    models = played_models(builder.wish)
+    # Just one player owes a turn in each that goes on.
+    usual = cycle([model for model in models if not model.is_over and len(model.due) == 1])
+    over = [model for model in models if model.is_over]
     crowd, famous = builder.people(_CROWD, "Player"), builder.people(_HOMES + 5, "Regular")
-    pairs, models = cycle(pairwise([*crowd, crowd[0]])), cycle(usual)
-    met = [builder.match(next(models), *next(pairs)) for _ in range(matches)]
+    pairs = cycle(pairwise([*crowd, crowd[0]]))
+    met = [builder.match(next(usual), *next(pairs)) for _ in range(matches)]
     opponents = cycle(crowd)
 
     def running(person: Person, number: int = RUNNING) -> Match:
         """So many games of a person, who owes a turn in the last."""
         for _ in range(number - 1):
-            builder.match(next(models), next(opponents), person)
-        return builder.match(next(models), person, next(opponents))
+            builder.match(next(usual), next(opponents), person)
+        return builder.match(next(usual), person, next(opponents))
 
     def with_past(person: Person, finished: int) -> Match:
         for model in islice(cycle(over), finished):
@@ -261,9 +264,3 @@ def _built(builder: _Builder, url: str, past: Past, matches: int) -> Grounds:
     builder.write()
     builder.talk(talk, past.messages)
     return Grounds(url, past, iter(met), homes, veteran, newcomer, talk, long, quiet, busy, crowd)
-
-
-@cache
-def _in_the_middle() -> tuple[Model, ...]:
-    """Models in which just one player owes a turn."""
-    return tuple(model for model in played_models(MODELS) if not model.is_over and len(model.due) == 1)

@@ -135,6 +135,10 @@ class Browser:
         self._connection = HTTPConnection(_HOST, port, timeout=60)
         self._csrf: dict[str, str] = {}
 
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
     def get(self, path: str, token: str = "", tag: str = "") -> Answer:
         """The page at *path*, which must be there; with a *tag* it may be unchanged."""
         headers = _cookie(token) | ({"If-None-Match": tag} if tag else {})

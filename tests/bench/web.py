@@ -21,10 +21,11 @@ from tests.bench._visits import Visits
 from tests.bench._worlds import Site, sites
 
 _TURN_AIMS = {"SQLite": 3.5, "PostgreSQL": 4.0}
-_SEVERAL = 4
-"""How often in a round what costs more, or comes to an end."""
+_SEVERAL, _MANY = 4, 40
+"""How often in a round what costs much, and what costs little."""
 _EARLY, _LATE = 4, 460
 """Turns of a long game from which on past positions are shown."""
+_MATCHES = 700
 _SIZE = 27_500
 """Bytes of a bare page: as many as a game page has."""
 
@@ -34,7 +35,7 @@ def figures() -> Iterator[Found]:
     for site in sites():
         with ExitStack() as stack:
             ours, bare_url = site.new_url("ours"), site.new_url("bare")
-            prepared = grounds(ours, Past())
+            prepared = grounds(ours, Past(), _MATCHES)
             web = stack.enter_context(corr("web", Installation(ours, site.folder)))
             beside = stack.enter_context(bare("web", bare_url))
             own, its = site.backends_of("ours"), site.backends_of("bare")
@@ -52,8 +53,9 @@ def figures() -> Iterator[Found]:
 
 def _turns(site: Site, ours: Visits, other: Visits) -> Iterator[Figure]:
     insert = {"game": "x" * 8, "turn": "21", "text": "B6-C6, A6-B6, A1-A2"}
-    posting = other.work(lambda: partial(other.browser.post, "/turn", "", **insert))
-    yield from _ratios({f"{site.name}: a turn": (ours.work(ours.turn), _TURN_AIMS[site.name])}, posting, "one INSERT")
+    posting = other.work(lambda: partial(other.browser.post, "/turn", "", **insert), 2 * _MANY)
+    turns = ours.work(ours.turn, _MANY), _TURN_AIMS[site.name]
+    yield from _ratios({f"{site.name}: a turn": turns}, posting, "one INSERT")
 
 
 def _pages(site: Site, ours: Visits, other: Visits) -> Iterator[Figure]:
@@ -69,7 +71,7 @@ def _pages(site: Site, ours: Visits, other: Visits) -> Iterator[Figure]:
         "my games, kept": (ours.kept("/", regular), 1.0),
         "my games, unchanged (304, if there is a tag)": (ours.kept("/", regular, with_tag=True), 1.0),
     }
-    page = other.work(lambda: partial(other.browser.get, f"/page?filler={filler}"))
+    page = other.work(lambda: partial(other.browser.get, f"/page?filler={filler}"), _MANY)
     yield from _ratios({f"{site.name}: {name}": work for name, work in works.items()}, page, "a page of Jinja")
 
 
