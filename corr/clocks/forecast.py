@@ -227,21 +227,20 @@ def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, comi
     due = {seated.player_id for game in timed for seated in game.due}
     habits = habits_of_games(reader, games) if due else {}
     beginners = _beginners(reader, [game for game in timed if game.due])
+    forfeits = [
+        lost
+        for game in timed
+        for seated in game.due
+        if (game.id, seated.seat) in beginners and (lost := _forfeit(game, seated))
+    ]
+    saves = viewer is not None and viewer in due and habits[viewer].has_automatic_leave
     return _Known(
         reader.now,
         habits,
         beginners,
-        forfeits_won(
-            reader,
-            [
-                lost
-                for game in timed
-                for seated in game.due
-                if (game.id, seated.seat) in beginners and (lost := _forfeit(game, seated))
-            ],
-        ),
+        forfeits_won(reader, forfeits),
         viewer,
-        viewer is not None and viewer in due and _has_rescue(reader, viewer, habits[viewer]),
+        viewer is not None and saves and owner_of(reader, viewer).days_left(reader.now) > 0,
         bool(due) and is_outage(reader),
         coming_paces(reader, {game.season_id for game in timed if game.season_id is not None}),
     )
@@ -263,10 +262,6 @@ def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[
     if unknown:
         found |= {(row.game_id, row.seat) for row in reader.rows_of(_BEGINNERS, {"games": unknown})}
     return found
-
-
-def _has_rescue(reader: Reader, player_id: int, habits: Habits) -> bool:
-    return habits.has_automatic_leave and owner_of(reader, player_id).days_left(reader.now) > 0
 
 
 def _game_forecast(game: GameClocks, known: _Known) -> GameForecast:

@@ -17,6 +17,8 @@ import pytest
 
 from corr.play.challenges import accept_challenge
 from corr.play.deadlines import enforce_next_deadline
+from corr.play.game_lists import my_games
+from corr.ratings.counting import count_next
 from corr.store.tables import Game, Outbox, Player
 from tests.fakes import START
 from tests.playing import Room, TestGame, a_room
@@ -104,6 +106,22 @@ def test_a_challenge_of_the_version_before_is_accepted(recorded: Recorded) -> No
 
     assert recorded.room.count(Game) == len(recorded.games) + 1
     assert not TestGame(recorded.room, game_id, (0, 0)).view().is_over
+
+
+def test_games_that_the_version_before_ended_are_listed_as_over_once_they_are_counted(recorded: Recorded) -> None:
+    players = [row["id"] for row in recorded.room.rows(Player)]
+    ended = {recorded.games["late"], recorded.games["resigned"]}
+
+    with recorded.room.workshop.look() as reader:
+        before = my_games(reader, players[0])
+    with recorded.room.workshop.open() as uow:
+        count_next(uow)
+
+    with recorded.room.workshop.look() as reader:
+        after = my_games(reader, players[0])
+    assert not ended & {line.id for line in before.running.items}
+    assert {line.id for line in after.over.items} == ended
+    assert after.running == before.running
 
 
 def test_deadlines_that_the_version_before_set_are_enforced(recorded: Recorded) -> None:
