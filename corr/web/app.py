@@ -160,16 +160,16 @@ def make_app_state(
     """The state for *workshop*, with empty caches; the parameters are those of `create_app`."""
     # Forms and flashed sentences are signed with a key of their own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
-    statics = Statics.of(_STATIC, templates_folder())
     address = urlsplit(settings.url)
     is_secure = address.scheme == "https"
-    reached = address.netloc.lower(), is_secure, "__Host-" if is_secure else ""
     return AppState(
         workshop,
         settings,
-        *reached,
-        statics,
-        key,
+        host=address.netloc.lower(),
+        is_secure=is_secure,
+        cookie_prefix="__Host-" if is_secure else "",
+        statics=Statics.of(_STATIC, templates_folder()),
+        key=key,
         pages=PageCache(_PAGES_KEPT),
         forecasts=PageCache(_FORETOLD_KEPT),
         tables=PageCache(_TABLES_KEPT),
