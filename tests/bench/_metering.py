@@ -20,7 +20,9 @@ class Work:
     ready: Callable[[], Request]
     """Does what has to come before, which is not counted, and gives what is counted."""
     times: int = 15
-    """How often in a round."""
+    """How often in a row."""
+    rows: int = 1
+    """How often that in a round; where the same is asked for, what comes before each time is to be done each time."""
 
 
 def cpu_of(pid: int) -> float:
@@ -53,13 +55,17 @@ def in_turns(works: Mapping[str, Work], rounds: int = 7) -> dict[str, list[float
 
 
 def _spent(work: Work) -> float:
+    return 1000 * sum(_row(work) for _ in range(work.rows)) / work.rows / work.times
+
+
+def _row(work: Work) -> float:
     requests: Sequence[Request] = [work.ready() for _ in range(work.times)]
     time.sleep(_SETTLE)
     before = work.meter()
     for request in requests:
         request()
     time.sleep(_SETTLE)
-    return 1000 * (work.meter() - before) / work.times
+    return work.meter() - before
 
 
 def _children(task: Path) -> list[str]:

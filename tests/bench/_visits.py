@@ -27,6 +27,10 @@ class Visits:
         """Something that is done again and again here."""
         return Work(self.meter, ready, times)
 
+    def one_by_one(self, ready: Callable[[], Request], times: int = 4) -> Work:
+        """The same, where each has to be seen before the next is made ready."""
+        return Work(self.meter, ready, 1, times)
+
     def turn(self) -> Request:
         """A turn in a game of its own."""
         return self._turn_in(self._next_match())

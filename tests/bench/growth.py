@@ -27,7 +27,6 @@ PASTS = {
 REQUESTS = 20_000
 _MATCHES = 700
 _MAILS, _MAIL_ROUNDS = 30, 2
-_SEVERAL = 4
 _FAR = 15
 _EARLY = {"few": 1, "many": 460}
 """The turns from which on past positions are shown."""
@@ -97,7 +96,7 @@ def kinds_of(size: str, visits: Visits) -> Kinds:
         "status": visited("/status"),
     }
     return {
-        **{name: visits.work(each, _SEVERAL) for name, each in ready.items()},
+        **{name: visits.one_by_one(each) for name, each in ready.items()},
         "game page, kept": visits.kept(quiet.path, quiet.people[0].token),
         "my games, kept": visits.kept("/", someone.token),
     }

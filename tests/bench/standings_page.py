@@ -102,7 +102,7 @@ def _measured(site: Site, reader: _Reader, beside: Program) -> Iterator[Figure]:
     tag = browser.get(path).tag
     spent = in_turns(
         {
-            "afresh": Work(reader.program.cpu, reader.afresh, _DRAWN),
+            "afresh": Work(reader.program.cpu, reader.afresh, 1, _DRAWN),
             "kept": Work(reader.program.cpu, lambda: partial(browser.get, path), _KEPT),
             "304": Work(reader.program.cpu, lambda: partial(browser.get, path, "", tag), _KEPT),
             "frame": Work(reader.program.cpu, lambda: partial(browser.get, f"{path}/embed"), _KEPT),

@@ -21,8 +21,8 @@ from tests.bench._visits import Visits
 from tests.bench._worlds import Site, sites
 
 _TURN_AIMS = {"SQLite": 3.5, "PostgreSQL": 4.0}
-_SEVERAL, _MANY = 4, 40
-"""How often in a round what costs much, and what costs little."""
+_MANY = 40
+"""How often in a row what costs little."""
 _EARLY, _LATE = 4, 460
 """Turns of a long game from which on past positions are shown."""
 _MATCHES = 700
@@ -82,8 +82,8 @@ def _homes(site: Site, ours: Visits) -> Iterator[Figure]:
     busy, person = found.busy, found.busy.due
     spent = in_turns(
         {
-            "19": ours.work(lambda: ours.home(*next(homes)), _SEVERAL),
-            "500": ours.work(lambda: ours.home(busy, person), _SEVERAL),
+            "19": ours.one_by_one(lambda: ours.home(*next(homes))),
+            "500": ours.one_by_one(lambda: ours.home(busy, person)),
         }
     )
     yield Figure(f"{site.name}: my games afresh, 19 running", median(spent["19"]), 5, "ms")
@@ -107,7 +107,7 @@ def _with_past(site: Site, ours: Visits) -> Iterator[Figure]:
         "late": lambda: ours.page_of_past(long, next(late)),
         "early": lambda: ours.page_of_past(long, next(early)),
     }
-    spent = in_turns({name: ours.work(ready, _SEVERAL) for name, ready in kinds.items()})
+    spent = in_turns({name: ours.one_by_one(ready) for name, ready in kinds.items()})
     for name, many, few, aim in (
         ("my games of a veteran (5,000 finished) x a newcomer's", "veteran", "newcomer", 1.3),
         ("player page of a veteran x a newcomer's", "player", "new player", 1.3),
@@ -126,7 +126,7 @@ def _of_server(visits: Visits) -> Iterator[Figure]:
     spent = in_turns(
         {
             "game page afresh": visits.work(visits.page_after_turn),
-            "my games afresh": visits.work(lambda: visits.home(home, regular), _SEVERAL),
+            "my games afresh": visits.one_by_one(lambda: visits.home(home, regular)),
             "kept page": visits.kept(quiet.path, quiet.due.token),
         }
     )
