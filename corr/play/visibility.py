@@ -22,7 +22,7 @@ from corr.play.turn_log import Logged, position_and_last
 from corr.records.format import commitment_digest
 
 BOARDS_KEPT = 256
-"""How many present positions are kept with what their viewers see of them: some megabytes at most."""
+"""How many present positions are kept with what their viewers see and choose: up to ten megabytes."""
 
 
 @dataclass(frozen=True, slots=True)

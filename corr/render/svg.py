@@ -23,7 +23,7 @@ from corr.render.shapes import BOX, TEXTURES, texture_index
 from corr.render.words import square_words, told_board
 
 _KEPT = 256
-"""How many finished boards are kept: some megabytes at most."""
+"""How many finished boards are kept: up to 25 megabytes, where all squares are links."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from corr.web.auth import request_session, tell
 from corr.web.moments import day_tag, moment_tag
 
 _LINES_KEPT = 4096
-"""How many lines of turns are kept: a megabyte or two."""
+"""How many lines of turns are kept: three megabytes at most."""
 _TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
 
 

@@ -5,8 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from tests.playing import TestGame, a_game
+from corr.play.messages import SendMessage, send_message
+from tests.playing import TestGame, a_game, statements_of
 from tests.ratings.building import change, log_turns
+from tests.wandering import wandering
 from tests.web.browsing import Site, links, words
 
 
@@ -240,3 +242,38 @@ def a_long_game(site: Site) -> TestGame:
         log_turns(uow, game.id, 230, since=uow.now)
     change(site.room, game.id, turn_number=231)
     return game
+
+
+@pytest.mark.parametrize(
+    ("path", "player", "stranger"), [("", 11, 6), ("/turns", 8, 5), ("/turns/100", 8, 7), ("/messages", 7, None)]
+)
+def test_the_pages_of_a_game_take_few_statements(site: Site, path: str, player: int, stranger: int | None) -> None:
+    game = a_game(site.room, *wandering(120), ruleset="kelasu/1", pace="30d/turn")
+    browsers = (site.browser(game.players[0]), player), (site.browser(), stranger)
+
+    for browser, most in browsers:
+        if most is not None:
+            with statements_of(site.room) as seen:
+                answer = browser.get(f"/games/{game.id}{path}")
+            assert answer.status_code == 200
+            assert len(seen) <= most, seen
+
+
+def test_kept_parts_show_each_reader_what_that_reader_may_see(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    due, *others = site.browser(game.players[1]), site.browser(game.players[0]), site.browser()
+    address = f"/games/{game.id}"
+
+    first = [reader.get(address).text for reader in (*others, due)]
+    # Whoever looks next finds the parts that the others left behind, but not the page itself.
+    write(game)
+    again = [reader.get(address).text for reader in (due, *others)]
+
+    assert ["/compose" in text for text in first] == [False, False, True]
+    assert ["/compose" in text for text in again] == [True, False, False]
+
+
+def write(game: TestGame) -> None:
+    """Let the version of the game change, and nothing that spectators see."""
+    with game.room.workshop.open() as uow:
+        send_message(uow, SendMessage(game.id, game.players[0], "Hello!", door="web", order_key="one"))

@@ -81,7 +81,7 @@ class LogPage:
     result: str
     """How the game ended, below its last turn; empty elsewhere."""
     said: Page[MessageLine]
-    """Empty for whoever is none of the players."""
+    """Empty for whoever is none of the players, and beside earlier turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def log(game_id: str) -> Response:
         view = views.game_view(reader, game_id, viewer_id())
         turns = views.turn_page(reader, game_id, viewer_id(), forms.query_number("page", 0) or None)
         said: Page[MessageLine] = Page((), 1, has_more=False)
-        if view.you is not None:
+        if view.you is not None and not turns.has_more:
             said = messages.message_page(reader, game_id, view.you, number=1, size=_MESSAGES_ON_PAGE)
         return page("games/log.html", LogPage(view, turns, "" if turns.has_more else view.outcome_words, said))
 
