@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from corr.base.sentences import Sentence
 from corr.games.api import Info, OptionValue
 from corr.games.seats import Seat, other
 
@@ -22,18 +23,23 @@ ANNULLED = "annulled"
 NO_RESULT = frozenset({CANCELLED, ABANDONED, VOIDED, ANNULLED})
 """The end reasons of games without a result: nobody won, and they are no draws."""
 _NO_RESULT_WORDS = {
-    CANCELLED: "The game was cancelled, because a first turn was never made.",
-    ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
-    VOIDED: "An administrator ended the game.",
-    ANNULLED: "The game was taken out of its league.",
+    CANCELLED: "The game was cancelled, because a first turn was never made. There is no result.",
+    ABANDONED: "The game was closed, because nobody had acted in it for a long time. There is no result.",
+    VOIDED: "An administrator ended the game. There is no result.",
+    ANNULLED: "The game was taken out of its league. There is no result.",
 }
-_WON_BY = {
-    RESIGNATION: "{loser} resigned",
-    TIME: "{loser}’s time ran out",
-    FORFEIT: "{loser} forfeited the game",
-    ADJUDICATED: "so it was decided in its league",
+_WON = {
+    RESIGNATION: "{winner} won: {loser} resigned.",
+    TIME: "{winner} won: {loser}’s time ran out.",
+    FORFEIT: "{winner} won: {loser} forfeited the game.",
+    ADJUDICATED: "{winner} won: so it was decided in its league.",
 }
-_DRAWN_BY = {AGREEMENT: "the players agreed", ADJUDICATED: "so it was decided in its league"}
+_WON_BY_THE_RULES = "{winner} won: {ending}."
+_DRAWN = {
+    AGREEMENT: "The game is a draw: the players agreed.",
+    ADJUDICATED: "The game is a draw: so it was decided in its league.",
+}
+_DRAWN_BY_THE_RULES = "The game is a draw: {ending}."
 
 
 class EventKind(StrEnum):
@@ -102,13 +108,26 @@ def meant_words(text: str) -> tuple[str, ...]:
 
 def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
     """How a game ended, in a sentence or two."""
+    words, gaps = _outcome(info, winner, reason)
+    return words.format(**gaps)
+
+
+def outcome_sentence(info: Info, winner: Seat | None, reason: str) -> Sentence:
+    """The same as a sentence that a catalogue may have in another language, but for the words of the game itself."""
+    words, gaps = _outcome(info, winner, reason)
+    return Sentence.filled(words, **gaps)
+
+
+def _outcome(info: Info, winner: Seat | None, reason: str) -> tuple[str, dict[str, str]]:
+    """How a game ended, as a whole sentence with gaps, and what fills them."""
     if reason in NO_RESULT:
-        return f"{_NO_RESULT_WORDS[reason]} There is no result."
+        return _NO_RESULT_WORDS[reason], {}
     if winner is None:
-        return f"The game is a draw: {_DRAWN_BY.get(reason) or info.endings[reason]}."
-    loser = info.seats[other(winner)]
-    clause = _WON_BY[reason].format(loser=loser) if reason in _WON_BY else info.endings[reason]
-    return f"{info.seats[winner]} won: {clause}."
+        return (_DRAWN[reason], {}) if reason in _DRAWN else (_DRAWN_BY_THE_RULES, {"ending": info.endings[reason]})
+    name = info.seats[winner]
+    if reason in _WON:
+        return _WON[reason], {"winner": name, "loser": info.seats[other(winner)]}
+    return _WON_BY_THE_RULES, {"winner": name, "ending": info.endings[reason]}
 
 
 def option_words(info: Info, options: dict[str, OptionValue]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import pytest
 
 from corr.base.sentences import Sentence, joined
 from corr.mail.letters.compose import mail_templates
+from corr.play.endings import resign
 from corr.resources import templates_folder
 from tests.mail.composing import GAMES, composed
 from tests.mail.office import IDENTITY, Office, an_office, text_of
@@ -34,6 +35,18 @@ def test_a_letter_says_its_forecast_in_the_words_of_a_catalogue(office: Office) 
 
     assert "Bis Thursday 5 March 2026, 14:00 CET (Europe/Berlin) hast du Zeit. Danach wird das Spiel" in text
     assert "You have until" not in text
+
+
+def test_a_letter_says_how_a_game_ended_in_the_words_of_a_catalogue(office: Office) -> None:
+    resigned = {"{winner} won: {loser} resigned.": "{loser} hat aufgegeben, also hat {winner} gewonnen."}
+    german = replace(IDENTITY, templates=mail_templates(templates_folder(), resigned))
+    with office.room.workshop.open() as uow:
+        resign(uow, office.game.id, office.game.players[0], "web")
+
+    text = " ".join(text_of(composed(office, "game-over", identity=german)).split())
+
+    assert "hat aufgegeben, also hat" in text
+    assert "won:" not in text
 
 
 def test_gaps_stand_where_the_other_language_wants_them() -> None:

@@ -14,7 +14,7 @@ from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, DigestView, GameView, TurnLine
-from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
+from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED, outcome_sentence
 from corr.games.api import AnyRules
 from corr.games.notation import folded
 from corr.games.seats import Seat
@@ -185,6 +185,13 @@ class Letter:
     def verdict(self) -> Sentence:
         """The result of the game for the reader, in a short sentence; empty while it runs."""
         return _verdict(self.game) if self.game and self.game.is_over else Sentence(())
+
+    @property
+    def outcome(self) -> Sentence:
+        """How the game ended; empty while it runs."""
+        if self.game is None or self.rules is None or not self.game.is_over:
+            return Sentence(())
+        return outcome_sentence(self.rules.info, self.game.winner, self.game.reason)
 
     @property
     def verdict_by(self) -> Sentence | None:
