@@ -56,7 +56,7 @@ class SeasonSettings:
     """The settings of a season, without its dates, which may still move."""
 
     ruleset: str
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
     terms: Terms = field(default_factory=lambda: Terms(read_pace("3d/turn")))
     is_rated: bool = True
     legs: int = 1

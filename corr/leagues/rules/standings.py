@@ -6,10 +6,11 @@ part goes on with the tie-breaks that are left. Those who stay tied share the pl
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, tzinfo
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from corr.leagues.rules.division_table import EntryId, Meeting, Table
@@ -18,6 +19,8 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion, TieBreak
 from corr.states import Result
 
+_KEPT = 64
+"""The number of tables of which the standings are kept: some 100 kB for each of 20 players."""
 _LOT = CRITERIA[TieBreak.LOT]
 
 
@@ -146,8 +149,9 @@ class Standings:
         return tuple(step for step in self.steps if entry in step.group)
 
 
+@lru_cache(maxsize=_KEPT)
 def standings(table: Table, settings: SeasonSettings) -> Standings:
-    """The standings of *table* by the settings of its season."""
+    """The standings of *table* by the settings of its season; kept, since every reader of a page asks for the same."""
     scores = Scores(table)
     ranking = Ranking(scores, settings)
     steps: list[TieBreakStep] = []
@@ -233,16 +237,21 @@ def standings_over_time(
 
     :param ended: when each game ended, by game id; a result of another game counts from the beginning.
     """
-    known = {meeting.game_id: meeting for meeting in table.counted() if meeting.game_id in ended}
-    first = replace(table, meetings=tuple(_before(meeting, known) for meeting in table.meetings))
-    scores = Scores(first)
-    ranking = Ranking(scores, settings)
+    known = ((meeting.game_id, ended.get(meeting.game_id)) for meeting in table.counted())
+    return _over_time(table, settings, tuple((game, end.astimezone(zone).date()) for game, end in known if end))
+
+
+@lru_cache(maxsize=_KEPT)
+def _over_time(table: Table, settings: SeasonSettings, ended: tuple[tuple[str, date], ...]) -> tuple[Day, ...]:
+    days = dict(ended)
+    results = {meeting.game_id: meeting.result for meeting in table.meetings if meeting.game_id in days}
+    first = replace(table, meetings=tuple(_before(meeting, days) for meeting in table.meetings))
+    ranking = Ranking(Scores(first), settings)
     of_days: dict[date, list[tuple[int, Result]]] = {}
     for number, meeting in enumerate(first.open()):
-        result = known[meeting.game_id].result if meeting.game_id in known else None
+        result = results.get(meeting.game_id)
         if result is not None:
-            day = ended[meeting.game_id].astimezone(zone).date()
-            of_days.setdefault(day, []).append((number, result))
+            of_days.setdefault(days[meeting.game_id], []).append((number, result))
     return tuple(_after(ranking, day, of_days[day]) for day in sorted(of_days))
 
 
@@ -255,6 +264,6 @@ def _after(ranking: Ranking, day: date, results: Sequence[tuple[int, Result]]) -
     return Day(day, {scores.entries[entry]: place for place, group in ranking.places() for entry in group}, points)
 
 
-def _before(meeting: Meeting, known: Mapping[str, Meeting]) -> Meeting:
+def _before(meeting: Meeting, known: Collection[str]) -> Meeting:
     """The meeting, open again if it is one of *known*."""
     return replace(meeting, result=None) if meeting.game_id in known else meeting

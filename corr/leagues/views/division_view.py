@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Select, bindparam, select
@@ -17,10 +18,11 @@ from corr.games.api import Info
 from corr.leagues.division_forecasts import DivisionForecast, EntryForecast, forecast_of
 from corr.leagues.division_tables import DivisionTable, division_tables, movers_of
 from corr.leagues.rows import PAIRING, EntryRow, SeasonRow
-from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.divisions import Move
 from corr.leagues.rules.explanations import Explanation, explanation
 from corr.leagues.rules.fractions import written
+from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import Day, Standings, StandingsPlace, standings, standings_over_time
 from corr.leagues.rules.table_words import points_written
 from corr.leagues.rules.tiebreaks import TieBreak
@@ -39,6 +41,8 @@ from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
 from corr.players.names import isolated
 from corr.store.tables.games import GameState
 
+_EXPLAINED_KEPT = 32
+"""The number of tables of which the explanations are kept: some 100 kB for each of 20 players."""
 _ENDED: Select[Any] = (
     select(GAME.c.id, GAME.c.ended_at)
     .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
@@ -255,9 +259,19 @@ def history_of(reader: Reader, division: DivisionTable) -> tuple[Day, ...]:
 
 def reasons_of(view: DivisionView) -> Iterator[tuple[StandingRow, Explanation]]:
     """The explanation of each place."""
-    names = {entry: isolated(name) for entry, name in view.head.division.names().items()}
-    for row in view.rows:
-        yield row, explanation(view.shown.standings, row.entry.id, names)
+    division = view.head.division
+    names = tuple((entry, isolated(name)) for entry, name in division.names().items())
+    explained = _explanations(division.table, division.season.settings, names)
+    return ((row, explained[row.entry.id]) for row in view.rows)
+
+
+@lru_cache(maxsize=_EXPLAINED_KEPT)
+def _explanations(
+    table: Table, settings: SeasonSettings, names: tuple[tuple[EntryId, str], ...]
+) -> Mapping[EntryId, Explanation]:
+    """The explanation of the place of each entry; kept, since every reader of a page asks for the same."""
+    ranked, by_entry = standings(table, settings), dict(names)
+    return {entry: explanation(ranked, entry, by_entry) for entry in by_entry}
 
 
 def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> RoundsView:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -14,6 +15,8 @@ from corr.render.charts import Dot, Series, line_chart
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
 _FEWEST_DAYS, _MOST_DAYS = 2, 12
 """The fewest days that a chart needs, and the most days in the table beside it."""
+_TABLES_KEPT = 1024
+"""The number of tables of words that are kept: a few kilobytes each."""
 _BETWEEN_CELLS = "\x1f"
 """A character that no cell has."""
 _SELF = '<td class="self">×</td>'
@@ -34,6 +37,7 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
     return Markup(f'<table class="cross"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped below
 
 
+@lru_cache(maxsize=_TABLES_KEPT)
 def word_table(table: WordTable) -> Markup:
     """A table of words, such as a player's games with what each brings."""
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
