@@ -160,6 +160,11 @@ class RequestSession:
     """The value of the csrf field, worked out once, after whom it was made for."""
 
     @property
+    def has_form(self) -> bool:
+        """Whether a form was made for this browser, with a token that is its secret."""
+        return bool(self._form[1])
+
+    @property
     def zone(self) -> str:
         """The time zone in which moments are shown."""
         return self.player.zone if self.player else "UTC"

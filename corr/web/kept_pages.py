@@ -33,7 +33,7 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
     :param view: makes the view.
     """
     tag = _tag(told)
-    if tag in request.if_none_match:
+    if request.if_none_match.contains_weak(tag):
         return kept(make_response("", 304), tag)
     text = app_state().tables.find(tag)
     if text is None:

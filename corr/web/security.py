@@ -1,12 +1,15 @@
-"""Checks of every request, and the security headers of every answer."""
+"""Checks of every request, and for every answer: its security headers, and whether it may be compressed."""
 
+import gzip
+from functools import lru_cache
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from flask import Response, request
 from werkzeug.exceptions import BadRequest, Forbidden
 
 from corr.web.app_state import app_state
-from corr.web.auth import StaleFormError, is_own_form
+from corr.web.auth import StaleFormError, is_own_form, request_session
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -32,6 +35,14 @@ _ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+_PUBLIC = frozenset({"games", "home", "league_files", "leagues", "ratings", "seasons", "turns"})
+"""Blueprints of pages that everybody may read."""
+_COMPRESSED = frozenset({"application/json", "image/svg+xml", "text/css", "text/csv", "text/html", "text/javascript"})
+_SHORTEST = 1000
+"""Bytes below which an answer fits into one packet anyway."""
+_LEVEL = 5
+_KEPT = 64
+"""Answers that are kept compressed: pages are kept too, and static files are always the same."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITE = frozenset({"same-origin", "none"})
 _ANY_HOST = frozenset({"/healthz", "/readyz"})
@@ -54,7 +65,51 @@ def add_headers(response: Response) -> Response:
         headers.remove("X-Frame-Options")
     if app_state().is_secure:
         headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
+    if response.mimetype in _COMPRESSED and response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
+        _compress(response)
     return response
+
+
+def _compress(response: Response) -> None:
+    """
+    Compress a static file or a public page for a stranger, where a browser takes gzip.
+
+    The length of a compressed page tells whether what it repeats from a request resembles what else stands in it.
+    Whoever can make a browser ask, and sees how long the answers are, could guess a secret in a page that way, letter
+    by letter (BREACH). So pages with a secret stay as they are: all for a browser with a session, all with a form,
+    which has a token, all that repeat a sentence from the page before, and all whose address holds a token. What is
+    left is for everybody.
+    """
+    if not _is_public():
+        return
+    response.vary.add("Accept-Encoding")
+    if response.status_code != HTTPStatus.OK or request.accept_encodings["gzip"] <= 0:
+        return
+    # A static file is handed over as a file otherwise.
+    response.direct_passthrough = False
+    content = response.get_data()
+    if len(content) < _SHORTEST:
+        return
+    response.set_data(_gzipped(content))
+    response.headers["Content-Encoding"] = "gzip"
+    response.headers.pop("Accept-Ranges", None)
+    tag, _ = response.get_etag()
+    if tag is not None:
+        # The same page in other bytes: a strong tag would say that the bytes are the same.
+        response.set_etag(tag, weak=True)
+
+
+def _is_public() -> bool:
+    """Whether the answer holds nothing that not everybody may read."""
+    if request.endpoint == "static":
+        return True
+    found = request_session()
+    return request.blueprint in _PUBLIC and not found.token and not found.flash and not found.has_form
+
+
+@lru_cache(_KEPT)
+def _gzipped(content: bytes) -> bytes:
+    return gzip.compress(content, _LEVEL, mtime=0)
 
 
 def _static_caching(status: int) -> str:

@@ -87,4 +87,4 @@ def test_two_hosts_are_told_the_same_of_a_visitor_as_one() -> None:
     told = r"^ +proxy_set_header (?:Host|X-|Forwarded).*$"
 
     assert re.findall(told, two, re.MULTILINE) == re.findall(told, one, re.MULTILINE)
-    assert re.findall(r"proxy_pass (\S+);", two) == ["http://corr"] * 2
+    assert re.findall(r"proxy_pass (\S+);", two) == ["http://corr"] * 3
