@@ -15,7 +15,6 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import EventLine, GameView, SeatView, TurnLine
 from corr.game.words import EventKind, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
 from corr.play.takeovers import takeovers_of
@@ -59,6 +58,7 @@ def game_view(
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     is_mine_due = you is not None and seats[you].is_due
     offer = game_row.draw_offer if is_free else None
+    offered_at = None if you is None else game_row.seats[you].offered_at_turn
     lines = turn_lines(game_row, sees, latest.turns)
     sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
     pace, is_early = game_row.terms.pace, min(latest.made) < ENOUGH_TURNS
@@ -96,7 +96,7 @@ def game_view(
         is_your_turn=is_mine_due,
         due_at=(seats[you].due_at if you is not None else None) or min(deadlines, default=None),
         may_resign=is_free and you is not None,
-        may_offer_draw=is_free and offer is None and _may_offer(game_row, you, latest.made),
+        may_offer_draw=is_free and offer is None and you is not None and offered_at != latest.made[you],
         draw_offered_by=offer,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
@@ -218,7 +218,3 @@ def _sealed_events(game_row: GameRow, rules: AnyRules, sight: Sight) -> tuple[Ev
         )
         for turn in sight.sealed
     )
-
-
-def _may_offer(game_row: GameRow, you: Seat | None, made: tuple[int, int]) -> bool:
-    return you is not None and game_row.seats[you].offered_at_turn != made[you]

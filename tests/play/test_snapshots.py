@@ -8,7 +8,7 @@ from corr.games.registry import Registry
 from corr.store.tables import Turn
 from tests.administration.test_verifying import damage
 from tests.play.test_records_of_all_games import played
-from tests.playing import TestGame, a_game, a_room
+from tests.playing import Room, TestGame, a_game, a_room
 from tests.wandering import wandering
 
 _FORGET = "UPDATE turn SET position = NULL"
@@ -40,19 +40,20 @@ def test_earlier_boards_are_the_same_without_snapshots(sqlite_url: str, ruleset:
         assert boards(game) == shown
 
 
-def test_a_snapshot_that_differs_from_the_log_is_found_and_written_anew(sqlite_url: str) -> None:
-    with a_room(sqlite_url) as room:
-        game = a_game(room, *wandering(52), ruleset="kelasu/1", pace="30d/turn")
-        before = kept(game)
-        damage(room, "UPDATE turn SET position = 'other' WHERE number IN (50, 51)")
+@pytest.mark.both_databases
+def test_a_snapshot_that_differs_from_the_log_is_found_and_written_anew(room: Room) -> None:
+    game = a_game(room, *wandering(52), ruleset="kelasu/1", pace="30d/turn")
+    before, shown = kept(game), game.view(at_turn=52).position
+    damage(room, "UPDATE turn SET position = 'other' WHERE number IN (50, 51)")
 
-        found = [finding.sentence for finding in verify_games(room.workshop)]
-        with room.workshop.open() as uow:
-            said = repair(uow, game.id)
+    found = [finding.sentence for finding in verify_games(room.workshop)]
+    with room.workshop.open() as uow:
+        said = repair(uow, game.id)
 
-        assert found == ["An earlier board is not the one that the log leads to, first after turn 50."]
-        assert said == "Written anew from the log: 2 earlier boards."
-        assert (kept(game), list(verify_games(room.workshop))) == (before, [])
+    assert found == ["An earlier board is not the one that the log leads to, first after turn 50."]
+    assert said == "Written anew from the log: 2 earlier boards."
+    assert (kept(game), list(verify_games(room.workshop))) == (before, [])
+    assert game.view(at_turn=52).position == shown
 
 
 def test_turns_of_earlier_versions_have_no_snapshots_and_get_them_by_a_repair(sqlite_url: str) -> None:

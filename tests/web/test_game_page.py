@@ -244,16 +244,17 @@ def a_long_game(site: Site) -> TestGame:
     return game
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("path", "player", "stranger"), [("", 11, 6), ("/turns", 8, 5), ("/turns/100", 8, 7), ("/messages", 7, None)]
 )
-def test_the_pages_of_a_game_take_few_statements(site: Site, path: str, player: int, stranger: int | None) -> None:
-    game = a_game(site.room, *wandering(120), ruleset="kelasu/1", pace="30d/turn")
-    browsers = (site.browser(game.players[0]), player), (site.browser(), stranger)
+def test_the_pages_of_a_game_take_few_statements(any_site: Site, path: str, player: int, stranger: int | None) -> None:
+    game = a_game(any_site.room, *wandering(120), ruleset="kelasu/1", pace="30d/turn")
+    browsers = (any_site.browser(game.players[0]), player), (any_site.browser(), stranger)
 
     for browser, most in browsers:
         if most is not None:
-            with statements_of(site.room) as seen:
+            with statements_of(any_site.room) as seen:
                 answer = browser.get(f"/games/{game.id}{path}")
             assert answer.status_code == 200
             assert len(seen) <= most, seen

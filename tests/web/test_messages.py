@@ -129,8 +129,9 @@ def test_many_messages_are_cut_to_the_last_and_the_others_are_one_click_away(sit
     assert "from Ada 1." in ada.get(f"/games/{game.id}/turns").text
 
 
-def test_very_many_messages_have_pages_of_their_own(site: Site) -> None:
-    game, ada, _ = the_game(site)
+@pytest.mark.both_databases
+def test_very_many_messages_have_pages_of_their_own(any_site: Site) -> None:
+    game, ada, _ = the_game(any_site)
     add_messages(game, 620)
 
     first, last = (ada.get(f"/games/{game.id}/messages{query}") for query in ("", "?page=13"))
