@@ -16,10 +16,10 @@ from tests.bench._figures import Figure, Found, NotMeasured, ratio, summary
 from tests.bench._grounds import MODELS, Past, grounds
 from tests.bench._metering import cpu_of, cpu_of_family, in_turns, memory_of, together
 from tests.bench._programs import Browser, Installation, corr
-from tests.bench._statements import statements_of
 from tests.bench._visits import Visits
 from tests.bench._worlds import Site
 from tests.bench.growth import kinds_of
+from tests.bench.web import statements_of
 
 _FEW = Past(games=20, finished=3, messages=30, turns=10)
 

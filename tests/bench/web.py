@@ -5,21 +5,32 @@ What counts is the processor time of the web process. Where the bare route works
 about growth, that of PostgreSQL's own processes that work for it is added; for pages it stands in lines of its own.
 """
 
+import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import count, cycle
 from statistics import median
 from urllib.parse import quote
 
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
+
+from corr.base.uow import Workshop
+from corr.games.registry import Registry
+from corr.store.db import Database
+from corr.web.app import create_app
+from corr.web.app_state import WebSettings
+from corr.wiring.service_clock import SystemClock
 from tests.bench._figures import Figure, Found, ratio
 from tests.bench._grounds import Grounds, Past, Person, grounds
 from tests.bench._metering import Work, in_turns, together
-from tests.bench._programs import Browser, Installation, bare, corr
-from tests.bench._statements import statements_of
+from tests.bench._programs import SECRET, Browser, Installation, bare, corr
 from tests.bench._visits import Visits
 from tests.bench._worlds import Site, sites
 
+_ORIGIN = "http://127.0.0.1:9999"
+_ASKS = ("SELECT", "WITH", "INSERT", "UPDATE", "DELETE")
 _TURN_AIMS = {"SQLite": 3.5, "PostgreSQL": 4.0}
 _MANY = 40
 """How often in a row what costs little."""
@@ -151,3 +162,24 @@ def _ratios(works: Mapping[str, tuple[Work, float]], other: Work, what: str) -> 
 
 def _profile(person: Person) -> str:
     return f"/players/{quote(person.name)}"
+
+
+def statements_of(url: str, path: str, token: str) -> int:
+    """How many statements a page takes that nobody has asked for before; at the driver, whatever sends them is seen."""
+    seen: list[str] = []
+
+    def watch(connection: sqlite3.Connection, _record: object) -> None:
+        connection.set_trace_callback(seen.append)
+
+    event.listen(Pool, "connect", watch)
+    try:
+        with closing(Database(url)) as database:
+            workshop = Workshop(database, SystemClock(), Registry.discover(), SECRET.encode())
+            browser = create_app(workshop, WebSettings(_ORIGIN)).test_client(use_cookies=False)
+            cookie = {"Cookie": f"sid={token}"}
+            assert browser.get("/account", base_url=_ORIGIN, headers=cookie).status_code == 200
+            seen.clear()
+            assert browser.get(path, base_url=_ORIGIN, headers=cookie).status_code == 200
+            return sum(statement.lstrip().startswith(_ASKS) for statement in seen)
+    finally:
+        event.remove(Pool, "connect", watch)
