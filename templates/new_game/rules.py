@@ -36,7 +36,8 @@ class Position:
     @property
     def letters(self) -> dict[str, str]:
         """The letter on each square that is not empty."""
-        return BOARD.read(self.text, NewgameRules.info.letters)
+        letters = BOARD.read(self.text, NewgameRules.info.letters)
+        return {name: letter for name, letter in zip(BOARD.names, letters, strict=True) if letter}
 
 
 class NewgameDraft(Draft[Position, str]):
@@ -82,7 +83,7 @@ class NewgameRules(Rules[Position, str, NewgameDraft]):
         """A board and the letter of the side to move."""
         board, side = read_fields(" ".join(text.split()), self.info.title, ("BOARD", "SIDE"), "3/1x1/3 o")
         seat = read_side(side, self.info.letters, self.info.seats)
-        marks = "".join(BOARD.read(board, self.info.letters).values())
+        marks = "".join(BOARD.read(board, self.info.letters))
         if marks.count("x") - marks.count("o") != seat:
             raise PositionError("Cross begins, and then they take turns: this many marks do not fit the side to move.")
         return Position(board, seat)
@@ -97,7 +98,8 @@ class NewgameRules(Rules[Position, str, NewgameDraft]):
 
     def resolve(self, position: Position, drafts: Mapping[Seat, NewgameDraft]) -> Position:
         """The position after a turn."""
-        return Position(BOARD.write(_after(drafts[position.seat])), other(position.seat))
+        letters = _after(drafts[position.seat])
+        return Position(BOARD.write([letters.get(name, "") for name in BOARD.names]), other(position.seat))
 
     def read_action(self, draft: NewgameDraft, found: re.Match[str]) -> NewgameDraft:
         """A square, in capitals or not."""

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from corr import games
 from corr.cli import main
 from corr.games.api import AnyRules
-from corr.games.recorded_games import read_games
+from corr.games.recorded_games import play_recorded, read_games
 
 _COUNTS = [2, 6, 14, 32, 68]
 _RULES = "from tests.games.counting import Counting\nclass RULES(Counting): pass\n"
@@ -169,6 +169,7 @@ def test_a_new_game_can_be_played_at_once(tmp_path: Path, monkeypatch: pytest.Mo
     project = tomllib.loads((tmp_path / "corr-hexo" / "pyproject.toml").read_text())["project"]
     assert result.exit_code == 0
     assert rules.sample(rules.empty_turn(rules.start())) == "A1"
+    assert play_recorded(rules, "", "3/3/3 x", ["a1", "b1", "a2", "b2", "a3"]).result == "x"
     assert (rules.info.ruleset, rules.info.title) == ("hexo/1", "Hexo")
     assert project["entry-points"] == {"corr.games": {"hexo": "corr_hexo:RULES"}}
     assert [path.name for path in tmp_path.iterdir()] == ["corr-hexo"]
