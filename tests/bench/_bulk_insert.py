@@ -10,8 +10,9 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
+import psycopg
 from sqlalchemy import Column, Connection, Table, insert, text
-from sqlalchemy.engine import Dialect
+from sqlalchemy.engine import Dialect, make_url
 
 from corr.store.db import Database
 
@@ -84,10 +85,12 @@ def make_room(connection: Connection) -> None:
 def tidy(database: Database) -> None:
     """Let PostgreSQL update the statistics of its tables at once, as it would do after a while."""
     if not database.is_sqlite:
-        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.execute(text("SET statement_timeout = 0"))
-            connection.execute(text("VACUUM (ANALYZE)"))
-            connection.execute(text("RESET statement_timeout"))
+        url = make_url(database.url)
+        # Past the service's own connections, which wait for no answer as long as this takes.
+        with psycopg.connect(
+            host=str(url.query["host"]), user=url.username, dbname=url.database, autocommit=True
+        ) as connection:
+            connection.execute("VACUUM (ANALYZE)")
 
 
 def _written(value: Any) -> str:  # noqa: ANN401 - whatever a row holds
