@@ -150,7 +150,7 @@ class OrphanedLeases:
         self._silences = {
             owner: _went_on(known.get(owner), last_seen, now)
             for owner, last_seen in found.items()
-            if owner != self._owner
+            if owner.partition("/")[0] != self._owner
         }
         for owner, silence in self._silences.items():
             if now - silence.since > self._patience:

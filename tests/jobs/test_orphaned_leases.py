@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.base.heartbeat import beat
-from corr.jobs.heartbeat_loop import PATIENCE, OrphanedLeases
+from corr.jobs.heartbeat_loop import PATIENCE, OrphanedLeases, lease_owner
 from corr.mail.queues.circuit_breaker import owners_in_hand, release
 from corr.mail.queues.inbox import claim_mail
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, mark_sent, put_off
@@ -96,13 +96,14 @@ def test_nobody_is_dead_because_clocks_differ(room: Room) -> None:
     assert owners(room) == {"busy"}
 
 
-def test_a_process_takes_nothing_out_of_its_own_hands(room: Room) -> None:
-    in_hand(room, "heir")
+@pytest.mark.parametrize("loop", ["outbox", "outbox/2"])
+def test_a_process_takes_nothing_out_of_its_own_hands(room: Room, loop: str) -> None:
+    in_hand(room, lease_owner("heir", loop))
     leases, stopwatch = leases_of(room)
 
     watch(leases, stopwatch, 300)
 
-    assert owners(room) == {"heir"}
+    assert owners(room) == {lease_owner("heir", loop)}
 
 
 @pytest.mark.both_databases
