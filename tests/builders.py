@@ -6,7 +6,7 @@ from typing import Any
 from corr.base import notices
 from corr.base.notices import Category, To
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.queues.subscriptions import unsubscribe_token
+from corr.mail.queues.subscriptions import unsubscribe_tokens
 from corr.players.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
 from corr.players.known_browsers import Browser
 from corr.players.profiles import addresses_of
@@ -57,7 +57,7 @@ def token_to_end(room: Room, player_id: int, category: Category = Category.TURNS
     """The token that ends letters of a kind to a player at an address: the main one, unless another is named."""
     with room.workshop.open() as uow:
         key = address or addresses_of(uow, player_id)[0].lower()
-        return unsubscribe_token(uow, player_id=player_id, address_key=key, category=category)
+        return unsubscribe_tokens(uow, [(player_id, key, category)])[0]
 
 
 def write_sign_ins(room: Room) -> None:

@@ -13,7 +13,7 @@ from corr.mail.queues.inbox import advance
 from corr.mail.queues.letter_queue import drop, retry
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letters, mark_sent
 from corr.mail.queues.round_trips import ask_test_letter
-from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsubscribe_token
+from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsubscribe_tokens
 from corr.play.messages import SendMessage, send_message
 from corr.players.address_reputation import note_refusal, note_report, reputation_of
 from corr.players.mail_preferences import MailPreferences, begin_silence, come_back, preferences, set_preferences
@@ -90,10 +90,10 @@ def test_first_wishes_from_two_pages_leave_one_row_with_both(room: Room) -> None
 
 def test_a_token_to_unsubscribe_that_two_letters_need_is_one(room: Room) -> None:
     player_id = a_member(room, "Bob").player_id
-    make = partial(unsubscribe_token, player_id=player_id, address_key="bob@example.org", category=Category.TURNS)
+    make = partial(unsubscribe_tokens, whose=[(player_id, "bob@example.org", Category.TURNS)])
 
     with meeting(room, "INSERT INTO unsubscribe_token"):
-        one, other = in_units_of_work(room, make, make)
+        (one,), (other,) = in_units_of_work(room, make, make)
 
     with room.workshop.look() as reader:
         assert find_subscription(reader, one) is not None

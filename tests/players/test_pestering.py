@@ -5,7 +5,7 @@ import pytest
 from corr.base.addresses import read_address
 from corr.base.notices import Category, NoticeKind
 from corr.errors import TooManyError
-from corr.mail.queues.subscriptions import unsubscribe, unsubscribe_token
+from corr.mail.queues.subscriptions import unsubscribe, unsubscribe_tokens
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.players.mail_preferences import reason_to_withhold
 from tests.playing import Room
@@ -32,7 +32,7 @@ def test_many_inviters_do_not_bring_one_mailbox_many_invitations(room: Room) -> 
 @pytest.mark.both_databases
 def test_whoever_wants_no_invitations_gets_none_by_another_spelling(room: Room) -> None:
     with room.workshop.open() as uow:
-        token = unsubscribe_token(uow, address_key="victim@example.org", category=Category.INVITATIONS)
+        (token,) = unsubscribe_tokens(uow, [(None, "victim@example.org", Category.INVITATIONS)])
         unsubscribe(uow, token)
 
     with room.workshop.look() as reader:

@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 
 from corr.base.notices import Category
-from corr.mail.queues.subscriptions import unsubscribe_token
+from corr.mail.queues.subscriptions import unsubscribe_tokens
 from corr.players.mail_preferences import SWITCHED, MailPreferences, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mails import TurnMail
@@ -140,7 +140,7 @@ def test_each_kind_of_letter_has_its_own_page(site: Site, category: Category) ->
 @pytest.mark.both_databases
 def test_a_stranger_asks_never_to_be_invited_again_and_may_think_better_of_it(any_site: Site) -> None:
     with any_site.room.workshop.open() as uow:
-        token = unsubscribe_token(uow, address_key="cleo@example.org", category=Category.INVITATIONS)
+        (token,) = unsubscribe_tokens(uow, [(None, "cleo@example.org", Category.INVITATIONS)])
     browser = any_site.browser()
 
     asked = browser.get(f"/u/{token}")

@@ -6,6 +6,7 @@ never expires: an old letter can end new ones. It gives no other right, and only
 drops an address, its tokens are deleted.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import delete, or_, select
@@ -45,17 +46,25 @@ def subscription_token(reader: Reader, player_id: int | None, address_key: str, 
     return keyed_token(reader.secret, "unsubscribe", f"{whose}\n{category}")
 
 
-def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_key: str, category: Category) -> str:
-    """The same token, which counts from now on."""
-    token = subscription_token(uow, player_id, address_key, category)
-    row = {
-        "token_hash": hash_token(token),
-        "player_id": player_id,
-        "address_key": address_key,
-        "category": category.value,
-    }
-    add_new(uow.connection, _TOKEN, [row], unique="token_hash")
-    return token
+def unsubscribe_tokens(uow: UnitOfWork, whose: Sequence[tuple[int | None, str, Category]]) -> list[str]:
+    """
+    The same tokens, in their order, which count from now on.
+
+    :param whose: for each the player, or None for an address alone, the address and the category of letters.
+    """
+    tokens = [subscription_token(uow, *one) for one in whose]
+    rows = [
+        {
+            "token_hash": hash_token(token),
+            "player_id": player_id,
+            "address_key": address_key,
+            "category": category.value,
+        }
+        for token, (player_id, address_key, category) in zip(tokens, whose, strict=True)
+    ]
+    if rows:
+        add_new(uow.connection, _TOKEN, rows, unique="token_hash")
+    return tokens
 
 
 def forget_tokens(uow: UnitOfWork, player_id: int, address_key: str) -> None:

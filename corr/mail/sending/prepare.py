@@ -27,7 +27,7 @@ from corr.mail.queues.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.mail.queues.subscriptions import unsubscribe_token
+from corr.mail.queues.subscriptions import unsubscribe_tokens
 from corr.players.profiles import locked_addresses
 from corr.players.reply_tokens import LetterToken, store_tokens
 
@@ -142,8 +142,7 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
         # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two
         # processes must never wait for each other in a circle.
         wanted = {(one.claimed.player_id, one.to.address.lower(), one.category) for one in kept if one.category}
-        for player_id, to, category in sorted(wanted, key=lambda one: (one[0] or 0, *one[1:])):
-            unsubscribe_token(uow, player_id=player_id, address_key=to, category=category)
+        unsubscribe_tokens(uow, sorted(wanted, key=lambda one: (one[0] or 0, *one[1:])))
     return [*ready, *((letter.claimed, letter) for letter in kept)]
 
 

@@ -9,7 +9,7 @@ from corr.base.uow import Workshop
 from corr.errors import NotFoundError
 from corr.game.views import ChallengeReceipt
 from corr.mail.queues.address_changes import remove_address
-from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe, unsubscribe_token
+from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe, unsubscribe_tokens
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.players.mail_preferences import SWITCHED, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
@@ -31,7 +31,7 @@ A_LETTER_OF = {
 
 def token_of_address(room: Room, address_key: str) -> str:
     with room.workshop.open() as uow:
-        return unsubscribe_token(uow, address_key=address_key, category=Category.INVITATIONS)
+        return unsubscribe_tokens(uow, [(None, address_key, Category.INVITATIONS)])[0]
 
 
 def end(room: Room, token: str) -> bool:
