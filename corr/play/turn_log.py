@@ -19,6 +19,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union_all,
 )
 
 from corr.base.uow import Reader
@@ -82,14 +83,21 @@ _MADE = [
     select(func.count()).where(_IS_EARLIER, _EARLIER.c.seat == seat).scalar_subquery().label(name)
     for seat, name in ((FIRST, "first_made"), (SECOND, "second_made"))
 ]
-_LAST_OWN = (
-    select(_EARLIER.c.number)
-    .where(_IS_EARLIER, _EARLIER.c.seat == bindparam("you", type_=Integer))
-    .order_by(_EARLIER.c.number.desc())
-    .limit(1)
-    .scalar_subquery()
-)
-_BEGIN = case((bindparam("first") > _LAST_OWN, _LAST_OWN), else_=bindparam("first", type_=Integer))
+_LAST = union_all(
+    *(
+        select(
+            select(_EARLIER.c.number)
+            .where(_IS_EARLIER, _EARLIER.c.seat == seat)
+            .order_by(_EARLIER.c.number.desc())
+            .limit(1)
+            .scalar_subquery()
+            .label("number")
+        )
+        for seat in (FIRST, SECOND)
+    )
+).subquery("last")
+_LAST_OF_BOTH = select(func.min(_LAST.c.number)).scalar_subquery()
+_BEGIN = case((bindparam("first") > _LAST_OF_BOTH, _LAST_OF_BOTH), else_=bindparam("first", type_=Integer))
 _ALL_EVENTS: Select[Any] = (
     select(
         _EVENT.c.turn_number,
@@ -211,7 +219,7 @@ class LatestTurns:
     """The latest turns of a game up to some moment."""
 
     turns: tuple[Logged, ...] = ()
-    """At least all since the viewer's own last one, in order."""
+    """At least all since each seat made its last one, in order."""
     made: tuple[int, int] = (0, 0)
     """How many turns each seat has made up to then."""
 
@@ -243,9 +251,9 @@ def committed_turns(reader: Reader, game_id: str, before: int) -> tuple[Logged, 
     return tuple(map(_logged, reader.rows_of(_COMMITTED, {"game": game_id, "before": before})))
 
 
-def latest_turns(reader: Reader, game_id: str, you: Seat | None, *, before: int, most: int) -> LatestTurns:
-    """The turns with the last *most* numbers below *before*, and those since the last turn of the seat *you*."""
-    asked = {"game": game_id, "you": you, "first": before - most, "before": before}
+def latest_turns(reader: Reader, game_id: str, *, before: int, most: int) -> LatestTurns:
+    """The turns with the last *most* numbers below *before*, and those since each seat made its last one."""
+    asked = {"game": game_id, "first": before - most, "before": before}
     rows = reader.rows_of(_LATEST_TURNS, asked)
     if not rows:
         return LatestTurns()

@@ -49,7 +49,7 @@ def game_view(
     sees = viewer_of(reader, game_row, viewer)
     rules, you, is_past = sees.rules, sees.you, number < game_row.turn_number
     info = rules.info
-    latest = latest_turns(reader, game_id, you, before=number, most=LATEST_TURNS)
+    latest = latest_turns(reader, game_id, before=number, most=LATEST_TURNS)
     happened = latest_events(reader, game_row.id, number, hidden=OF_PLAYERS if you is None else (), most=_LATEST_EVENTS)
     sight = past_sight(reader, game_row, sees, number) if is_past else present_sight(reader, game_row, sees)
     is_over, runs = game_row.is_over and not is_past, not game_row.is_over and not is_past
