@@ -9,7 +9,7 @@ from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_intake import Webhook
-from corr.resources import templates_folder
+from corr.resources import game_folder, templates_folder
 from corr.web.app_state import App, AppState, PageCache, Statics, WebSettings
 from corr.web.auth import finish_session
 from corr.web.errors import answer_errors
@@ -162,13 +162,14 @@ def make_app_state(
     key = b"corr web forms\0" + workshop.secret
     address = urlsplit(settings.url)
     is_secure = address.scheme == "https"
+    games = {game_folder(type(workshop.registry.get_rules(info.ruleset))) for info in workshop.registry.rulesets()}
     return AppState(
         workshop,
         settings,
         host=address.netloc.lower(),
         is_secure=is_secure,
         cookie_prefix="__Host-" if is_secure else "",
-        statics=Statics.of(_STATIC, templates_folder()),
+        statics=Statics.of(_STATIC, templates_folder(), games),
         key=key,
         pages=PageCache(_PAGES_KEPT),
         forecasts=PageCache(_FORETOLD_KEPT),

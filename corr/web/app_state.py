@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,11 +20,10 @@ from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.play.page_stamps import GameStamp
+from corr.resources import package_digest, sources_in
 from corr.web.letterbox import Letterbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 T = TypeVar("T")
@@ -67,14 +67,19 @@ class Statics:
     addresses: dict[str, str]
     """The addresses by file name."""
     build: str
-    """A digest of all files that pages are made of: a page that a browser kept from another build is not used."""
+    """
+    A digest of all that pages are made of: code, templates, and the files of games. A page that a browser kept from
+    another build is not used.
+    """
 
     @classmethod
-    def of(cls, static: Path, templates: Path) -> Self:
-        """The static files of a folder; the build is made of them and the templates."""
+    def of(cls, static: Path, templates: Path, games: Iterable[Path]) -> Self:
+        """The static files of a folder; the build is made of them, of the templates, and of the folders of *games*."""
         digests = {path.name: _digest(path.read_bytes()) for path in sorted(static.iterdir()) if path.is_file()}
-        pages = (path.read_bytes() for path in sorted(templates.rglob("*.html")))
-        build = _digest("".join(digests.values()).encode() + b"".join(pages))
+        sources = [*templates.rglob("*.html"), *(path for folder in games for path in sources_in(folder))]
+        # By what they hold, since another host may have them elsewhere.
+        others = sorted(_digest(path.read_bytes()) for path in sources)
+        build = _digest("".join([package_digest(), *digests.values(), *others]).encode())
         return cls({name: f"/static/{name}?v={digest}" for name, digest in digests.items()}, build)
 
     def is_current(self, name: str, digest: str) -> bool:
@@ -188,7 +193,7 @@ class App(Flask):
     state: AppState
     """What all its pages share; set before the first request."""
 
-    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
+    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request, with a limit on how long all its database work may wait."""
         with self.state.workshop.wait_limits.within(self.state.settings.patience):
             return super().wsgi_app(environ, start_response)
