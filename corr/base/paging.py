@@ -63,11 +63,11 @@ def page_of(
     :param asked: values for the parameters of *query*.
     """
     parted = query.limit(bindparam("most")).offset(bindparam("skipped"))
-    rows = reader.connection.execute(parted, {**(asked or {}), **part_of(number, size)}).all()
+    rows = reader.connection.execute(parted, {**(asked or {}), **page_limits(number, size)}).all()
     return _page(rows, shown, number, size)
 
 
-def page_of_part(
+def page_of_compiled(
     reader: Reader,
     query: CompiledQuery[Found],
     shown: Callable[[Sequence[Found]], Iterable[T]],
@@ -77,10 +77,10 @@ def page_of_part(
     asked: Mapping[str, Any],
 ) -> Page[T]:
     """The same for a *query* that itself gives at most as many rows as its parameter `most`, after those `skipped`."""
-    return _page(query.all(reader.connection, {**asked, **part_of(number, size)}), shown, number, size)
+    return _page(query.all(reader.connection, {**asked, **page_limits(number, size)}), shown, number, size)
 
 
-def part_of(number: int, size: int) -> Mapping[str, int]:
+def page_limits(number: int, size: int) -> Mapping[str, int]:
     """The parameters `most` and `skipped` of the page of that *number*: one row more tells whether others follow."""
     return {"most": size + 1, "skipped": (_nearest(number) - 1) * size}
 

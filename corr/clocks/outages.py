@@ -19,8 +19,8 @@ from corr.store.tables.clocks import Outage
 
 ENOUGH = timedelta(minutes=15)
 """A longer outage is given back as a whole; and after any outage nobody's time runs out for so long."""
-_KNOWN = "outage"
-"""The key under which a reader knows whether there is one."""
+_KNOWN = "is outage"
+"""The key under which a reader knows whether there is one; ids of games, which are keys too, have no blanks."""
 _LOG = logging.getLogger(__name__)
 _OUTAGE = table(Outage)
 _MOMENT = timedelta(microseconds=1)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, and_, bindparam, select
 
-from corr.base.paging import Page, page_of, page_of_part
+from corr.base.paging import Page, page_of, page_of_compiled
 from corr.base.uow import Reader
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.game.views import GameLine
@@ -86,9 +86,6 @@ _OVER = CompiledQuery(
 )
 
 
-_NO_GAMES: Page[GameLine] = Page((), 1, has_more=False)
-
-
 @dataclass(frozen=True, slots=True)
 class MyGames:
     """
@@ -99,11 +96,11 @@ class MyGames:
     your_turn: tuple[GameLine, ...]
     their_turn: tuple[GameLine, ...]
     over: Page[GameLine]
-    running: Page[GameLine] = _NO_GAMES
+    running: Page[GameLine]
     """All running games of the page."""
-    your_turns: int = 0
+    your_turns: int
     """In how many games the player owes a turn, on all pages."""
-    their_turns: int = 0
+    their_turns: int
     """How many games wait for somebody else, on all pages."""
 
 
@@ -143,7 +140,7 @@ def _over(reader: Reader, player_id: int, page: int) -> Page[GameLine]:
     def shown(rows: Sequence[_LineRow]) -> Iterable[GameLine]:
         return [_line(reader, row) for row in rows]
 
-    return page_of_part(reader, _OVER, shown, number=page, size=PAGE, asked={"player": player_id})
+    return page_of_compiled(reader, _OVER, shown, number=page, size=PAGE, asked={"player": player_id})
 
 
 def _line(reader: Reader, row: _LineRow) -> GameLine:

@@ -9,20 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    FromClause,
-    Subquery,
-    and_,
-    bindparam,
-    case,
-    exists,
-    func,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, FromClause, Subquery, and_, bindparam, case, exists, func, or_, select
 
-from corr.base.paging import Page, page_of_part
+from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
 from corr.clocks.agreement import closing_at
 from corr.clocks.forecast import ComingPaces, Consequence, GameClocks, GameForecast, game_forecasts, habits_of_games
@@ -203,7 +192,7 @@ def running_games(reader: Reader, player_id: int, number: int = 1) -> RunningGam
         away = {player: _away_until(of_player, reader.now) for player, of_player in habits.items()}
         return [_line(reader, row, away[row.their_player_id]) for row in rows]
 
-    page = page_of_part(reader, _ROWS, shown, number=number, size=PAGE, asked={"player": player_id})
+    page = page_of_compiled(reader, _ROWS, shown, number=number, size=PAGE, asked={"player": player_id})
     if not found:
         return RunningGames(page, 0, 0, ())
     your_turns = found[0].your_turns

@@ -26,7 +26,7 @@ from corr.store.tables.mails import HeldState
 OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
 """Events that only the two players see: mails that were not carried out, and whose sender may be anybody."""
 LATEST_TURNS = 14
-"""The turns with so many numbers a view holds."""
+"""How many numbers of turns a view goes back at least."""
 LATEST_MESSAGES = 20
 _LATEST_EVENTS = 40
 _TURNS_ON_PAGE = 100

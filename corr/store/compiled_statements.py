@@ -89,8 +89,8 @@ class _Compiled:
             assert cursor.description is not None
             # As SQLAlchemy does: some types look at what the driver says of the column.
             found = (
-                (place, kind.dialect_impl(self._dialect).result_processor(self._dialect, told[1]))
-                for place, (kind, told) in enumerate(zip(types, cursor.description, strict=True))
+                (place, kind.dialect_impl(self._dialect).result_processor(self._dialect, column[1]))
+                for place, (kind, column) in enumerate(zip(types, cursor.description, strict=True))
             )
             self.processors = tuple((place, process) for place, process in found if process is not None)
         return self.processors

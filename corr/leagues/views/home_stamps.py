@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Label, Select, String, and_, bindparam, cast, func, literal_column, or_, select
 
-from corr.base.paging import part_of
+from corr.base.paging import page_limits
 from corr.base.uow import Reader
 from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
@@ -138,8 +138,6 @@ class _StampRow(NamedTuple):
     jobs_at: datetime | None
 
 
-_TEXTS = 10
-"""How many of the columns are texts; the others tell whether there is an outage."""
 _STAMP = CompiledQuery(
     select(
         _RUNNING,
@@ -181,7 +179,7 @@ class HomeStamp(NamedTuple):
 
 def home_stamp(reader: Reader, player_id: int, page: int) -> HomeStamp:
     """The stamp of a player's games, with the page of that number of those that are over: one statement."""
-    asked = {"player": player_id, "now": reader.now, **part_of(page, PAGE), **outage_parameters(reader)}
+    asked = {"player": player_id, "now": reader.now, **page_limits(page, PAGE), **outage_parameters(reader)}
     row = _STAMP.all(reader.connection, asked)[0]
     is_outage = is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
-    return HomeStamp(is_outage, *(str(text or "") for text in row[:_TEXTS]))
+    return HomeStamp(is_outage, *(str(text or "") for text in row[: -len(OUTAGE_COLUMNS)]))
