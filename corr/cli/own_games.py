@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,8 +36,16 @@ _PARTS = ("__init__.py", "rules.py", "rules.html", *_DATA)
 _STAND_IN = "newgame"
 """The name of the game in what `corr game new` copies."""
 _LONGEST_WHAT = 200
-_Kept = tuple[Path, str | None, str]
-"""A file, its new text unless it stays as it is, and a sentence about that."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What becomes of a file."""
+
+    path: Path
+    sentence: str
+    text: str | None = None
+    """Its new text; None if it stays as it is."""
 
 
 @click.group()
@@ -178,13 +187,14 @@ def record(game: str, position: str | None, option: tuple[str, ...], what: str |
     try:
         folder.mkdir(exist_ok=True)
         # Nothing is written before all of it is known to be right.
-        kept = [_kept_game(folder / "games.txt", played)] if played.turns else []
-        kept.append(_kept_counts(folder / "perft.json", about, played.start))
-        for path, text, _ in kept:
-            _write_whole(path, text)
+        changes = [_with_game(folder / "games.txt", played)] if played.turns else []
+        changes.append(_with_counts(folder / "perft.json", about, played.start))
+        for change in changes:
+            path = change.path
+            _write_whole(path, change.text)
     except OSError as fault:
         raise _unwritable(path, fault) from fault
-    click.echo("\n".join(said for _, _, said in kept))
+    click.echo("\n".join(change.sentence for change in changes))
 
 
 def _played(about: AskedGames, what: str | None) -> RecordedGame:
@@ -219,25 +229,26 @@ def _typed() -> str:
         raise InputError(f"The turns are not UTF-8 text: see byte {fault.start + 1}.") from fault
 
 
-def _kept_game(path: Path, played: RecordedGame) -> _Kept:
+def _with_game(path: Path, played: RecordedGame) -> _Change:
     kept = _ascii(path).strip()
     paragraph = write_game(played)
     if not paragraph.isascii():
         sign = next(sign for sign in paragraph if not sign.isascii())
         raise InputError(f"A game is kept in plain ASCII, so “{shown(sign)}” can be no part of it.")
     if paragraph in kept.split("\n\n"):
-        return path, None, f"{path} has this game already."
+        return _Change(path, f"{path} has this game already.")
     text = "\n\n".join(filter(None, [kept, paragraph])) + "\n"
-    return path, text, f"{path} has one game more: {played.what}."
+    return _Change(path, f"{path} has one game more: {played.what}.", text)
 
 
-def _kept_counts(path: Path, about: AskedGames, position: str) -> _Kept:
+def _with_counts(path: Path, about: AskedGames, position: str) -> _Change:
     kept = _cases(path)
     if any(case["position"] == position for case in kept):
-        return path, None, f"{path} has the counts of this position already."
+        return _Change(path, f"{path} has the counts of this position already.")
     counts = _counts(about)
     lines = ",\n".join(json.dumps(case) for case in [*kept, {"position": position, "counts": counts}])
-    return path, f"[\n{lines}\n]\n", f"{path} has the counts of one position more: {', '.join(map(str, counts))}."
+    sentence = f"{path} has the counts of one position more: {', '.join(map(str, counts))}."
+    return _Change(path, sentence, f"[\n{lines}\n]\n")
 
 
 def _ascii(path: Path) -> str:
