@@ -306,7 +306,7 @@ def _standstill(game: GameClocks, seated: Seated, known: _Known) -> Standstill |
     is_away = clock.is_away_at(known.now)
     if is_away and all(one.player_id != known.viewer for one in game.seats):
         return None
-    left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
+    left = timedelta(milliseconds=clock.left_ms(known.now))
     return Standstill(span.end, StandstillReason.LEAVE if is_away else StandstillReason.REST, left)
 
 

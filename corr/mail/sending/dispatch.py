@@ -124,12 +124,12 @@ class _Batch:
         False too after a fault, for which it is put off.
         """
         try:
-            is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
-            is_wanted = is_fresh and letter.recipient not in self.served
-            again = letter if is_wanted else self._judge_again(letter.claimed)
-            if again is None or not wants_one_letter(again.to.wants, again.kind):
-                return again is not None
-            return self._is_the_one(again.claimed)
+            is_old = self.workshop.now() - self.claimed_at >= self.workshop.machine(_JUDGED_FOR)
+            is_stale = is_old or letter.recipient in self.served
+            wanted = self._judge_again(letter.claimed) if is_stale else letter
+            if wanted is None or not wants_one_letter(wanted.to.wants, wanted.kind):
+                return wanted is not None
+            return self._is_the_one(wanted.claimed)
         except UnreachableError:
             # The database's trouble is not the letter's.
             raise
