@@ -12,12 +12,11 @@ from corr.store.base import table
 from corr.store.tables.mails import Inbox, InboxState
 
 MAIL = table(Inbox)
-_IS_UNREAD = and_(MAIL.c.state == InboxState.NEW.value, MAIL.c.reason == "")
-"""A mail that was not read yet, and could be as far as anybody knows: a try that fails leaves its reason."""
+_IS_UNREAD = MAIL.c.state == InboxState.NEW.value
 IS_WAITING = and_(_IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
 """A mail that may hold a deadline up; `mail_since` gives its parameter."""
-IS_FOR_ANY = MAIL.c.is_for_any
-"""A mail whose game is known only after it was read."""
+IS_FOR_ANY = and_(MAIL.c.is_for_any, MAIL.c.reason == "")
+"""A mail whose game is known only after it was read; but one that could not be must not hold up all games."""
 _MAIL_HOLDS_UP = timedelta(minutes=10)
 """How long a mail that came in time and was not read yet holds a deadline up."""
 _MAIL_BEFORE = select(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,6 +11,7 @@ from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.reply_tokens import find_reply_target
 from corr.store.tables import Outbox
+from tests.mail.in_process_reader import InProcessReader
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
 from tests.playing import STRICT, a_room, another_game
 from tests.posting import mint_account_token
@@ -76,6 +78,29 @@ def test_a_mail_that_came_too_late_does_not_hold_the_deadline_up(office: Office)
         assert enforce_next_deadline(uow) == office.game.id
 
     assert understand(office) == "game-over"
+
+
+@pytest.mark.parametrize(
+    ("whose", "is_held"),
+    [("a reply address", True), ("the address in From", False)],
+)
+def test_a_mail_that_met_a_fault_holds_up_its_own_game_alone(
+    office: Office, monkeypatch: pytest.MonkeyPatch, whose: str, *, is_held: bool
+) -> None:
+    due_at = office.game.view().due_at
+    assert due_at is not None
+    address = address_of(office, whose)
+    office.room.clock.move(due_at - SECOND - office.room.clock.now())
+    office.take_in("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
+    with monkeypatch.context() as patched:
+        patched.setattr(InProcessReader, "read", Mock(side_effect=OSError("no process can be started")))
+        assert understand_next(office.room)
+    office.room.clock.move(MINUTE)
+
+    with office.room.workshop.open() as uow:
+        assert (enforce_next_deadline(uow) is None) is is_held
+    if is_held:
+        assert understand(office) == "played"
 
 
 def test_a_mail_that_has_lain_there_for_long_holds_the_deadline_up_for_ten_minutes(office: Office) -> None:
