@@ -182,9 +182,12 @@ def replica_url(text: str) -> str:
 
     :raises ValueError: it is none of PostgreSQL.
     """
-    url = database_url(text)
+    try:
+        url = database_url(text)
+    except ValueError:
+        url = ""
     if not url.startswith("postgresql"):
-        raise ValueError("it must begin with postgresql://, since only PostgreSQL has replicas.")
+        raise ValueError("it must begin with postgresql:// and name host and database: only PostgreSQL has replicas.")
     return url
 
 

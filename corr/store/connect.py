@@ -2,6 +2,7 @@
 
 import logging
 import os
+from contextlib import suppress
 
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
@@ -27,9 +28,9 @@ def open_database(url: str, limit: float | None = None, access: PostgresAccess =
     try:
         database = Database(url, limit, access)
     except (SQLAlchemyError, ValueError):
+        setting = "CORR_DATABASE_REPLICA_URL" if _is_readable(url) else "CORR_DATABASE_URL"
         raise ConfigError(
-            "CORR_DATABASE_URL cannot be read. Check its host and port; in a password, write @ as %40, / as %2F and "
-            "% as %25."
+            f"{setting} cannot be read. Check its host and port; in a password, write @ as %40, / as %2F and % as %25."
         ) from None
     try:
         before = upgrade(database)
@@ -41,7 +42,32 @@ def open_database(url: str, limit: float | None = None, access: PostgresAccess =
     except ConfigError:
         database.close()
         raise
+    _check_replica(database, access.replica_url)
     return database, before
+
+
+def _is_readable(url: str) -> bool:
+    try:
+        make_url(url)
+    except (SQLAlchemyError, ValueError):
+        return False
+    return True
+
+
+def _check_replica(database: Database, url: str | None) -> None:
+    """
+    Make sure that the replica's address is one that the driver understands; the replica may be away.
+
+    :raises ConfigError: it is none.
+    """
+    try:
+        with suppress(UnreachableError), database.watching():
+            pass
+    except DBAPIError as fault:
+        database.close()
+        raise ConfigError(
+            f"The replica cannot be used: {_reason(url or '', fault)}. Check CORR_DATABASE_REPLICA_URL."
+        ) from None
 
 
 def _check_writable(database: Database) -> None:
@@ -63,12 +89,16 @@ def _check_writable(database: Database) -> None:
 
 def _told(database: Database, fault: BaseException | None) -> str:
     """What the driver or the system says, without the password that it may repeat."""
-    url = make_url(database.url)
+    reason = _reason(database.url, fault)
+    if database.is_sqlite:
+        path = make_url(database.url).database
+        return f"The database {path} cannot be used: {reason}. Check CORR_VAR and CORR_DATABASE_URL."
+    return f"The database cannot be used: {reason}. Check CORR_DATABASE_URL, and that the server runs."
+
+
+def _reason(address: str, fault: BaseException | None) -> str:
     said = fault.strerror or "" if isinstance(fault, OSError) else str(getattr(fault, "orig", fault))
-    reason = " ".join(said.split())
+    reason, url = " ".join(said.split()), make_url(address)
     if url.password:
         reason = reason.replace(str(url.password), "…")
-    reason = reason[:_LONGEST].rstrip(".?!")
-    if database.is_sqlite:
-        return f"The database {url.database} cannot be used: {reason}. Check CORR_VAR and CORR_DATABASE_URL."
-    return f"The database cannot be used: {reason}. Check CORR_DATABASE_URL, and that the server runs."
+    return reason[:_LONGEST].rstrip(".?!")

@@ -6,13 +6,15 @@ On SQLite writers begin with BEGIN IMMEDIATE (a deferred transaction that reads 
 a file lock for all processes: without them sixteen clients wait unfairly, up to a hundred times the median.
 """
 
+import logging
 import math
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
@@ -28,6 +30,7 @@ from corr.lazy_import import LazyImport
 from corr.store.wait_limits import GaveUpError, WaitLimits
 from corr.store.write_lock import WriteLock
 
+_LOG = logging.getLogger(__name__)
 _POOL = 20
 DIRECT = PostgresAccess()
 """One server of PostgreSQL, and nothing in between."""
@@ -54,6 +57,17 @@ class _Replica:
 
     engine: Engine
     patience: WaitLimits
+    is_away: Event = field(default_factory=Event)
+    """Whether it could not be reached the last time."""
+
+    def note(self, fault: UnreachableError | None) -> None:
+        """Log that it is away, or back, once."""
+        if fault is not None and not self.is_away.is_set():
+            self.is_away.set()
+            _LOG.warning("the replica is out of reach, and the database itself is read instead (%s)", fault)
+        elif fault is None and self.is_away.is_set():
+            self.is_away.clear()
+            _LOG.warning("the replica can be read again")
 
 
 class Database:
@@ -142,8 +156,10 @@ class Database:
                 tried.enter_context(self._unit(self._replica.patience))
                 connection = tried.enter_context(_viewed(self._replica.engine))
                 stack.push(tried.pop_all())
-        except UnreachableError:
+        except UnreachableError as fault:
+            self._replica.note(fault)
             return stack.enter_context(self.reading())
+        self._replica.note(None)
         return connection
 
     def free_space(self) -> int | None:

@@ -8,9 +8,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import DBAPIError
 
 from corr.base.uow import Workshop
-from corr.config.values import PostgresAccess
-from corr.errors import UnreachableError
+from corr.config.values import PostgresAccess, replica_url
+from corr.errors import ConfigError, UnreachableError
 from corr.store.base import table
+from corr.store.connect import open_database
 from corr.store.db import Database
 from corr.store.tables.service_state import Setting
 from tests.fakes import FakeClock
@@ -54,10 +55,46 @@ def test_nothing_is_written_into_a_replica(behind: Database) -> None:
         connection.execute(insert(_SETTING).values(name="a", value="new"))
 
 
-def test_where_the_replica_is_away_the_database_answers(postgresql_url: str) -> None:
+def test_where_the_replica_is_away_the_database_answers(postgresql_url: str, caplog: pytest.LogCaptureFixture) -> None:
     access = PostgresAccess(replica_url="postgresql+psycopg://corr@127.0.0.1:1/corr")
-    with closing(Database(postgresql_url, limit=10, access=access)) as database, database.watching() as connection:
-        assert connection.execute(select(_SETTING)).all() == []
+    with closing(open_database(postgresql_url, limit=10, access=access)[0]) as database:
+        for _ in range(3):
+            with database.watching() as connection:
+                assert connection.execute(select(_SETTING)).all() == []
+
+    assert ["replica" in record.message for record in caplog.records if record.name == "corr.store.db"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("127.0.0.1:port/corr", "CORR_DATABASE_REPLICA_URL cannot be read. Check its host and port; in a password, "),
+        ("[::1/corr", "CORR_DATABASE_REPLICA_URL cannot be read. "),
+        (
+            "a:secret@127.0.0.1/corr?colour=secret",
+            'The replica cannot be used: invalid connection option "colour". Check CORR_DATABASE_REPLICA_URL.',
+        ),
+        (
+            "a:secret@127.0.0.1/corr?connect_timeout=secret",
+            "The replica cannot be used: bad value for connect_timeout: '…'. Check CORR_DATABASE_REPLICA_URL.",
+        ),
+    ],
+)
+def test_a_replica_that_nobody_could_reach_is_refused_at_the_start(
+    postgresql_url: str, address: str, told: str
+) -> None:
+    access = PostgresAccess(replica_url=f"postgresql+psycopg://{address}")
+
+    with pytest.raises(ConfigError) as refusal:
+        open_database(postgresql_url, limit=10, access=access)
+
+    assert refusal.value.sentence.startswith(told)
+
+
+@pytest.mark.parametrize("address", ["sqlite:////tmp/corr", "replica", "postgresql://", "postgresql+asyncpg://a/b"])
+def test_only_postgresql_has_replicas(address: str) -> None:
+    with pytest.raises(ValueError, match=r"postgresql://.*: only PostgreSQL has replicas\.$"):
+        replica_url(address)
 
 
 def test_a_fault_while_watching_is_not_tried_again(behind: Database) -> None:
