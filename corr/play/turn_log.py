@@ -23,14 +23,14 @@ from sqlalchemy import (
 )
 
 from corr.base.uow import Reader
-from corr.errors import TurnError
+from corr.errors import PositionError, TurnError
 from corr.game.event_words import LoggedEvent
 from corr.game.game_row import PLAYER, TURN, GameRow, find_played
 from corr.game.views import TurnLine
 from corr.game.words import EventKind
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import unlisted_turn
-from corr.games.replay import RoundTexts, Track, replay
+from corr.games.replay import CorruptLogError, RoundTexts, Track, replay
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.play.sealed_turns import SEALED, find_of_order
 from corr.play.takeovers import exchanged, names_of
@@ -330,12 +330,17 @@ def track_before(reader: Reader, game_row: GameRow, number: int) -> Track:
     """
     The game when the turn of that *number* was due: replayed from a snapshot, so it knows no earlier repetitions.
 
-    :raises CorruptLogError: the log is not one of a game by its rules.
+    :raises CorruptLogError: the log, or a snapshot, is not one of a game by its rules.
     """
     rules = game_row.rules(reader)
     kept = reader.rows_of(_SNAPSHOT, {"game": game_row.id, "before": number})
     turns = some_turns(reader, game_row.id, kept[0].number + 1 if kept else 1, number)
-    return track_of(rules, turns, rules.parse_position(kept[0].position) if kept else None)
+    try:
+        position: Hashable = rules.parse_position(kept[0].position) if kept else None
+    except PositionError as fault:
+        # Its words may quote what is hidden.
+        raise CorruptLogError(kept[0].number, "its snapshot describes no position") from fault
+    return track_of(rules, turns, position)
 
 
 def find_repeated(

@@ -4,6 +4,7 @@ import pytest
 
 from corr.administration.repair import repair
 from corr.administration.verification import verify_games
+from corr.errors import ConflictError
 from corr.games.registry import Registry
 from corr.store.tables import Turn
 from tests.administration.test_verifying import damage
@@ -54,6 +55,14 @@ def test_a_snapshot_that_differs_from_the_log_is_found_and_written_anew(room: Ro
     assert said == "Written anew from the log: 2 earlier boards."
     assert (kept(game), list(verify_games(room.workshop))) == (before, [])
     assert game.view(at_turn=52).position == shown
+
+
+def test_a_snapshot_that_describes_no_position_is_not_quoted(room: Room) -> None:
+    game = a_game(room, *wandering(27), ruleset="kelasu/1", pace="30d/turn")
+    damage(room, "UPDATE turn SET position = 'secret' || position WHERE number = 25")
+
+    with pytest.raises(ConflictError, match=r"^This board cannot be worked out\. An administrator has to look"):
+        game.view(at_turn=27)
 
 
 def test_turns_of_earlier_versions_have_no_snapshots_and_get_them_by_a_repair(sqlite_url: str) -> None:
