@@ -5,11 +5,11 @@ from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from flask import Response, make_response, request
+from flask import Response, request
 
 from corr.web.app_state import LastingPage, app_state
 from corr.web.auth import request_session
-from corr.web.rendering import answer, kept, rendered
+from corr.web.rendering import answer, kept, rendered, unchanged
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LONGEST = 20
@@ -34,7 +34,7 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
     """
     tag = _tag(told)
     if request.if_none_match.contains_weak(tag):
-        return kept(make_response("", 304), tag)
+        return unchanged(tag)
     text = app_state().tables.find(tag)
     if text is None:
         text = rendered(template, view()).encode()
@@ -56,7 +56,7 @@ def page_kept_until(template: str, told: tuple[object, ...], view: Callable[[], 
     key, now = _tag((*told, request.query_string)), request_session().now
     for tag in request.if_none_match.as_set(include_weak=True):
         if _is_tag_of(tag, key, now):
-            return kept(make_response("", 304), tag)
+            return unchanged(tag)
     found = app_state().homes.find(key)
     if found is None or found.until <= now:
         lasting = view()

@@ -70,6 +70,13 @@ def kept(response: Response, tag: str = "") -> Response:
     return response
 
 
+def unchanged(tag: str) -> Response:
+    """The answer that the browser has the page with that ETag already, with the sentence from the page before."""
+    found = request_session()
+    found.is_flash_shown = bool(found.flash)
+    return kept(make_response("", 304), tag)
+
+
 def go_to(address: str, sentence: str = "") -> Response:
     """The answer to a form that was carried out: a redirect, and a sentence to show there."""
     response = make_response(redirect(address, 303))

@@ -24,6 +24,7 @@ from corr.play.running_games import PAGE
 from corr.players.profiles import rename
 from corr.store.base import table
 from corr.store.tables import LeagueOrganiser, Outage
+from corr.web.auth import FLASH, sealed
 from tests.clocks.leaving import take
 from tests.clocks.ticking import enforce
 from tests.league_builders import SIGN_UP, a_league, look_after
@@ -281,6 +282,19 @@ def test_another_process_knows_a_page_that_a_browser_has(site: Site) -> None:
         answer = other.get("/", If_None_Match=home.tag)
 
     assert (answer.status_code, answer.text, len(seen)) == (304, "", 2)
+
+
+@pytest.mark.parametrize("address", ["/", "/games/{}"])
+def test_a_sentence_that_comes_again_is_shown_once_each_time(site: Site, address: str) -> None:
+    game = a_game(site.room, "A1", "B1")
+    browser, page, tag = site.browser(game.players[0]), address.format(game.id), ""
+
+    for status in (200, 304):
+        browser.client.set_cookie("flash", sealed(site.house.key, FLASH, "It is done."), domain="localhost")
+        answer = browser.get(page, If_None_Match=tag)
+        tag = answer.headers["ETag"]
+        assert answer.status_code == status
+        assert "It is done." not in browser.get("/rules").text
 
 
 @pytest.mark.parametrize("tag", ['"x"', '"x-1"', "*", '"-9"', '"' + "9" * 4000 + '"', 'W/"x-99999999999999999999"'])

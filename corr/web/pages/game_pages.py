@@ -27,7 +27,7 @@ from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import current_player, reading, request_session, viewer_id
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.practice_addresses import game_sheet
-from corr.web.rendering import answer, kept, page, rendered
+from corr.web.rendering import answer, kept, page, rendered, unchanged
 
 _MESSAGES_ON_PAGE = 50
 
@@ -117,7 +117,7 @@ def game(game_id: str) -> Response:
         kept_forecast = _kept_forecast(reader, game_id, stamp)
         tag = _tag(game_id, stamp, kept_forecast)
         if request.if_none_match.contains_weak(tag):
-            return kept(make_response("", 304), tag)
+            return unchanged(tag)
         text = app_state().pages.find(tag)
         if text is None:
             text = rendered("games/game.html", _game_page(reader, game_id, stamp, kept_forecast))
