@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import Row, Select, bindparam
+from sqlalchemy import Integer, Row, Select, bindparam
 
 from corr.base.uow import Reader
 from corr.store.compiled_statements import CompiledQuery
@@ -62,7 +62,7 @@ def page_of(
     :param size: how many rows a page has.
     :param asked: values for the parameters of *query*.
     """
-    parted = query.limit(bindparam("most")).offset(bindparam("skipped"))
+    parted = query.limit(bindparam("most", type_=Integer)).offset(bindparam("skipped", type_=Integer))
     rows = reader.connection.execute(parted, {**(asked or {}), **page_limits(number, size)}).all()
     return _page(rows, shown, number, size)
 

@@ -157,8 +157,14 @@ def place_words(source: str) -> str:
 def _counting(keys: int, *, is_sqlite: bool) -> CompiledQuery[_NewCount]:
     """The statement that counts under so many *keys*."""
     new = (sqlite.insert if is_sqlite else postgresql.insert)(_COUNT)
+    amount = bindparam("amount", type_=_COUNT.c.count.type)
+    # Of several rows only those of the first would get their types from the columns.
     rows: list[dict[str, object]] = [
-        {"key": bindparam(f"key_{place}"), "window_at": bindparam(f"window_{place}"), "count": bindparam("amount")}
+        {
+            "key": bindparam(f"key_{place}", type_=_COUNT.c.key.type),
+            "window_at": bindparam(f"window_{place}", type_=_COUNT.c.window_at.type),
+            "count": amount,
+        }
         for place in range(keys)
     ]
     return CompiledQuery(

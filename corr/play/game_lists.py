@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, bindparam, select
+from sqlalchemy import Integer, Row, Select, and_, bindparam, select
 
 from corr.base.paging import Page, page_of, page_of_compiled
 from corr.base.uow import Reader
@@ -76,8 +76,8 @@ ENDED = (
     select(_MINE.c.game_id, _MINE.c.ended_at)
     .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_not(None))
     .order_by(_MINE.c.ended_at.desc(), _MINE.c.game_id.desc())
-    .limit(bindparam("most"))
-    .offset(bindparam("skipped"))
+    .limit(bindparam("most", type_=Integer))
+    .offset(bindparam("skipped", type_=Integer))
     .subquery("ended")
 )
 """The games of a page of a player's finished ones; its rows are as many as `most`, after those `skipped`."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, and_, bindparam, func, insert, or_, select
+from sqlalchemy import Integer, Row, and_, bindparam, func, insert, or_, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
@@ -70,7 +70,7 @@ class _MessageRow(NamedTuple):
     at: datetime
 
 
-_LATEST = CompiledQuery(_MESSAGES.limit(bindparam("most")), _MessageRow)
+_LATEST = CompiledQuery(_MESSAGES.limit(bindparam("most", type_=Integer)), _MessageRow)
 _SAID = select(_MESSAGE.c.order_key, _MESSAGE.c.seat, _MESSAGE.c.text).where(
     _MESSAGE.c.game_id == bindparam("game"),
     or_(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, FromClause, Subquery, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, FromClause, Integer, Subquery, and_, bindparam, case, exists, func, or_, select
 
 from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
@@ -68,8 +68,8 @@ def _by_urgency(found: Subquery) -> tuple[ColumnElement[Any], ...]:
 _FOUND = (
     select(_WHICH)
     .order_by(*_by_urgency(_WHICH))
-    .limit(bindparam("most"))
-    .offset(bindparam("skipped"))
+    .limit(bindparam("most", type_=Integer))
+    .offset(bindparam("skipped", type_=Integer))
     .subquery("found")
 )
 _OF_CLOCK = ("seat", "player_id", "bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "look_at")

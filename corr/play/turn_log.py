@@ -192,7 +192,7 @@ _EVENTS = CompiledQuery(_ALL_EVENTS.order_by(_EVENT.c.id), _EventRow)
 _LATEST_EVENTS = CompiledQuery(
     _ALL_EVENTS.where(_EVENT.c.turn_number <= bindparam("number"), _IS_SHOWN)
     .order_by(_EVENT.c.id.desc())
-    .limit(bindparam("most")),
+    .limit(bindparam("most", type_=Integer)),
     _EventRow,
 )
 

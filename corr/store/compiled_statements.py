@@ -31,7 +31,7 @@ from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.selectable import SelectBase
-from sqlalchemy.types import TupleType, TypeEngine
+from sqlalchemy.types import NullType, TupleType, TypeEngine
 
 Parameters = Mapping[str, object]
 _Change = Insert | Update | Delete
@@ -257,3 +257,5 @@ def _check(compiled: SQLCompiler) -> None:
             raise TypeError(f"The value {name} is worked out, a tuple or strangely named: let SQLAlchemy run it.")
         if bind.required and bind.key != name:
             raise TypeError(f"The name {bind.key} is too long.")
+        if bind.required and isinstance(bind.type, NullType):
+            raise TypeError(f"The value {name} has no type by which it could be converted: give it one.")

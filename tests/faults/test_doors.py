@@ -68,7 +68,8 @@ def test_a_mail_is_only_taken_when_it_is_stored_and_counts_once(
 ) -> None:
     address = office.reply_address("Bob")
     with a_listener(office.room.workshop) as port, someone(port) as client:
-        wire.watch(at, fault)
+        # Reads are committed, too.
+        wire.watch(at, fault, after=STORED)
 
         first = bring(client, address)
         wire.heal()

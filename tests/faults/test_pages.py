@@ -77,7 +77,7 @@ def test_a_fault_in_the_middle_of_a_turn_changes_nothing(wire: Wire, table: Tabl
 
 @pytest.mark.parametrize("fault", Fault)
 def test_a_page_whose_change_got_no_answer_says_that_nobody_can_know(wire: Wire, table: Table, fault: Fault) -> None:
-    wire.watch(COMMIT, fault)
+    wire.watch(COMMIT, fault, after=IN_THE_MIDDLE)
 
     page = table.hand_in()
 
@@ -91,7 +91,7 @@ def test_a_page_whose_change_got_no_answer_says_that_nobody_can_know(wire: Wire,
 @pytest.mark.parametrize("fault", HEARD)
 def test_a_turn_whose_answer_was_lost_is_there_as_a_whole(wire: Wire, table: Table, fault: Fault) -> None:
     letters = len(table.game.room.rows(Outbox))
-    wire.watch(COMMIT, fault)
+    wire.watch(COMMIT, fault, after=IN_THE_MIDDLE)
 
     table.hand_in()
     wire.heal()
@@ -104,7 +104,7 @@ def test_a_turn_whose_answer_was_lost_is_there_as_a_whole(wire: Wire, table: Tab
 @pytest.mark.parametrize("fault", Fault)
 @pytest.mark.parametrize("at", [IN_THE_MIDDLE, COMMIT])
 def test_the_same_form_again_makes_one_turn(wire: Wire, table: Table, fault: Fault, at: bytes) -> None:
-    wire.watch(at, fault)
+    wire.watch(at, fault, after=IN_THE_MIDDLE)
     table.hand_in()
     wire.heal()
 

@@ -68,7 +68,7 @@ class Wire:
         """By which a service at this wire is to measure how long it waits."""
         self.struck = Event()
         """Set when the fault at the words that are watched for has happened."""
-        self._words, self._fault = b"", Fault.CUT_BEFORE
+        self._after, self._words, self._fault = b"", b"", Fault.CUT_BEFORE
         self._is_cut_next = False
         self._guard = Lock()
         self._ends: list[socket.socket] = []
@@ -91,10 +91,10 @@ class Wire:
         """What SQLAlchemy connects to *database* over this wire with."""
         return f"postgresql+psycopg://{OWNER}@127.0.0.1:{self.port}/{database}"
 
-    def watch(self, words: bytes, fault: Fault) -> None:
-        """Let *fault* happen, once, when the service says *words*."""
+    def watch(self, words: bytes, fault: Fault, *, after: bytes = b"") -> None:
+        """Let *fault* happen, once, when the service says *words*, but not before it said what comes *after*."""
         self.struck.clear()
-        self._words, self._fault = words, fault
+        self._after, self._words, self._fault = after, words, fault
 
     def stall(self) -> None:
         """Let nothing pass."""
@@ -152,7 +152,9 @@ class Wire:
         with _ending(near, far):
             while chunk := near.recv(1 << 16):
                 time.sleep(self.delay)
-                if self._words and self._words in chunk:
+                if self._after and self._after in chunk:
+                    self._after = b""
+                if self._words and not self._after and self._words in chunk:
                     self._strike()
                 self._requests.wait(_LONGEST)
                 far.sendall(chunk)

@@ -54,7 +54,6 @@ def test_a_right_code_is_refused_after_twenty_wrong_ones(room: Room) -> None:
     assert follow(room, mine).player_id
 
 
-@pytest.mark.slow
 def test_right_codes_do_not_count_as_wrong_ones(room: Room) -> None:
     ada = room.player("Ada")
 

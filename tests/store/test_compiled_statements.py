@@ -172,6 +172,14 @@ def test_lists_of_pairs_are_refused(room: Room) -> None:
         query.all(reader.connection, {"pairs": [("web", "here")]})
 
 
+def test_values_without_a_type_are_refused(room: Room) -> None:
+    second = {"loop": "mail", "owner": bindparam("of"), "at": bindparam("second")}
+    change = CompiledChange(insert(_PULSE).values([{"loop": "web", "owner": "here", "at": START}, second]))
+
+    with room.workshop.open() as uow, pytest.raises(TypeError, match="no type"):
+        change.run(uow.connection, {"of": "here", "second": START})
+
+
 @pytest.fixture
 def seen() -> Iterator[list[str]]:
     """The statements that were executed."""
