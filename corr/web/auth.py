@@ -205,7 +205,7 @@ def request_session() -> RequestSession:
     """The session of the present request."""
     found: RequestSession | None = g.get("request_session")
     if found is None:
-        flashed = request.cookies.get(f"{app_state().cookie_prefix}{FLASH}", "")
+        flashed = _sent_cookie(FLASH)
         g.request_session = found = RequestSession(
             token=cookie_value(SESSION),
             anonymous=cookie_value(VISIT),
@@ -216,8 +216,13 @@ def request_session() -> RequestSession:
 
 def cookie_value(name: str) -> str:
     """The token in a cookie; empty if there is none, or if it cannot be a token."""
-    value = request.cookies.get(f"{app_state().cookie_prefix}{name}", "")
+    value = _sent_cookie(name)
     return value if len(value) <= _LONGEST_TOKEN and value.isascii() and value.isprintable() else ""
+
+
+def _sent_cookie(name: str) -> str:
+    # The prefix makes browsers require https and exactly this host.
+    return request.cookies.get(f"{app_state().cookie_prefix}{name}", "")
 
 
 @contextmanager
@@ -325,7 +330,7 @@ def remember_wanted(response: Response, address: str = "") -> None:
 
 def take_wanted(response: Response) -> None:
     """Redirect *response*, once, to the page that was wanted before sign-in, if there was one."""
-    kept = request.cookies.get(f"{app_state().cookie_prefix}{_WANTED}", "")
+    kept = _sent_cookie(_WANTED)
     address = unsealed(app_state().key, _WANTED, kept) if kept else ""
     if address:
         response.location = address
