@@ -138,12 +138,17 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
         if not are_kept and len(letters) > 1:
             raise _TakenError
         kept = made if are_kept else []
-        store_tokens(uow, list(filter(None, map(_reply_token, kept))))
-        # Unsubscribe tokens are the same in all letters to one player, so everybody writes them in one order: two
-        # processes must never wait for each other in a circle.
-        wanted = {(one.claimed.player_id, one.to.address.lower(), one.category) for one in kept if one.category}
-        unsubscribe_tokens(uow, sorted(wanted, key=lambda one: (one[0] or 0, *one[1:])))
+        _store_tokens(uow, kept)
     return [*ready, *((letter.claimed, letter) for letter in kept)]
+
+
+def _store_tokens(uow: UnitOfWork, letters: Sequence[Letter]) -> None:
+    """Store the tokens to answer *letters*, and those to end their kind of letter."""
+    store_tokens(uow, list(filter(None, map(_reply_token, letters))))
+    # Tokens to end a kind are the same in all letters to one player, so everybody writes them in one order: two
+    # processes must never wait for each other in a circle.
+    wanted = {(one.claimed.player_id, one.to.address.lower(), one.category) for one in letters if one.category}
+    unsubscribe_tokens(uow, sorted(wanted, key=lambda one: (one[0] or 0, *one[1:])))
 
 
 def _is_current(letter: Letter, addresses: Mapping[int, tuple[str, ...]]) -> bool:
