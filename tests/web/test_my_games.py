@@ -6,13 +6,15 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from corr.administration.game_freezes import FreezeOrder, freeze
+from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.gifts import GiveTime, give_time
 from corr.core.leave_days import OnDates
 from corr.core.pace import Late
+from corr.game.game_row import PLAYER
 from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest, SeasonAct
 from corr.leagues.acts.pace_change import Tighten
@@ -100,6 +102,7 @@ def a_world(room: Room) -> World:
     theirs = another_game(room, players[::-1], agreed=terms("5d/turn", late=Late.CLAIM))
     another_game(room, players, pace="untimed")
     another_game(room, players, "A1", agreed=terms("2d/turn", late=Late.CLAIM, leave=False))
+    propose(room, room.player("Dora"), opponent="Ada")
     incoming = propose(room, players[1], opponent="Ada").id
     outgoing = propose(room, players[0], opponent="Cleo").id
     return World(room, season, usual, theirs, over, incoming, outgoing)
@@ -123,6 +126,11 @@ def in_season(act: Callable[[World], SeasonAct]) -> Callable[[World], None]:
             act(world).carry_out(uow, ActRequest(world.season.organiser, REASON, version=world.season.row.version))
 
     return done
+
+
+def player_named(uow: UnitOfWork, name: str) -> int:
+    """The id of the player of that name."""
+    return int(uow.connection.execute(select(PLAYER.c.id).where(PLAYER.c.name == name)).scalar_one())
 
 
 def exchange(world: World) -> None:
@@ -160,6 +168,8 @@ ACTS: dict[str, Callable[[World], object]] = {
     "a game frozen": in_uow(lambda uow, world: freeze(uow, FreezeOrder(world.usual.id, "A look is wanted."))),
     "an outage": in_uow(lambda uow, _world: uow.connection.execute(insert(table(Outage)).values(began_at=uow.now))),
     "the opponent renamed": in_uow(lambda uow, world: rename(uow, world.bob, "Robert")),
+    "a challenger renamed": in_uow(lambda uow, _world: rename(uow, player_named(uow, "Dora"), "Theodora")),
+    "leave of an opponent who is not due": lambda world: take(world.room, world.season.players["Cleo"], 7),
     "the player renamed": in_uow(lambda uow, world: rename(uow, world.ada, "Adele")),
     "a season paused": in_season(lambda world: Pause(world.season.id)),
     "a tighter pace": in_season(lambda world: Tighten(world.season.id, "2d/turn", world.room.clock.now() + 20 * DAY)),
