@@ -219,9 +219,9 @@ def _viewed(engine: Engine) -> Iterator[Connection]:
             yield connection
         finally:
             # The pool would roll back, and then psycopg forgets all statements that the server has planned. What was
-            # read is read, whatever becomes of the connection.
+            # read is read, whatever becomes of the connection; and one that was lost has nothing to end.
             with suppress(DBAPIError):
-                if connection.in_transaction():
+                if connection.in_transaction() and not connection.invalidated:
                     connection.commit()
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import Connection, select, text
 
-from corr.errors import NotFoundError
+from corr.errors import NotFoundError, UnreachableError
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.db import Database
@@ -67,8 +67,7 @@ def test_a_view_ends_with_the_block(database: Database) -> None:
 def test_connections_that_died_in_the_pool_are_replaced(database: Database, postgresql_url: str, way: str) -> None:
     with database.reading(), database.reading():
         pass
-    with closing(Database(postgresql_url)) as other, other.writing() as connection:
-        assert len(connection.execute(_OTHERS).all()) >= 2
+    assert _lose(postgresql_url) >= 2
 
     with getattr(database, way)() as connection:
         assert _VALUES.all(connection, {}) == []
@@ -86,3 +85,22 @@ def test_a_view_is_read_only_and_stays_as_it_was(database: Database) -> None:
 def _refuse(connection: Connection) -> None:
     _VALUES.all(connection, {})
     raise NotFoundError("There is none.")
+
+
+@pytest.mark.parametrize("way", ["reading", "writing"])
+def test_a_connection_that_dies_within_the_block_is_out_of_reach(
+    database: Database, postgresql_url: str, way: str
+) -> None:
+    with pytest.raises(UnreachableError), getattr(database, way)() as connection:
+        _read_when_lost(connection, postgresql_url)
+
+
+def _read_when_lost(connection: Connection, url: str) -> None:
+    _lose(url)
+    connection.execute(select(table(Setting).c.value))
+
+
+def _lose(url: str) -> int:
+    """End all connections to a database; how many there were."""
+    with closing(Database(url)) as other, other.writing() as connection:
+        return len(connection.execute(_OTHERS).all())
