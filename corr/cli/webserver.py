@@ -100,7 +100,7 @@ class WebServer:
         threads: int = THREADS,
         longest_request: float = _LONGEST_REQUEST,
     ) -> None:
-        self._stopping = Event()
+        self._stopping, self._ending = Event(), Event()
         self._has_turned = False
         self._sockets: dict[int, dispatcher] = {}
         server = create_server(
@@ -138,11 +138,12 @@ class WebServer:
         """Accept no more connections, finish the requests in progress, and end."""
         if not self._stopping.is_set():
             self._stopping.set()
-            self._server.pull_trigger()
+            # The loop itself notes that it ends: else it might have closed the trigger before that is pulled.
+            self._server.trigger.pull_trigger(self._ending.set)  # type: ignore[attr-defined] # The stubs call it a number.
         self._thread.join(2 * _PATIENCE)
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
+        while not self._ending.is_set():
             self._turn(timeout=1.0)
         self._server.accepting = False
         until = time.monotonic() + _PATIENCE
