@@ -57,23 +57,6 @@ VerifyEach = Callable[[Workshop, Sequence[IdRange]], Iterable[Verified]]
 """A way to verify many ranges: one after another, or side by side in several processes."""
 
 
-def verify_games(
-    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach | None = None
-) -> Iterator[Finding]:
-    """All findings: game by game, then those that belong to no game."""
-    with workshop.look() as reader:
-        ranges = id_ranges(reader)
-    for verified in (verify_each or verify_ranges)(workshop, ranges):
-        yield from verified.findings
-        on_progress(verified.games)
-    yield from check_references(workshop)
-    with workshop.look() as reader:
-        yield from check_players(reader)
-        yield from check_service(reader)
-    with workshop.look() as reader:
-        yield from check_ratings(reader)
-
-
 def verify_ranges(workshop: Workshop, ranges: Iterable[IdRange]) -> Iterator[Verified]:
     """What each range came to, one after another."""
     return (verify_range(workshop, ids) for ids in ranges)
@@ -84,6 +67,23 @@ def verify_range(workshop: Workshop, ids: IdRange) -> Verified:
     with workshop.look() as reader:
         batch = read_batch(reader, ids)
     return Verified(len(batch.games), tuple(verify_batch(workshop, batch)))
+
+
+def verify_games(
+    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach = verify_ranges
+) -> Iterator[Finding]:
+    """All findings: game by game, then those that belong to no game."""
+    with workshop.look() as reader:
+        ranges = id_ranges(reader)
+    for verified in verify_each(workshop, ranges):
+        yield from verified.findings
+        on_progress(verified.games)
+    yield from check_references(workshop)
+    with workshop.look() as reader:
+        yield from check_players(reader)
+        yield from check_service(reader)
+    with workshop.look() as reader:
+        yield from check_ratings(reader)
 
 
 def count_games(reader: Reader, ruleset: str | None = None) -> int:
