@@ -3,7 +3,7 @@ Channels: the ways in which notices reach people. Mail is one.
 
 A channel queues what it delivers of the notices of a transaction, in that transaction, so that nothing is told that did
 not happen, and nothing that happened is lost. What it takes from elsewhere: which notices go together and can be ended
-(`notices.category_of`), who has a row in hand and when it is tried again (`queue_leases`), and what a notice says and
+(`notices.category_of`), who has a row in hand and when it is tried again (`heartbeat`), and what a notice says and
 whether anybody still needs it (`mail.letters.letter_facts`).
 """
 

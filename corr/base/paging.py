@@ -46,6 +46,29 @@ class Page(Generic[T]):
         return self.has_previous and not self.items
 
 
+@dataclass(frozen=True, slots=True)
+class KeysetPage(Generic[T]):
+    """One page of a list that is found by the places of its first and last items, so that far pages cost no more."""
+
+    items: tuple[T, ...]
+    newer: str
+    """The cursor of the page before this one; empty if there is none."""
+    older: str
+    """The cursor of the page after it; empty if there is none."""
+    is_first: bool
+    """Whether the list was read from its beginning."""
+
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether there are other pages."""
+        return bool(self.newer or self.older) or self.is_beyond_end
+
+    @property
+    def is_beyond_end(self) -> bool:
+        """Whether nothing is left at the place that was asked for."""
+        return not self.items and not self.is_first
+
+
 def page_of(
     reader: Reader,
     query: Select[Any],

@@ -1,7 +1,8 @@
 """Rate limits, counted in the database so that all processes share them: windows, and token buckets that fill again."""
 
 import ipaddress
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -24,6 +25,8 @@ _MINUTE, _HOUR = 60, 60
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _BUCKET, _COUNT = table(RateBucket), table(RateCount)
 _UNIT = timedelta(milliseconds=1)
+_AT_ONCE = 8
+"""How many counts one statement raises, at most: there is one for each number of them."""
 
 
 class _NewCount(NamedTuple):
@@ -59,6 +62,58 @@ class Limit:
         return f"{self.name}:{hash_with(reader.secret, 'rate', whose)}" if whose else self.name
 
 
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What is counted under a limit when somebody does something."""
+
+    limit: Limit
+    whose: str
+    amount: int = 1
+
+
+class Counts:
+    """
+    The counts after several charges at once.
+
+    Each charge is judged as if it were counted only now, after those that were judged before. In the end, `settle`
+    takes back those that were not judged.
+    """
+
+    def __init__(self, uow: UnitOfWork, charges: Iterable[Charge]) -> None:
+        self._uow = uow
+        self._unused: Counter[tuple[Limit, str]] = Counter()
+        for charge in charges:
+            self._unused[charge.limit, charge.whose] += charge.amount
+        by_key = {limit.key(uow, whose): (limit, whose) for limit, whose in self._unused}
+        # Everybody counts in the same order, so that two transactions never wait for each other.
+        keys = sorted(by_key)
+        self.times: dict[tuple[Limit, str], int] = {}
+        """The counts of all charges, by limit and whose it is."""
+        for begin in range(0, len(keys), _AT_ONCE):
+            asked: dict[str, object] = {}
+            for place, key in enumerate(keys[begin : begin + _AT_ONCE]):
+                whose = by_key[key]
+                asked |= {f"key_{place}": key, f"window_{place}": _window(uow.now, whose[0])}
+                asked[f"amount_{place}"] = self._unused[whose]
+            statement = _counting(len(keys[begin : begin + _AT_ONCE]), is_sqlite=uow.is_sqlite)
+            self.times |= {by_key[row.key]: row.times for row in statement.all(uow.connection, asked)}
+
+    def are_within(self, charges: Iterable[Charge]) -> bool:
+        """Whether all of *charges* are within their limits; those after the first that is not do not count."""
+        for charge in charges:
+            whose = charge.limit, charge.whose
+            self._unused[whose] -= charge.amount
+            if self.times[whose] - self._unused[whose] > charge.limit.times:
+                return False
+        return True
+
+    def settle(self) -> None:
+        """Take back what was counted for charges that were not judged."""
+        for (limit, whose), amount in self._unused.items():
+            if amount:
+                take_back(self._uow, limit, whose, amount)
+
+
 def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
     """
     Count one more time for each of *limits*, for the person or place given with it; empty means all together.
@@ -71,17 +126,10 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
         raise _too_many(uow, max(reached, key=reached.__getitem__))
 
 
-def counted(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int = 1) -> dict[Limit, int]:
-    """Count *amount* more for each of *limits* and give the new counts; nothing is refused."""
-    if not limits:
-        return {}
-    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
-    asked: dict[str, object] = {"amount": amount}
-    # Everybody counts in the same order, so that two transactions never wait for each other.
-    for place, key in enumerate(sorted(by_key)):
-        asked |= {f"key_{place}": key, f"window_{place}": _window(uow.now, by_key[key])}
-    found = _counting(len(by_key), is_sqlite=uow.is_sqlite).all(uow.connection, asked)
-    return {by_key[row.key]: row.times for row in found}
+def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
+    """Count one more time for each of *limits* and give the new counts; nothing is refused."""
+    times = Counts(uow, [Charge(limit, whose) for limit, whose in limits.items()]).times
+    return {limit: times[limit, whose] for limit, whose in limits.items()}
 
 
 def take_back(uow: UnitOfWork, limit: Limit, whose: str, amount: int = 1) -> None:
@@ -97,21 +145,19 @@ def time_left(now: datetime, limit: Limit) -> str:
 
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     """Whether one more time is within the limit; it is counted either way."""
-    return counted(uow, {limit: whose})[limit] <= limit.times
+    return are_within(uow, Charge(limit, whose))
 
 
-def are_within(uow: UnitOfWork, limits: Mapping[Limit, str], amount: int = 1) -> bool:
+def are_within(uow: UnitOfWork, *charges: Charge) -> bool:
     """
-    Whether *amount* more, of whatever is counted, is within all of *limits*.
+    Whether all of *charges* are within their limits.
 
-    It is counted either way, but not under limits that come after the first that is exceeded.
+    They are counted either way, but not those that come after the first that is not.
     """
-    counts, names = counted(uow, limits, amount), list(limits)
-    exceeded = next((place for place, limit in enumerate(names) if counts[limit] > limit.times), None)
-    if exceeded is None:
+    counts = Counts(uow, charges)
+    if counts.are_within(charges):
         return True
-    for limit in names[exceeded + 1 :]:
-        take_back(uow, limit, limits[limit], amount)
+    counts.settle()
     return False
 
 
@@ -157,13 +203,12 @@ def place_words(source: str) -> str:
 def _counting(keys: int, *, is_sqlite: bool) -> CompiledQuery[_NewCount]:
     """The statement that counts under so many *keys*."""
     new = (sqlite.insert if is_sqlite else postgresql.insert)(_COUNT)
-    amount = bindparam("amount", type_=_COUNT.c.count.type)
     # Of several rows only those of the first would get their types from the columns.
     rows: list[dict[str, object]] = [
         {
             "key": bindparam(f"key_{place}", type_=_COUNT.c.key.type),
             "window_at": bindparam(f"window_{place}", type_=_COUNT.c.window_at.type),
-            "count": amount,
+            "count": bindparam(f"amount_{place}", type_=_COUNT.c.count.type),
         }
         for place in range(keys)
     ]

@@ -12,6 +12,8 @@ _APART = "mnpqrstvwxz23456789"
 """Letters of ids: no vowels, so no words, and no column of a board, so that no id can be read as a square."""
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _TOKEN_LENGTH = 26
+_TOKEN_BYTES = 20
+"""More than a token holds: base32 writes five at a time."""
 _LONGEST_GIVEN = 100
 _CODE_DIGITS = 6
 _ORDER_KEY_LENGTH = 200
@@ -31,7 +33,7 @@ def new_challenge_id() -> str:
 
 def new_token() -> str:
     """A secret of 130 bits in lower-case base32, since mail servers may change the case of an address."""
-    return _word(_BASE32, _TOKEN_LENGTH)
+    return _base32(secrets.token_bytes(_TOKEN_BYTES))
 
 
 def new_session_token() -> str:
@@ -87,7 +89,7 @@ def is_token(text: str) -> bool:
 def keyed_token(secret: bytes, purpose: str, text: str) -> str:
     """A token like those of `new_token`, always the same for the same *text*; nobody guesses it without *secret*."""
     digest = hmac.new(secret, f"{purpose}\n{text}".encode("utf-8", "replace"), hashlib.sha256).digest()
-    return base64.b32encode(digest).decode("ascii").lower()[:_TOKEN_LENGTH]
+    return _base32(digest)
 
 
 def invitation_token(secret: bytes, reply_token: str) -> str:
@@ -116,6 +118,10 @@ def hash_given(token: str) -> str:
 def hash_with(secret: bytes, purpose: str, text: str) -> str:
     """The hash that is stored instead of something guessable, such as a code: useless without the *secret*."""
     return hmac.new(secret, f"{purpose}\n{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+
+def _base32(random: bytes) -> str:
+    return base64.b32encode(random[:_TOKEN_BYTES]).decode("ascii").lower()[:_TOKEN_LENGTH]
 
 
 def _word(alphabet: str, length: int) -> str:

@@ -1,18 +1,21 @@
 """
-Units of work: one transaction, one moment, and the notices that are committed with it.
+Units of work: one transaction, one moment, and the notices that are committed with it; and a log of failed ones.
 
 A use case never commits. `Workshop.open` commits on the way out and rolls back on any exception but a refusal that a
 use case marked with `UnitOfWork.kept`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from logging import ERROR, Logger
 from traceback import format_tb
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 
-from sqlalchemy import Connection, Row, Select
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from corr.base.channels import Channel, MailQueue
@@ -22,6 +25,7 @@ from corr.games.registry import Registry
 from corr.store.compiled_statements import CompiledQuery, Parameters
 from corr.store.db import Database
 
+_SAY_AGAIN = 60.0
 Found = TypeVar("Found", bound=NamedTuple)
 
 
@@ -55,30 +59,14 @@ class Reader:
     """The place where it was opened."""
     known: dict[str, object] = field(init=False, default_factory=dict)
     """Values that were read before and still hold: nothing changes here, or a `UnitOfWork` has locked them."""
-    _rows: dict[tuple[Select[*tuple[Any, ...]], str], Sequence[Row[*tuple[Any, ...]]]] = field(
-        init=False, default_factory=dict
-    )
     _found: dict[tuple[object, str], Sequence[tuple[object, ...]]] = field(init=False, default_factory=dict)
 
-    def rows(
-        self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
-    ) -> Sequence[Row[*tuple[Any, ...]]]:
-        """The rows of *statement*, which runs once with the same *parameters*, since nothing changes here."""
-        key = statement, repr(parameters)
-        if key not in self._rows:
-            self._rows[key] = self.connection.execute(statement, parameters).all()
-        return self._rows[key]
-
-    def rows_of(self, query: CompiledQuery[Found], parameters: Parameters) -> Sequence[Found]:
+    def rows(self, query: CompiledQuery[Found], parameters: Parameters) -> Sequence[Found]:
         """The rows of *query*, which runs once with the same *parameters*, since nothing changes here."""
         key = query, repr(parameters)
         if key not in self._found:
             self._found[key] = query.all(self.connection, parameters)
         return cast("Sequence[Found]", self._found[key])
-
-    def free_space(self) -> int | None:
-        """The bytes that are free on the disk of the data; None if it is on another machine."""
-        return self.workshop.free_space()
 
     def machine(self, span: timedelta) -> timedelta:
         """The length on the service's clock of a *span* of the machine's own time, such as a lease."""
@@ -114,13 +102,7 @@ class UnitOfWork(Reader):
     """The refusal with which the transaction is committed nevertheless."""
     _told: list[Notice] = field(init=False, default_factory=list)
 
-    def rows(
-        self, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]
-    ) -> Sequence[Row[*tuple[Any, ...]]]:
-        """The rows of *statement* as they are now."""
-        return self.connection.execute(statement, parameters).all()
-
-    def rows_of(self, query: CompiledQuery[Found], parameters: Parameters) -> Sequence[Found]:
+    def rows(self, query: CompiledQuery[Found], parameters: Parameters) -> Sequence[Found]:
         """The rows of *query* as they are now."""
         return query.all(self.connection, parameters)
 
@@ -254,6 +236,16 @@ class Workshop:
             yield self._reader(connection)
 
     @contextmanager
+    def look_planned(self) -> Iterator[Reader]:
+        """
+        The same for large statements about one player, each of which then has one plan for all values.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        with self._database.reading_planned() as connection:
+            yield self._reader(connection)
+
+    @contextmanager
     def watch(self) -> Iterator[Reader]:
         """
         The same for somebody who has written nothing here: it may be some seconds old.
@@ -272,3 +264,27 @@ class Workshop:
             is_sqlite=self.is_sqlite,
             workshop=self,
         )
+
+
+class Trouble:
+    """
+    A log of failed access to the data, with one line a minute for each kind of fault.
+
+    :param elapsed: seconds since some moment in the past.
+    """
+
+    def __init__(self, log: Logger, elapsed: Callable[[], float] = time.monotonic) -> None:
+        self._log = log
+        self._elapsed = elapsed
+        self._said: dict[str, float] = {}
+
+    def note(self, what: str, fault: Exception) -> None:
+        """
+        Log *what* could not be done, unless the same kind of fault was logged a moment ago.
+
+        There is no traceback: when a server is away, it does not matter at which statement.
+        """
+        kind, now = f"{type(fault).__name__}: {fault}", self._elapsed()
+        if now - self._said.get(kind, -math.inf) >= _SAY_AGAIN:
+            self._said[kind] = now
+            self._log.log(ERROR, "%s: the data is out of reach (%s)", what, kind)

@@ -48,23 +48,19 @@ def table(row: type[Row]) -> Table:
     return found
 
 
-def value_of(kind: type[Value], row: Mapping[Any, Any], prefix: str = "", **more: object) -> Value:
-    """
-    A value of the dataclass *kind*, with *more* and, for its other fields, the columns of *row* with their names.
-
-    :param prefix: what the names of the columns begin with.
-    """
-    for name, label, words in _fields(kind, prefix):
+def value_of(kind: type[Value], row: Mapping[Any, Any], **more: object) -> Value:
+    """A value of the dataclass *kind*, with *more* and, for its other fields, the columns of *row* with their names."""
+    for name, words in _fields(kind):
         if name not in more:
-            found = row[label]
+            found = row[name]
             more[name] = found if words is None or found is None else words(found)
     return kind(**more)
 
 
 @cache
-def _fields(kind: type[Value], prefix: str) -> tuple[tuple[str, str, type[Enum] | None], ...]:
-    """The fields of a dataclass, each with its column, and with its enum if it holds one."""
+def _fields(kind: type[Value]) -> tuple[tuple[str, type[Enum] | None], ...]:
+    """The fields of a dataclass, each with its enum if it holds one."""
     hints = get_type_hints(kind)
     kinds = {name: [hint for hint in (hint, *get_args(hint)) if isinstance(hint, type)] for name, hint in hints.items()}
     enums = {name: next((one for one in found if issubclass(one, Enum)), None) for name, found in kinds.items()}
-    return tuple((field.name, prefix + field.name, enums[field.name]) for field in fields(kind))
+    return tuple((field.name, enums[field.name]) for field in fields(kind))

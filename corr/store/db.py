@@ -3,18 +3,23 @@ The database: one engine for writing, one for reading, and the order among write
 
 On SQLite writers begin with BEGIN IMMEDIATE (a deferred transaction that reads and then writes fails at once with
 "database is locked", whatever the timeout), behind a first-come-first-served lock for the threads of this process and
-a file lock for all processes: without them sixteen clients wait unfairly, up to a hundred times the median.
+a file lock for all processes: without them sixteen clients wait unfairly, up to a hundred times the median. No wait is
+endless, since a process that holds the lock may have been stopped.
 """
 
+import fcntl
 import logging
 import math
+import os
 import shutil
 import sqlite3
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event
+from threading import TIMEOUT_MAX, Event, Lock
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
@@ -28,8 +33,10 @@ from corr.config.values import PostgresAccess
 from corr.errors import UnreachableError, UnsureError
 from corr.lazy_import import LazyImport
 from corr.store.wait_limits import GaveUpError, WaitLimits
-from corr.store.write_lock import WriteLock
 
+_LOOK_AGAIN = 0.002
+"""Seconds between two looks for the lock among processes."""
+_BUSY = "others are writing"
 _LOG = logging.getLogger(__name__)
 _POOL = 20
 DIRECT = PostgresAccess()
@@ -47,8 +54,88 @@ _AWAY_ON_SQLITE = frozenset(
 
 
 _VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_ONE_PLAN = "; SET LOCAL plan_cache_mode = force_generic_plan"
+"""Else PostgreSQL plans anew for each value where it expects far more rows of the others."""
 _DISK_FULL = "53100"
 """PostgreSQL's code for a full disk."""
+
+
+class WriteLock:
+    """A lock that one writer at a time holds: threads in order of arrival, processes by a lock on a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._guard = Lock()
+        self._waiting: deque[Lock] = deque()
+        self._taken = False
+        self._file: int | None = None
+
+    @contextmanager
+    def held(self, limit: float) -> Iterator[None]:
+        """
+        The block in which this thread holds the lock; it waits for it *limit* seconds at most.
+
+        :raises UnreachableError: others held the lock for longer.
+        """
+        until = time.monotonic() + limit
+        self._enter(limit)
+        try:
+            descriptor = self._lock_file(until)
+            try:
+                yield
+            finally:
+                fcntl.flock(descriptor, fcntl.LOCK_UN)
+        finally:
+            self._leave()
+
+    def close(self) -> None:
+        """Close the file of the lock."""
+        with self._guard:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None
+
+    def _enter(self, limit: float) -> None:
+        with self._guard:
+            if not self._taken:
+                self._taken = True
+                return
+            mine = Lock()
+            mine.acquire()
+            self._waiting.append(mine)
+        # A page may come here when its time is over: a negative time would raise, and leave its place to nobody.
+        if mine.acquire(timeout=max(0.0, min(limit, TIMEOUT_MAX))):
+            return
+        with self._guard:
+            # If it is no longer in the queue, the lock was handed to this thread at this very moment.
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+                raise UnreachableError(_BUSY)
+
+    def _leave(self) -> None:
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._taken = False
+
+    def _lock_file(self, until: float) -> int:
+        """
+        The file, locked among processes; its lock is usually free, since few processes share a database on SQLite.
+
+        :raises UnreachableError: it was not free before *until*, a moment of `time.monotonic`.
+        """
+        if self._file is None:
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() >= until:
+                    raise UnreachableError(_BUSY) from None
+                time.sleep(_LOOK_AGAIN)
+            else:
+                return self._file
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +176,12 @@ class Database:
             path = Path(parsed.database or "").absolute()
             self._folder: Path | None = path.parent
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE")
-            self._reader = _sqlite_engine(url, "BEGIN")
+            self._reader = self._planned_reader = _sqlite_engine(url, "BEGIN")
             self._write_lock: WriteLock | None = WriteLock(path.with_name(path.name + ".lock"))
         else:
             self._writer = _PATIENT_ENGINE.load()(url, self.patience, access)
             self._reader = self._writer.execution_options(begin=_VIEW)
+            self._planned_reader = self._writer.execution_options(begin=_VIEW + _ONE_PLAN)
             if access.replica_url is not None:
                 patience = WaitLimits(limit)
                 engine = _PATIENT_ENGINE.load()(access.replica_url, patience, access)
@@ -136,6 +224,17 @@ class Database:
         :raises UnreachableError: the data cannot be reached.
         """
         with self._unit(self.patience), _viewed(self._reader) as connection:
+            yield connection
+
+    @contextmanager
+    def reading_planned(self) -> Iterator[Connection]:
+        """
+        The same where each statement has one plan for all values: for large ones about one player, which are planned
+        for longer than they run.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        with self._unit(self.patience), _viewed(self._planned_reader) as connection:
             yield connection
 
     @contextmanager

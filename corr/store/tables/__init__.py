@@ -1,6 +1,6 @@
 """The tables, one module for each subject. Importing this package registers all of them in the metadata."""
 
-from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
+from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage, Pulse, Setting
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
 from corr.store.tables.leagues import (
     Ask,
@@ -40,8 +40,7 @@ from corr.store.tables.player_accounts import (
     Session,
     SignIn,
 )
-from corr.store.tables.ratings import Conduct, ConductDue, Rating, RatingDay, RatingDue
-from corr.store.tables.service_state import Pulse, Setting
+from corr.store.tables.ratings import Conduct, ConductDue, HeadToHead, Rating, RatingDay, RatingDue
 
 __all__ = [
     "AccountToken",
@@ -62,6 +61,7 @@ __all__ = [
     "Game",
     "GameEvent",
     "GameSeat",
+    "HeadToHead",
     "HeldOrder",
     "Inbox",
     "KeptForm",

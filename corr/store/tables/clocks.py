@@ -1,4 +1,4 @@
-"""What clocks depend on besides the games: leaves, players' preferences, and outages of the service."""
+"""What clocks depend on besides the games: leaves, preferences, outages, heartbeats; and facts about all data."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -82,3 +82,24 @@ class FeedToken(Row, table=True):
     token_hash: str
     """SHA-256 of the token, which is a keyed hash of player and serial and so can be shown again."""
     created_at: datetime
+
+
+class Pulse(Row, table=True):
+    """The last heartbeat of one loop of one process."""
+
+    __tablename__ = "pulse"
+
+    loop: str = Field(primary_key=True)
+    """The loop's name, such as "web", "outbox", "inbox" or "deadlines"."""
+    owner: str = Field(primary_key=True)
+    """The process: host name and process id."""
+    at: datetime
+
+
+class Setting(Row, table=True):
+    """A fact about this database as a whole, such as that it is a demo."""
+
+    __tablename__ = "setting"
+
+    name: str = Field(primary_key=True)
+    value: str

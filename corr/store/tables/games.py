@@ -25,11 +25,15 @@ _IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL
 _IS_LOOKED_AFTER = text("look_at IS NOT NULL")
 """Clocks that ran out in games that nobody has claimed yet."""
 _IS_HELD = text("held_until IS NOT NULL")
+_IS_WAITING = text("since IS NOT NULL")
+"""Seats that owe a turn: every page counts those of its reader."""
 _IS_FROZEN = text("frozen_at IS NOT NULL")
 _IS_UNCOUNTED = text("ended_at IS NOT NULL AND counted_at IS NULL")
 """Games that are over and not counted; without `state`, as SQLite would then read all games with that state."""
 _IS_OVER_IN_SEASON = text("season_id IS NOT NULL AND state = 'over'")
 """Finished games of leagues: the stamp of a season's pages is made of their versions."""
+_RUNS = text("ended_at IS NULL")
+_IS_OVER = text("ended_at IS NOT NULL")
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
@@ -129,6 +133,9 @@ class Game(Row, table=True):
             sqlite_where=_IS_OVER_IN_SEASON,
             postgresql_where=_IS_OVER_IN_SEASON,
         ),
+        Index("ix_game_ended", "state", "ended_at", "id", sqlite_where=_IS_OVER, postgresql_where=_IS_OVER),
+        Index("ix_game_of_running", "ruleset", "changed_at", "id", sqlite_where=_RUNS, postgresql_where=_RUNS),
+        Index("ix_game_of_ended", "ruleset", "ended_at", "id", sqlite_where=_IS_OVER, postgresql_where=_IS_OVER),
         Index("ix_game_untimed", "changed_at", sqlite_where=_IS_UNTIMED, postgresql_where=_IS_UNTIMED),
     )
 
@@ -163,7 +170,7 @@ class Game(Row, table=True):
     position: str
     """The snapshot: the position in which that turn is due."""
     last_squares: str = ""
-    """The names of the squares that the last turn touched, joined by spaces, so that no page replays the game."""
+    """What everybody may know of the last turn, so that no page replays the game: see `corr/games/courses.py`."""
     version: int = 0
     """The number of changes of anything that a viewer could see."""
     state: str = GameState.RUNNING.value
@@ -188,6 +195,7 @@ class GameSeat(Row, table=True):
         Index("ix_game_seat_look", "look_at", sqlite_where=_IS_LOOKED_AFTER, postgresql_where=_IS_LOOKED_AFTER),
         Index("ix_game_seat_remind", "remind_at"),
         Index("ix_game_seat_player", "player_id", "ended_at", "game_id"),
+        Index("ix_game_seat_waiting", "player_id", "game_id", sqlite_where=_IS_WAITING, postgresql_where=_IS_WAITING),
     )
 
     game_id: str = Field(primary_key=True, foreign_key="game.id")
@@ -228,6 +236,20 @@ class GameSeat(Row, table=True):
     """
     offered_at_turn: int | None = None
     """How many turns the seat had made when it last offered a draw: it may offer once per turn of its own."""
+    draft: str | None = None
+    """
+    The half-made turn that its player left, in canonical notation; None if there is none, and once a turn is handed in.
+    It is as secret as a sealed turn.
+    """
+    draft_turn: int | None = None
+    """The number of the turn that the draft is for; it means nothing any more when another one is due."""
+    drafted_at: datetime | None = None
+    """When the draft was kept last."""
+    unread_message: int | None = None
+    """
+    The id of the newest message to the player that the player has not read. None once the player says so, as a script
+    of the game's page does, makes a turn, or writes.
+    """
 
 
 class Turn(Row, table=True):

@@ -14,11 +14,65 @@ HAS_PLACE = text("(rank = 2 OR has_place)")
 """Requests whose place in the queue of sign-in letters is not reached yet; the previous version knows only ranks."""
 
 
+class Theme(StrEnum):
+    """The colours of boards and pieces."""
+
+    WARM = "warm"
+    PLAIN = "plain"
+    CONTRAST = "contrast"
+    SAFE = "safe"
+    """Told apart without any one kind of cones in the eye."""
+
+
+class Scheme(StrEnum):
+    """Light pages or dark ones."""
+
+    SYSTEM = "system"
+    """As the reader's system has it."""
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Coordinates(StrEnum):
+    """Where the names of rows and columns stand."""
+
+    FIT = "fit"
+    """Beside the board where there is room, or else in its squares."""
+    BESIDE = "beside"
+    INSIDE = "inside"
+    OFF = "off"
+
+
+class Orientation(StrEnum):
+    """The side that is at the bottom of boards."""
+
+    OWN = "own"
+    FIRST = "first"
+    SECOND = "second"
+
+
+class AfterTurn(StrEnum):
+    """Where a player goes once a turn is submitted."""
+
+    STAY = "stay"
+    NEXT = "next"
+    """To the next game that waits."""
+    GAMES = "games"
+
+
 class Player(Row, table=True):
     """A player's account."""
 
     __tablename__ = "player"
-    __table_args__ = (UniqueConstraint("name_key"), UniqueConstraint("look_key"))
+    __table_args__ = (
+        UniqueConstraint("name_key"),
+        UniqueConstraint("look_key"),
+        one_of("theme", Theme),
+        one_of("scheme", Scheme),
+        one_of("coordinates", Coordinates),
+        one_of("orientation", Orientation),
+        one_of("after_turn", AfterTurn),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
@@ -35,6 +89,11 @@ class Player(Row, table=True):
     is_admin: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether the player is an administrator."""
     closed_at: datetime | None = None
+    theme: str = Field(default=Theme.WARM, sa_column_kwargs={"server_default": text("'warm'")})
+    scheme: str = Field(default=Scheme.SYSTEM, sa_column_kwargs={"server_default": text("'system'")})
+    coordinates: str = Field(default=Coordinates.FIT, sa_column_kwargs={"server_default": text("'fit'")})
+    orientation: str = Field(default=Orientation.OWN, sa_column_kwargs={"server_default": text("'own'")})
+    after_turn: str = Field(default=AfterTurn.STAY, sa_column_kwargs={"server_default": text("'stay'")})
 
 
 class FormerName(Row, table=True):

@@ -80,3 +80,17 @@ class Conduct(Row, table=True):
     ninetieth_s: int | None = None
     """The seconds within which nine of ten turns came."""
     worked_out_at: datetime
+
+
+class HeadToHead(Row, table=True):
+    """How the games of a player against another one ended."""
+
+    __tablename__ = "head_to_head"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    opponent_id: int = Field(primary_key=True, foreign_key="player.id")
+    ruleset: str = Field(primary_key=True)
+    won: int
+    """The number of games that the player won."""
+    drawn: int
+    lost: int
