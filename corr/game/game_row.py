@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import CursorResult, Update, bindparam, func, select, update
+from sqlalchemy import CursorResult, Select, Update, and_, bindparam, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
-from corr.core.rest_days import Rest, rest_on
 from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
 from corr.games.replay import repeat_digest
@@ -61,8 +60,10 @@ class _SeatRow(NamedTuple):
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None
+    owed_since: datetime | None
     seat: Seat
     player_id: int
+    name: str
     bank_ms: int
     since: datetime | None
     due_at: datetime | None
@@ -72,10 +73,11 @@ class _SeatRow(NamedTuple):
     look_at: datetime | None
     reminded: int | None
     offered_at_turn: int | None
-    name: str
-    owed_since: datetime | None
+    unread_message: int | None
 
 
+_OF_SEAT: Final = 25
+"""Where the fields of a `Seated` begin in such a row."""
 # Of columns with the same name, that of the game counts.
 _COLUMNS = {**PLAYER.c, **SEAT.c, **GAME.c, "owed_since": _OWED_SINCE.label("owed_since")}
 _GAME_ROWS = (
@@ -111,14 +113,28 @@ UPDATE_WHILE_DUE = update(GAME).where(
 WARN_WHILE_DUE = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 """The note that the players were warned of what becomes of a game that nobody plays on."""
 _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+NO_DRAFT = {"draft": None, "draft_turn": None, "drafted_at": None}
+"""What the row of a seat holds while its player has left no half-made turn."""
+ALL_READ = {"unread_message": None}
+"""What it holds while its player has read all messages."""
 _END_SEATS = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"))
     .values(
-        since=None, due_at=None, lapsed_at=None, look_at=None, remind_at=None, held_until=None, ended_at=bindparam("at")
+        since=None,
+        due_at=None,
+        lapsed_at=None,
+        look_at=None,
+        remind_at=None,
+        held_until=None,
+        ended_at=bindparam("at"),
+        **NO_DRAFT,
     )
 )
 TURN = table(Turn)
+SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))
+"""Both seats of a game, and below their players, in statements with `joined_seats`."""
+PLAYERS = (PLAYER.alias("first_player"), PLAYER.alias("second_player"))
 
 
 class _Count(NamedTuple):
@@ -138,7 +154,7 @@ _PLAYED = select(TURN.c.text).where(
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat with its player and its clock."""
+    """A seat with its player and its clock; its fields are columns, in the order in which rows have them."""
 
     seat: Seat
     player_id: int
@@ -148,15 +164,18 @@ class Seated:
     """When the present turn began; None while the seat is not due."""
     due_at: datetime | None
     """The deadline; None while the seat is not due, the game is over or frozen, and in an untimed game."""
-    rest: Rest
-    """The rest days that the present turn began with."""
+    rest_days: str
+    """The rest days that the present turn began with; empty if its clock has none."""
+    rest_zone: str
     lapsed_at: datetime | None
     """When it was recorded that the time ran out, in a game that the other player may claim."""
     look_at: datetime | None
     """When such a game is looked at next, to warn the players or to end it, as long as nobody claims it."""
-    reminded: int | None
+    reminded: int | None = None
     """The lead in hours of the last reminder of the present turn."""
-    offered_at_turn: int | None
+    offered_at_turn: int | None = None
+    unread_message: int | None = None
+    """The id of the newest message to the player that the player has not read; None if there is none."""
 
     @property
     def is_due(self) -> bool:
@@ -219,6 +238,14 @@ class GameRow:
     def rules(self, reader: Reader) -> AnyRules:
         """The rules by which it is played."""
         return reader.registry.get_rules(self.ruleset, self.options)
+
+
+def joined_seats(statement: Select[Any]) -> Select[Any]:
+    """*statement*, which selects games, with both `SEATS` and `PLAYERS` of each."""
+    for number, (seat, player) in enumerate(zip(SEATS, PLAYERS, strict=True)):
+        statement = statement.join(seat, and_(seat.c.game_id == GAME.c.id, seat.c.seat == number))
+        statement = statement.join(player, player.c.id == seat.c.player_id)
+    return statement
 
 
 def get_game_row(reader: Reader, game_id: str) -> GameRow:
@@ -337,22 +364,7 @@ def _game_rows(rows: Sequence[_SeatRow]) -> tuple[GameRow, ...]:
             changed_at=first.changed_at,
             ended_at=first.ended_at,
             owed_since=first.owed_since,
-            seats=tuple(
-                Seated(
-                    seat=row.seat,
-                    player_id=row.player_id,
-                    name=row.name,
-                    bank_ms=row.bank_ms,
-                    since=row.since,
-                    due_at=row.due_at,
-                    rest=rest_on(row.rest_days, row.rest_zone),
-                    lapsed_at=row.lapsed_at,
-                    look_at=row.look_at,
-                    reminded=row.reminded,
-                    offered_at_turn=row.offered_at_turn,
-                )
-                for row in (first, *others)
-            ),
+            seats=tuple(Seated(*row[_OF_SEAT:]) for row in (first, *others)),
         )
         for first, *others in games
     )

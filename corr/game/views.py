@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from corr.base.sentences import Sentence
 from corr.game.words import RESIGNING_EARLY, early_words
 from corr.games.api import OptionValue, Progress
+from corr.games.courses import Course
 from corr.games.guide import Listing, Pick
-from corr.games.scene import Scene
+from corr.games.scene import Scene, Trace
 from corr.games.seats import Seat
 
 _NAMED = 24
@@ -102,6 +103,8 @@ class SeatView:
     is_you: bool
     has_sealed: bool
     """Whether the seat has handed in a sealed turn, which is shown when the other's is in."""
+    bank: timedelta | None = None
+    """What is left in the bank while no clock of the seat runs; None if each turn has the same time."""
     away_until: datetime | None = None
     """Until when the player is on leave; None if not, and in a view of the past or of a game that is over."""
 
@@ -201,8 +204,8 @@ class GameView:
     scene: Scene
     position: str
     """The position in the game's notation, as the viewer may know it."""
-    last: frozenset[str]
-    """The squares that the last turn touched."""
+    course: Course
+    """The last turn as the board shows it."""
     last_text: str
     """The last turn in canonical notation; empty before the first."""
     turns: tuple[TurnLine, ...]
@@ -273,6 +276,11 @@ class GameView:
         return not self.is_over and not self.is_past
 
     @property
+    def has_news(self) -> bool:
+        """Whether turns have followed on the viewer's own last one."""
+        return 0 < self.last_own < self.turn_number - 1
+
+    @property
     def may_count(self) -> bool:
         """Whether its result counts for the ratings if it is played out, as far as is known."""
         return self.is_rated and not self.void_words
@@ -303,30 +311,6 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game in a list."""
-
-    id: str
-    title: str
-    names: tuple[str, str]
-    """The players, in the order of the seats."""
-    seat_titles: tuple[str, str]
-    turn_number: int
-    is_your_turn: bool
-    due_at: datetime | None
-    """The earliest deadline that runs."""
-    is_over: bool
-    outcome_words: str
-    changed_at: datetime
-    opponent: str = ""
-    """The other player's name, in lists of one player's running games."""
-    is_frozen: bool = False
-    """Whether it is frozen or paused, so that nobody can play on."""
-    opponent_away_until: datetime | None = None
-    """Until when the other player is on leave, in lists of one player's running games."""
-
-
-@dataclass(frozen=True, slots=True)
 class StepView:
     """One action of a turn."""
 
@@ -334,6 +318,8 @@ class StepView:
     """In canonical notation."""
     sentence: str
     """In words: "Warrior captures the Stone on H2"."""
+    trace: Trace
+    """Its course over the board, as the player may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +380,19 @@ class ComposeView:
     """Some legal next actions in notation; none on the page of the game itself, where no action is made yet."""
     chosen: tuple[str, ...] = ()
     """The picks of the unfinished action in words: "E0", "with 2 chips"."""
+    undone: tuple[str, ...] = ()
+    """The picks that an undo leaves of the unfinished action: those before the last one with an alternative."""
+    instead: tuple[Pick, ...] = ()
+    """What the unfinished action could begin with instead; empty if nothing is picked."""
+    is_preselected: bool = False
+    """Whether what is picked is the only piece that can go on, which nobody had to pick."""
+    is_gathering: bool = False
+    """Whether the squares that are picked are a set, from which each can be taken out again."""
+
+    @property
+    def may_submit(self) -> bool:
+        """Whether the turn may be handed in as it is: it may stop here, and no action is half made."""
+        return self.stop.may_submit and (not self.picked or self.is_preselected)
 
     @property
     def may_begin_on_board(self) -> bool:
@@ -432,6 +431,8 @@ class TurnReceipt:
     """Whether it replaces an earlier sealed turn."""
     stands: str = ""
     """The later turn that counts instead of this repeated one; empty if this one counts."""
+    is_together: bool = False
+    """Whether both players chose at the same time, and this choice came last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, final
 
 from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
 from corr.games.grid import Board
-from corr.games.guide import FEW, LISTED, A, Choices, Listing, Pick, hint_lines, sorted_picks, square_pick, stale_picks
+from corr.games.guide import FEW, LISTED, A, Choices, Listing, Pick, Ways, hints_of, sorted_picks, square_pick, ways_on
 from corr.games.notation import LONGEST, folded, has_form, is_end, parts, shown, strange_sign, unlisted_turn
-from corr.games.scene import Scene
-from corr.games.seats import FIRST, SECOND, Seat
+from corr.games.scene import Scene, Trace, lost_on
+from corr.games.seats import FIRST, SECOND, Seat, other
 
 
 class AnyPosition(Hashable, Protocol):
@@ -38,10 +39,8 @@ Options = Mapping[str, OptionValue]
 """Every option of a game by its name."""
 
 _SQUARE = re.compile(r"[A-Za-z]\d{1,2}")
-_SAMPLED = 2
-"""Actions of an example, where a turn may have as many."""
-_LOOKED_AT = 60
-"""Actions among which one for an example is looked for."""
+_SAMPLED, _LOOKED_AT = 2, 60
+"""Actions of an example, where a turn may have as many; and those among which one for an example is looked for."""
 
 
 class Progress(Enum):
@@ -89,6 +88,8 @@ class Info:
     """Where the game stands in lists of games, from 1 on; those of equal place stand by their titles."""
     length: int = 60
     """How many turns, of both players together, a usual game takes."""
+    kind: str = ""
+    """What kind of game it is, in a sentence for somebody who never heard of it; empty if nobody wrote one."""
 
     @property
     def game(self) -> str:
@@ -295,11 +296,11 @@ class Rules(ABC, Generic[P, A, D]):
 
     def _plainest(self, draft: D) -> A:
         """The next action that best shows how actions are written: from one square to another, and both new ones."""
-        used = set(_SQUARE.findall(self.write(draft.made)))
+        used = _squares_in(self.write(draft.made))
 
         def difficulty(action: A) -> tuple[int, bool, int, str]:
             text = self.write_action(action)
-            squares = set(_SQUARE.findall(text))
+            squares = _squares_in(text)
             return len(squares & used), len(squares) != len(("from", "to")), len(text), text
 
         actions: Iterator[A] = draft.actions()
@@ -444,6 +445,11 @@ class Rules(ABC, Generic[P, A, D]):
         """The names of the squares that the actions of *drafts* touch."""
         return frozenset(square for draft in drafts for action in draft.made for square in self.touched(action))
 
+    def trace(self, draft: D, action: A) -> Trace:
+        """The course of *action*, which is legal in *draft*: what a board shows of it by arrows and signs."""
+        path, before, after = self.touched(action), self.scene(draft), self.scene(draft.after(action))
+        return Trace(path, lost_on(path, other(draft.seat), before=before, after=after))
+
     @abstractmethod
     def describe(self, draft: D, action: A) -> str:
         """*action*, about to be made in *draft*, in words: "Warrior captures the Stone on H2"."""
@@ -454,20 +460,21 @@ class Rules(ABC, Generic[P, A, D]):
 
         :raises IllegalError: the picks lead nowhere, because they are old or were made up.
         """
-        ways = [(self.clicks(draft, action), action) for action in self.clickable(draft, picks)]
-        ways = [(way, action) for way, action in ways if picks == tuple(pick.value for pick in way[: len(picks)])]
-        if picks and not ways:
-            raise stale_picks()
+        clicked = ((self.clicks(draft, action), action) for action in self.clickable(draft, picks))
+        ways = ways_on(picks, self.ways(draft, picks) or clicked)
         for way, action in ways:
             if len(way) == len(picks):
                 return Choices(self.describe(draft, action), action=action)
-        question = self.question(draft, picks, [action for _, action in ways])
-        return Choices(question, sorted_picks(way[len(picks)] for way, _ in ways))
+        later = sorted_picks(way[len(picks)] for way, _ in ways)
+        return Choices(self.question(draft, picks, [action for _, action in ways]), later)
+
+    def ways(self, draft: D, picks: tuple[str, ...]) -> Ways[A]:  # noqa: ARG002 - most games have few actions
+        """All actions that *picks* can lead to, or more, with their picks; None where `choices` alone tells them."""
+        return None
 
     def clickable(self, draft: D, picks: tuple[str, ...]) -> Iterable[A]:  # noqa: ARG002 - most games have few actions
         """The legal actions from which it is seen what may follow *picks*: all, or as many as are needed for that."""
-        actions: Iterator[A] = draft.actions()
-        return actions
+        yield from draft.actions()
 
     def clicks(self, draft: D, action: A) -> tuple[Pick, ...]:  # noqa: ARG002 - in most games the squares say all
         """The picks that make *action*, one after the other."""
@@ -478,18 +485,13 @@ class Rules(ABC, Generic[P, A, D]):
         return "Where to?" if picks else "Choose a square." if actions else "No action is possible."
 
     def hints(self, draft: D) -> tuple[str, ...]:
-        """
-        The legal beginnings as short lines for a letter, such as "from B3: to C3, B2".
+        """Legal beginnings for a letter, such as "from B3: to C3", at most `MOST_HINTS`, none of them `formed`."""
+        return hints_of(map(self.touched, draft.actions()))
 
-        No line reads as a turn of this game (`formed` is false for each), and there are at most `MOST_HINTS`.
-        """
-        goals: dict[str, list[str]] = {}
-        for action in draft.actions():
-            source, *further = self.touched(action)
-            goals.setdefault(source, []).extend(further)
-        lines = [f"from {source}: to {', '.join(dict.fromkeys(names))}" for source, names in goals.items() if names]
-        single = [source for source, names in goals.items() if not names]
-        return hint_lines(lines, [f"on one of {', '.join(single)}"] if single else (), left="more squares")
+
+@lru_cache(maxsize=4096)
+def _squares_in(text: str) -> frozenset[str]:
+    return frozenset(_SQUARE.findall(text))
 
 
 AnyRules = Rules[Any, Any, Any]

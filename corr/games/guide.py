@@ -2,8 +2,9 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from corr.errors import IllegalError, Refusal
 
@@ -16,6 +17,13 @@ LISTED = 1000
 _LAST = (1000, "")
 MOST_HINTS = 60
 """How many lines of hints a letter has at most."""
+PickKind = Literal["", "count", "way", "confirm"]
+"""
+What a pick is for, where it is no square to begin or to end with.
+
+A `count` and a `way` stand between the two: how many go along, with whom, or into what. Where there is only one, a page
+may take it by itself. A `confirm` ends an action that cannot be taken back, so a person always makes it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,38 @@ class Pick:
     """What the link says: "C4", "2 chips", "merge to a Runner". On a square it begins with its name: "C4 – strike"."""
     square: str = ""
     """The square of the board that this pick is a click on; empty for a button beside the board."""
+    kind: PickKind = ""
+
+
+def is_only_way(picks: Sequence[Pick]) -> bool:
+    """Whether *picks* are a single one between the piece and its target, so that a page may take it by itself."""
+    return len(picks) == 1 and picks[0].kind in {"count", "way"}
+
+
+Ways = Iterable[tuple[tuple[Pick, ...], A]] | None
+"""Actions, each after all the picks that make it; None where nobody lists them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """
+    Picks that are a set of squares: they may come in any order, and none has to touch the one before.
+
+    The `picks` beside it are those that lead on one by one; whoever goes by them never meets a refusal.
+    """
+
+    squares: tuple[str, ...]
+    """The squares that may belong to it, those that are chosen already among them."""
+    count: int
+    """How many it takes in all. Whether just these are legal is judged when there are so many."""
+    chosen: tuple[str, ...]
+    """Those that are chosen so far."""
+    question: str
+    """What to do, however many are chosen: "Choose 5 Blanks that touch by edges for the Champion."."""
+    last: str = ""
+    """What is asked of the whole set at the end, to be answered by one of its squares; empty if nothing is."""
+    prefix: str = ""
+    """What stands before the name of that square in the pick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +97,8 @@ class Choices(Generic[A]):
     picks: tuple[Pick, ...] = ()
     action: A | None = None
     """The finished action, once the picks determine it."""
+    gather: Gathering | None = None
+    """The set that the next picks belong to, if they are one."""
 
 
 def few(actions: Iterable[object], most: int = FEW) -> tuple[tuple[str, ...], bool]:
@@ -77,15 +119,48 @@ def hint_lines(lines: Sequence[str], last: Sequence[str] = (), *, left: str) -> 
     return (*lines[: room - 1], f"and {len(lines) - room + 1} {left}", *last)
 
 
-def square_pick(name: str) -> Pick:
-    """A click on a square that says no more than its name."""
-    return Pick(name, name, name)
+def hints_of(touched: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Lines of hints from the squares of each legal action: where those go that begin on a square."""
+    goals: dict[str, list[str]] = {}
+    for source, *further in touched:
+        goals.setdefault(source, []).extend(further)
+    lines = [f"from {source}: to {', '.join(dict.fromkeys(names))}" for source, names in goals.items() if names]
+    single = [source for source, names in goals.items() if not names]
+    return hint_lines(lines, [f"on one of {', '.join(single)}"] if single else (), left="more squares")
+
+
+@lru_cache(maxsize=2048)
+def square_pick(name: str, deed: str = "") -> Pick:
+    """A click on a square: it says its name, and what it does if that is not plain."""
+    return Pick(name, f"{name} – {deed}" if deed else name, name)
 
 
 def sorted_picks(picks: Iterable[Pick]) -> tuple[Pick, ...]:
     """Each of *picks* once: squares by their numbers and letters, then the others in their order."""
     single = {pick.value: pick for pick in picks}.values()
-    return tuple(sorted(single, key=lambda pick: (int(pick.square[1:]), pick.square) if pick.square else _LAST))
+    return tuple(sorted(single, key=lambda pick: _place(pick.square)))
+
+
+@lru_cache(maxsize=2048)
+def _place(square: str) -> tuple[int, str]:
+    return (int(square[1:]), square) if square else _LAST
+
+
+def ways_on(picks: tuple[str, ...], ways: Iterable[tuple[tuple[Pick, ...], A]]) -> list[tuple[tuple[Pick, ...], A]]:
+    """
+    Those of *ways* that begin with *picks*.
+
+    :raises IllegalError: none does, because the picks are old or were made up.
+    """
+    if not picks:
+        return [*ways]
+    first, rest = picks[0], picks[1:]
+    found = [one for one in ways if one[0][0].value == first]
+    if rest:
+        found = [one for one in found if rest == tuple([pick.value for pick in one[0][1 : len(picks)]])]
+    if not found:
+        raise stale_picks()
+    return found
 
 
 def offered(picks: Sequence[Pick], question: str) -> Choices[A]:

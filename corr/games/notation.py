@@ -30,6 +30,8 @@ _FOLDS = str.maketrans(
     | {"+": "+", "∶": ":", "،": ",", "、": ","}
 )
 _LOOK_ALIKES = dict(zip("АВЕЅІЈКМНОРСТХԌаеѕіјорсхΑΒΕΗΙΚΜΝΟΡΤΧ", "ABESIJKMHOPCTXGaesijopcxABEHIKMNOPTX", strict=True))
+_FOLDED = re.compile(r"[^\n -~]")
+"""Signs that may be folded: all that are no visible signs of ASCII."""
 _ALPHABETS = ("CYRILLIC", "GREEK")
 TURNING_SIGNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that change the direction of text, so that it looks different from what is read."""
@@ -57,7 +59,7 @@ def folded(text: str, *, kept: str = "") -> str:
     normal = unicodedata.normalize("NFKC", text).translate(_folds(kept))
     if normal.isascii():
         return normal
-    return "".join(_folded_sign(sign) for sign in normal if unicodedata.category(sign) != "Cf")
+    return _FOLDED.sub(_folded_sign, normal)
 
 
 @lru_cache
@@ -66,12 +68,15 @@ def _folds(kept: str) -> dict[int, str]:
     return {sign: plain for sign, plain in _FOLDS.items() if chr(sign) not in kept}
 
 
-def _folded_sign(sign: str) -> str:
-    """A sign in ASCII if it is a digit of another script or a space, else as it is."""
+def _folded_sign(found: re.Match[str]) -> str:
+    """A sign in ASCII if it is a digit of another script or a space, nothing if it is invisible, else as it is."""
+    sign = found[0]
     digit = unicodedata.decimal(sign, None)
     if digit is not None:
         return str(digit)
-    return " " if sign.isspace() and sign != "\n" else sign
+    if sign.isspace():
+        return " "
+    return "" if unicodedata.category(sign) == "Cf" else sign
 
 
 def shown(text: str, most: int = _SHOWN) -> str:

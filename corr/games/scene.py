@@ -4,6 +4,7 @@ What stands where, as data: the one picture of a board that SVG, text, PNG and s
 A scene knows no colours, no pixels and no game. Engines make it, `corr.render` draws it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -62,6 +63,32 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """A piece that must not be lost, and what attacks it."""
+
+    king: str
+    """Its square."""
+    by: tuple[str, ...]
+    """The squares of the attackers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The course of one action over the board; squares by their names."""
+
+    path: tuple[str, ...]
+    """From where, over what if that is not plain, and to where; one square if nothing goes, none if it is secret."""
+    captured: tuple[str, ...] = ()
+    """Where pieces are captured, struck or removed."""
+    merged: tuple[str, ...] = ()
+    """The squares of the pieces that become one on the last square of the path."""
+    further: tuple[tuple[str, ...], ...] = ()
+    """The paths of pieces that go at the same time: the Tower when a King castles."""
+    converted: tuple[str, ...] = ()
+    """Where pieces change sides."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A whole board."""
 
@@ -81,6 +108,12 @@ class Scene:
     """What nobody may overlook, for people: "White is in check."."""
     marked: frozenset[str] = field(default=frozenset())
     """Names of the squares that the actions of a half-made turn have touched."""
+    checks: tuple[Check, ...] = ()
+    """Which pieces are attacked that must not be lost; `alerts` say it in words."""
+
+    def __hash__(self) -> int:
+        """What tells nearly all boards apart, since finished drawings are looked up often: what is on top."""
+        return hash((tuple([square.pieces[-1].name if square.pieces else "" for square in self.squares]), self.notes))
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -113,8 +146,22 @@ class Scene:
             rows=self.rows[top : bottom + 1],
             columns=self.columns[left : right + 1],
             squares=squares,
-            marked=self.marked & {square.name for square in squares},
+            marked=self.marked & (names := {square.name for square in squares}),
+            checks=tuple(
+                replace(check, by=tuple(name for name in check.by if name in names))
+                for check in self.checks
+                if check.king in names
+            ),
         )
+
+
+def lost_on(squares: Iterable[str], seat: Seat, *, before: Scene, after: Scene) -> tuple[str, ...]:
+    """Those of some *squares* on which *seat* has fewer pieces *after* something was done than *before*."""
+    then, now = (
+        {square.name: sum(piece.owner == seat for piece in square.pieces) for square in scene.squares}
+        for scene in (before, after)
+    )
+    return tuple(name for name in squares if now[name] < then[name])
 
 
 @dataclass(frozen=True, slots=True)

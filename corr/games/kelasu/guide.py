@@ -2,8 +2,8 @@
 Actions of Kelasu in words, the board as it is shown, and actions built click by click.
 
 First the piece is clicked. A piece that moves needs its target. A Blank may merge instead: the pick `=W` says to what,
-then come further Blanks one by one, and last, as `@C4`, the square on which the new piece stands. Only what can be
-completed is offered, so no way of picking is a dead end.
+then come further Blanks, and last, as `@C4`, the square on which the new piece stands. Only what can be completed is
+offered, so no way of picking is a dead end; but Blanks are taken in any order, and judged when there are enough.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from itertools import groupby
 from corr.games.api import Rules
 from corr.games.drawing import read_drawings
 from corr.games.grid import each
-from corr.games.guide import Choices, Pick, hint_lines, offered, square_pick, stale_picks
+from corr.games.guide import Choices, Gathering, Pick, hint_lines, offered, square_pick, stale_picks
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, is_countable, mergeable_kinds
 from corr.games.kelasu.moves import CONVERT, RECALL, Move
@@ -31,11 +31,14 @@ from corr.games.kelasu.position import (
     kind_on,
     names,
 )
-from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.scene import Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 _REGIONS = (Region("victory", ":", "victory square", is_rare=True),)
 _LETTERS = {f"={kind.letter}": kind for kind in PRICES}
+_PLACED = "On which square shall the {} stand?"
+_WANTED = {(True, False): "Where to?", (True, True): "Where to, or merge into what?", (False, True): "Merge into what?"}
+"""What is asked about a piece that has goals, or merges, or both."""
 SIGNS = read_drawings(__file__)
 """The signs on Kelasu’s pieces that no other game has."""
 
@@ -52,15 +55,17 @@ class KelasuGuide(Rules[Position, Action, KelasuDraft]):
                     board = _board(_piece(kind, seat))
                     squares.update((square, board[square]) for square in each(occupied))
         quiet = f"Quiet turns: {draft.position.quiet} of {QUIET_LIMIT}"
-        return Scene(
-            GRID.rows,
-            GRID.columns,
-            tuple(squares.values()),
-            _REGIONS,
-            (quiet,),
-            _turn_notes(draft),
-            marked=self.touched_by([draft]),
-        )
+        standing, notes, marked = tuple(squares.values()), _turn_notes(draft), self.touched_by([draft])
+        return Scene(GRID.rows, GRID.columns, standing, _REGIONS, (quiet,), notes, marked=marked)
+
+    def trace(self, draft: KelasuDraft, action: Action) -> Trace:
+        goal = NAMES[action.goal]
+        if isinstance(action, Merge):
+            return Trace((goal,), merged=tuple(names(action.blanks)))
+        path = (NAMES[action.source], goal)
+        if action.sign == CONVERT:
+            return Trace(path, converted=(goal,))
+        return Trace(path, (goal,) if action.goal & draft.enemy else ())
 
     def describe(self, draft: KelasuDraft, action: Action) -> str:
         if isinstance(action, Merge):
@@ -81,7 +86,8 @@ class KelasuGuide(Rules[Position, Action, KelasuDraft]):
             return _pieces(draft)
         source = BITS.get(picks[0], 0)
         if len(picks) == 1:
-            return offered(_targets(draft, source), "Where to?")
+            goals, merges = _goals(draft, source), _merges(draft, source)
+            return offered((*goals, *merges), _WANTED.get((bool(goals), bool(merges)), ""))
         kind = _LETTERS.get(picks[1])
         if kind is not None:
             return self._merging(draft, source, kind, picks)
@@ -94,24 +100,27 @@ class KelasuGuide(Rules[Position, Action, KelasuDraft]):
         """A merge that has begun: further Blanks, then the target."""
         if kind not in _kinds(draft, source):
             raise stale_picks()
-        blanks, chosen, price = draft.mergeable(), source, PRICES[kind]
+        blanks, chosen, price = group(source, draft.mergeable()), source, PRICES[kind]
         for name in picks[2 : 1 + price]:
             square = BITS.get(name, 0)
-            # Every connected set can be built up neighbour by neighbour, and every part of a large group can grow.
-            if not square & beside(chosen) & blanks & ~chosen:
+            if not square & blanks & ~chosen:
                 raise stale_picks()
             chosen |= square
         missing = price - chosen.bit_count()
         if missing:
             question = f"Choose {missing} more {'Blank' if missing == 1 else 'Blanks'} for the {kind.title}."
-            return Choices(question, _squares(beside(chosen) & blanks & ~chosen))
+            # Every connected set can be built up neighbour by neighbour, and every part of a large group can grow.
+            picked = _squares(beside(chosen) & blanks & ~chosen)
+            return Choices(question, picked, gather=_gathering(kind, blanks, chosen))
+        # If they do not hang together, those apart from most of them are named.
+        self.make(draft, Merge(chosen, kind, max(each(chosen), key=lambda blank: group(blank, chosen).bit_count())))
         return self._placed(chosen, kind, picks[1 + price :], draft)
 
     def _placed(self, chosen: int, kind: Kind, last: tuple[str, ...], draft: KelasuDraft) -> Choices[Action]:
         """A merge whose Blanks are all chosen: its target, or the finished action."""
         if not last:
             picks = tuple(Pick(f"@{NAMES[square]}", NAMES[square], NAMES[square]) for square in each(chosen))
-            return Choices(f"On which square shall the {kind.title} stand?", picks)
+            return Choices(_PLACED.format(kind.title), picks)
         goal = BITS.get(last[0].removeprefix("@"), 0)
         if len(last) > 1 or not last[0].startswith("@") or not goal & chosen:
             raise stale_picks()
@@ -198,10 +207,15 @@ def _squares(squares: int) -> tuple[Pick, ...]:
     return tuple(map(square_pick, names(squares)))
 
 
-def _targets(draft: KelasuDraft, source: int) -> list[Pick]:
-    """Where the piece on *source* may go, and what it may merge to."""
-    goals = sum(move.goal for move in draft.moves(source)) if source else 0
-    return [*_squares(goals), *(_merge_pick(kind) for kind in _kinds(draft, source))]
+def _goals(draft: KelasuDraft, source: int) -> tuple[Pick, ...]:
+    """Where the piece on *source* may go."""
+    return _squares(sum(move.goal for move in draft.moves(source)) if source else 0)
+
+
+def _merges(draft: KelasuDraft, source: int) -> tuple[Pick, ...]:
+    """What the Blank on *source* may merge to."""
+    kinds = ((f"={kind.letter}", kind.title, PRICES[kind]) for kind in _kinds(draft, source))
+    return tuple(Pick(value, f"into a {title} ({price} Blanks)", kind="way") for value, title, price in kinds)
 
 
 def _kinds(draft: KelasuDraft, source: int) -> list[Kind]:
@@ -213,5 +227,7 @@ def _kinds(draft: KelasuDraft, source: int) -> list[Kind]:
     return [kind for kind, price in PRICES.items() if price <= size]
 
 
-def _merge_pick(kind: Kind) -> Pick:
-    return Pick(f"={kind.letter}", f"merge into a {kind.title} ({PRICES[kind]} Blanks)")
+def _gathering(kind: Kind, blanks: int, chosen: int) -> Gathering:
+    question = f"Choose {PRICES[kind]} Blanks that touch by edges for the {kind.title}."
+    last = _PLACED.format(kind.title)
+    return Gathering(tuple(names(blanks)), PRICES[kind], tuple(names(chosen)), question, last, "@")

@@ -41,6 +41,7 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
         ruleset="kelasu/1",
         title="Kelasu",
         place=1,
+        kind="A race for four squares: several small moves in each turn, and pieces that merge into stronger ones.",
         seats=SIDES,
         letters=("b", "r"),
         endings={

@@ -6,11 +6,14 @@ Pawn that comes back from air may be replaced after it (`=Q`, or `leave`). Revea
 beside the board and end with a confirmation, since they cannot be taken back.
 """
 
+from functools import cache
+
 from corr.games.api import Rules
 from corr.games.drawing import read_drawings
-from corr.games.guide import Pick, hint_lines, square_pick
+from corr.games.grid import each
+from corr.games.guide import Pick, Ways, hint_lines, square_pick
 from corr.games.kerd.actions import CAPTURE, Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
-from corr.games.kerd.attacks import guard, may_recapture
+from corr.games.kerd.attacks import may_recapture
 from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.lines import corners, ring, way_to
 from corr.games.kerd.moves import may_return
@@ -32,10 +35,11 @@ from corr.games.kerd.position import (
     names,
     region,
 )
-from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.scene import Check, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 _REGIONS = (Region("air", ":", "air"), Region("land", ".", "land"), Region("water", "~", "water"))
+_EMPTY = {BITS[name]: Square(name, (), region(BITS[name])) for name in GRID.names}
 _HOMES = {FIRST: "1", SECOND: "12"}
 SIGNS = read_drawings(__file__)
 """The signs on Kerd’s pieces that no other game has."""
@@ -47,24 +51,29 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
     def scene(self, draft: KerdDraft) -> Scene:
         """The board before or after the action of *draft*."""
         position = draft.result or draft.position
-        unmoved = worth_knowing(position)
-        squares = tuple(_square(position, name, unmoved) for name in GRID.names)
-        return Scene(
-            GRID.rows,
-            GRID.columns,
-            squares,
-            _REGIONS,
-            _notes(position),
-            _turn_notes(position),
-            _alerts(position),
-            self.touched_by([draft]),
-        )
+        notes, turn_notes, checks = _notes(position), _turn_notes(position), _checks(position)
+        alerts = (f"{SIDES[position.seat or FIRST]} is in check.",) if checks else ()
+        marked = self.touched_by([draft])
+        return Scene(GRID.rows, GRID.columns, _squares(position), _REGIONS, notes, turn_notes, alerts, marked, checks)
 
     def touched(self, action: Action) -> tuple[str, ...]:
         """The names of the squares that *action* uses; none for a choice, which must not show."""
         if isinstance(action, Castling):
             return tuple(NAMES[bit] for bit in (action.king, action.king_goal, action.tower, action.tower_goal))
+        if isinstance(action, Pair):
+            return tuple(NAMES[bit] for bit in (action.commander, action.commander_goal, action.pawn, action.pawn_goal))
         return () if isinstance(action, Choice) else super().touched(action)
+
+    def trace(self, draft: KerdDraft, action: Action) -> Trace:
+        path = self.touched(action)
+        if isinstance(action, (Pair, Castling)):
+            return Trace(path[:2], further=(path[2:],))
+        if isinstance(action, Reveal):
+            return Trace(path, converted=path)
+        if not isinstance(action, Step):
+            return Trace(path, path)
+        jumped = _jumped(draft.position, action)
+        return Trace((path[0], NAMES[jumped], path[1]) if jumped else path, path[1:] if action.sign == CAPTURE else ())
 
     def describe(self, draft: KerdDraft, action: Action) -> str:
         if isinstance(action, Step):
@@ -98,17 +107,20 @@ class KerdGuide(Rules[Position, Action, KerdDraft]):
         lines = [_piece_hint(draft, source, found[source]) for source in sorted(found)]
         return hint_lines(lines, _special_hints(draft, special), left="more pieces can move")
 
+    def ways(self, draft: KerdDraft, picks: tuple[str, ...]) -> Ways[Action]:  # noqa: ARG002 - all are soon listed
+        return [(self.clicks(draft, action), action) for action in draft.actions()]
+
     def clicks(self, draft: KerdDraft, action: Action) -> tuple[Pick, ...]:
         source = square_pick(NAMES[begins(action)])
+        if isinstance(action, (Step, Pair, Castling)):
+            return source, *_goal_clicks(action), *_replacing(draft, action)
         if isinstance(action, Choice):
             return (source,)
         if isinstance(action, Reveal):
-            confirmation = Pick("yes", f"Yes, reveal the {draft.position.piece(action.square)}")
+            confirmation = Pick("yes", f"Yes, reveal the {draft.position.piece(action.square)}", kind="confirm")
             return Pick("reveal", "reveal your infiltrator"), confirmation
-        if isinstance(action, Execute):
-            confirmation = Pick("yes", f"Yes, execute the {draft.position.piece(action.square)}")
-            return Pick("execute", "execute a piece of your own"), source, confirmation
-        return source, *_goal_clicks(action), *_replacing(draft, action)
+        confirmation = Pick("yes", f"Yes, execute the {draft.position.piece(action.square)}", kind="confirm")
+        return Pick("execute", "execute a piece of your own"), source, confirmation
 
     def question(self, draft: KerdDraft, picks: tuple[str, ...], actions: list[Action]) -> str:
         if draft.position.seat is None:
@@ -140,11 +152,17 @@ def _step_in_words(draft: KerdDraft, step: Step) -> str:
             reason = "" if corners(draft.seat, step.source) & step.goal else ", which has just captured a Pawn there"
             return f"{piece} recaptures {victim} on {goal}{reason}"
         return f"{piece} captures {victim} on {goal}{replaced}"
-    if kind is Kind.JUMPER and not ring(step.source) & step.goal:
-        over = way_to(step.source, step.goal)[-2]
+    over = _jumped(position, step)
+    if over:
         owner = SIDES[draft.seat if over & position.sides[draft.seat] else other(draft.seat)]
         return f"{piece} jumps over {owner}’s {position.piece(over)} to {goal}"
     return f"{piece} moves to {goal}{replaced}"
+
+
+def _jumped(position: Position, step: Step) -> int:
+    """The square over which a Jumper jumps; 0 if it does not."""
+    jumps = step.source & position.kinds[Kind.JUMPER] & ~ring(step.goal)
+    return way_to(step.source, step.goal)[-2] if jumps else 0
 
 
 def _replaced(brought: str) -> str:
@@ -214,38 +232,36 @@ def worth_knowing(position: Position) -> int:
     return found
 
 
-def _square(position: Position, name: str, unmoved: int) -> Square:
-    square = BITS[name]
-    if not square & (position.sides[FIRST] | position.sides[SECOND]):
-        return Square(name, (), region(square))
-    owner = FIRST if position.sides[FIRST] & square else SECOND
-    kind = kind_on(position.kinds, square)
-    marks = {"unmoved"} if unmoved & square else set()
-    if square in position.marks:
-        marks.add("infiltrator")
-    letter = kind.letter if owner == FIRST else kind.letter.lower()
-    shape, title = kind.name.lower(), f"{SIDES[owner]} {kind.title}"
-    piece = Piece(owner, shape, letter, title, frozenset(marks), sign=SIGNS.get(shape, ()))
-    return Square(name, (piece,), region(square))
+def _squares(position: Position) -> tuple[Square, ...]:
+    squares, unmoved = dict(_EMPTY), worth_knowing(position)
+    for kind in Kind:
+        for seat in (FIRST, SECOND):
+            for bit in each(position.kinds[kind] & position.sides[seat]):
+                piece = _piece(kind, seat, bool(unmoved & bit), bit in position.marks)
+                squares[bit] = Square(NAMES[bit], (piece,), region(bit))
+    return tuple(squares.values())
 
 
-def _alerts(position: Position) -> tuple[str, ...]:
-    """Whether the player to move is in check."""
+@cache
+def _piece(kind: Kind, seat: Seat, is_unmoved: bool, is_infiltrator: bool) -> Piece:  # noqa: FBT001 - a key
+    marks = [mark for mark, has in (("unmoved", is_unmoved), ("infiltrator", is_infiltrator)) if has]
+    shape, letter = kind.name.lower(), kind.letter if seat == FIRST else kind.letter.lower()
+    return Piece(seat, shape, letter, f"{SIDES[seat]} {kind.title}", frozenset(marks), sign=SIGNS.get(shape, ()))
+
+
+def _checks(position: Position) -> tuple[Check, ...]:
+    """The check in which the player to move is, if it is in one."""
     seat = position.seat
-    if seat is None:
-        return ()
-    own, enemy = position.sides[seat], position.sides[other(seat)]
-    checkers = guard(seat, position.kinds[Kind.KING] & own, position.kinds, own=own, enemy=enemy).checkers
-    return (f"{SIDES[seat]} is in check.",) if checkers else ()
+    checkers = 0 if seat is None else KerdDraft(position, seat, (), None).guard().checkers
+    king = position.kinds[Kind.KING] & position.sides[seat or FIRST]
+    return (Check(NAMES[king], tuple(names(checkers))),) if checkers else ()
 
 
 def _notes(position: Position) -> tuple[str, ...]:
+    choices = tuple(_infiltrator(position, seat) for seat in (FIRST, SECOND))
     if position.seat is None:
-        return tuple(_choosing(position))
-    return (
-        *(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)),
-        *(_infiltrator(position, seat) for seat in (FIRST, SECOND)),
-    )
+        return choices
+    return (*(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)), *choices)
 
 
 def _turn_notes(position: Position) -> tuple[str, ...]:
@@ -261,15 +277,6 @@ def _turn_notes(position: Position) -> tuple[str, ...]:
     )
 
 
-def _choosing(position: Position) -> list[str]:
-    """Who has chosen, and what, as far as it is known."""
-    notes = []
-    for seat in (FIRST, SECOND):
-        unchosen = position.marks[seat] == UNCHOSEN
-        notes.append(f"{SIDES[seat]} is still to choose" if unchosen else _infiltrator(position, seat))
-    return notes
-
-
 def _recapture(position: Position, seat: Seat) -> tuple[str, ...]:
     """Whether a Pawn was just captured where it may be avenged."""
     if not position.recapture or not may_recapture(position.kinds, position.recapture, position.sides[seat]):
@@ -281,7 +288,7 @@ def _infiltrator(position: Position, chooser: Seat) -> str:
     """What is known of a player's infiltrator."""
     mark, whose = position.marks[chooser], f"{SIDES[chooser]}’s infiltrator"
     told = {
-        UNCHOSEN: f"{SIDES[chooser]} has no infiltrator",
+        UNCHOSEN: f"{SIDES[chooser]} {'is still to choose' if position.seat is None else 'has no infiltrator'}",
         REVEALED: f"{whose} was revealed",
         LOST: f"{whose} was lost",
         HIDDEN: f"{whose} is secret",
@@ -297,11 +304,11 @@ def _goal_clicks(action: Step | Pair | Castling) -> tuple[Pick, ...]:
     goal = NAMES[told_by(action)]
     if isinstance(action, Pair):
         pawn = NAMES[action.pawn]
-        together = Pick(f"with-{pawn}", f"together with the Pawn on {pawn}")
+        together = Pick(f"with-{pawn}", f"together with the Pawn on {pawn}", kind="way")
         return together, Pick(goal, f"{goal}, and the Pawn to {NAMES[action.pawn_goal]}", goal)
     if isinstance(action, Castling):
         return (Pick(goal, f"{goal} – castle, {action}", goal),)
-    return (Pick(goal, f"{goal} – capture" if action.sign == CAPTURE else goal, goal),)
+    return (Pick(goal, f"{goal} – capture", goal) if action.sign == CAPTURE else square_pick(goal),)
 
 
 def _replacing(draft: KerdDraft, action: Step | Pair | Castling) -> tuple[Pick, ...]:
@@ -309,8 +316,8 @@ def _replacing(draft: KerdDraft, action: Step | Pair | Castling) -> tuple[Pick, 
     if isinstance(action, Castling) or not may_return(draft.position, action):
         return ()
     if action.brought:
-        return (Pick(f"={action.brought}", f"replace by the {brought_kind(action.brought).title}"),)
-    return (Pick("leave", "leave the Pawn"),)
+        return (Pick(f"={action.brought}", f"replace by the {brought_kind(action.brought).title}", kind="way"),)
+    return (Pick("leave", "leave the Pawn", kind="way"),)
 
 
 def _confirming(draft: KerdDraft, picks: tuple[str, ...], square: int) -> str:

@@ -73,6 +73,7 @@ class KerdRules(KerdNotation, KerdRefusals, KerdGuide):
         ruleset="kerd/1",
         title="Kerd",
         place=2,
+        kind="Chess in the air, on land and at sea, with one piece in each army that secretly serves the other side.",
         seats=SIDES,
         letters=("w", "b"),
         endings={

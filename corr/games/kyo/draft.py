@@ -136,6 +136,11 @@ class KyoDraft(Draft[Position, Action]):
         loose = self.acting() & ~(self.planes >> PAWNED[self.seat])
         return [tile for tile in each(loose) if lift(self.stacks[tile]).is_tall]
 
+    def is_tall(self, tile: int) -> bool:
+        """Whether the stack on a tile, one of `acting`, is one of these."""
+        lifted = lift(self.stacks[tile])
+        return lifted.is_tall and lifted.kind == LOOSE and self.phase is _FIRST and self.actor < 0
+
     # -- listing, counting, checking: all from the above --------------------------------------------------------
 
     def actions(self) -> Iterator[Action]:

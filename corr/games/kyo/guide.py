@@ -9,30 +9,17 @@ from the lowest up, one by one. Only what can be completed is offered, so no way
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from corr.games.api import Rules
 from corr.games.drawing import read_drawings
-from corr.games.guide import Choices, Pick, hint_lines, square_pick, stale_picks
+from corr.games.guide import Choices, Pick, Ways, hint_lines, sorted_picks, square_pick, stale_picks
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import SIDES, Position
-from corr.games.kyo.stacks import (
-    DARK,
-    LIGHT,
-    LOOSE,
-    MANA,
-    MANA_OF,
-    SHIELD,
-    TITLES,
-    Sign,
-    cleared,
-    mana_part,
-    owner,
-    pawn_of,
-)
+from corr.games.kyo.stacks import DARK, LIGHT, MANA, MANA_OF, SHIELD, TITLES, Sign, cleared, mana_part, owner, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step, shuffles
 from corr.games.kyo.tiles import GRID, HEADING, NAMES, TILES, each
-from corr.games.scene import Piece, Scene, Square
+from corr.games.scene import Piece, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND, other
 
 _SHORT = {DARK: "Dark", LIGHT: "Light", SHIELD: "Shield"}
@@ -60,6 +47,8 @@ _DEEDS = {
 """What a click on a tile does, shortly."""
 _STAYING = (Sign.UNDER, Sign.DEPLOY)
 """The signs of actions in which the pawn stays."""
+_STRIKES = (Sign.STRIKE, Sign.STRIKE_SHIELD)
+"""The signs of actions that remove what stands on the tile that they name."""
 _SIGNS = (
     "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
     "^ deploy, ~ shuffle; :2 at the end says how many chips go"
@@ -72,15 +61,19 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
     """The part of the rules that is for people."""
 
     def scene(self, draft: KyoDraft) -> Scene:
-        squares = tuple(Square(name, _pieces(stack)) for name, stack in zip(NAMES, draft.stacks, strict=True))
+        squares = tuple(map(_square, NAMES, draft.stacks))
         return Scene(GRID.rows, GRID.columns, squares, notes=_notes(draft), marked=self.touched_by([draft]))
+
+    def trace(self, draft: KyoDraft, action: Action) -> Trace:  # noqa: ARG002 - the signs say it
+        path = self.touched(action)
+        return Trace(path, path[1:] if isinstance(action, Step) and action.sign in _STRIKES else ())
 
     def describe(self, draft: KyoDraft, action: Action) -> str:
         stack = draft.stacks[action.source]
         actor = f"{actor_title(stack)} on {NAMES[action.source]}"
         if isinstance(action, Shuffle):
             return f"{actor}: the topmost {len(action.order)} Mana are put back as {chips(action.order)}, bottom to top"
-        if pawn_of(stack) == LOOSE:
+        if not pawn_of(stack):
             moved, verb = number(action.count, "Mana"), "goes" if action.count == 1 else "go"
             source, goal = NAMES[action.source], NAMES[action.goal]
             return f"{moved} from {source} {verb} to {goal}{_slid(draft, action)}, a Direct move"
@@ -92,28 +85,32 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
         return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
 
     def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
-        tile = TILES.get(picks[0], -1) if picks else -1
-        if picks[1:2] == (Sign.SHUFFLE,) and tile in draft.tall():
-            return self._in_tall_stack(draft, tile, picks[2:])
-        return super().choices(draft, picks)
+        if picks[1:2] == (Sign.SHUFFLE,) and TILES.get(picks[0], -1) in draft.tall():
+            return self._in_tall_stack(draft, TILES[picks[0]], picks[2:])
+        if picks:
+            return super().choices(draft, picks)
+        first = [steps[0] for tile in each(draft.acting()) if (steps := draft.steps(tile))]
+        return Choices(self.question(draft, picks, first), sorted_picks(square_pick(NAMES[s.source]) for s in first))
 
     def clickable(self, draft: KyoDraft, picks: tuple[str, ...]) -> list[Action]:
-        if not picks:
-            return [steps[0] for tile in each(draft.acting()) if (steps := draft.steps(tile))]
         tile = TILES.get(picks[0], -1)
         if tile < 0 or not draft.acting() >> tile & 1:
             return []
-        found = sorted(draft.steps(tile), key=_order)
-        return [*found, next(shuffles(tile, draft.lift(tile)))] if tile in draft.tall() else found
+        steps = draft.steps(tile)
+        found = sorted([step for step in steps if picks[1:] and _way(step) == picks[1]] or steps, key=_order)
+        return [*found, next(shuffles(tile, draft.lift(tile)))] if draft.is_tall(tile) else found
+
+    def ways(self, draft: KyoDraft, picks: tuple[str, ...]) -> Ways[Action]:
+        found = self.clickable(draft, picks) if picks else []
+        if not found:
+            return [] if picks else None
+        if picks[1:2] in {(), (Sign.SHUFFLE,)} and draft.is_tall(found[0].source):
+            return None
+        has_ways = _are_ways(found) or _has_ways(draft, found[0])
+        return [(_clicks(draft.stacks[action.source], action, has_ways), action) for action in found]
 
     def clicks(self, draft: KyoDraft, action: Action) -> tuple[Pick, ...]:
-        source, way = square_pick(NAMES[action.source]), _way(action)
-        chosen = (source, Pick(way, _way_label(draft, action.source, way))) if _has_ways(draft, action) else (source,)
-        if isinstance(action, Shuffle):
-            label = f"put the topmost {len(action.order)} Mana back as {chips(action.order)}"
-            return *chosen, Pick(f"{Sign.SHUFFLE}{action.order}", label)
-        goal = NAMES[action.goal]
-        return *chosen, Pick(goal, f"{goal} – {_DEEDS[action.sign]}", goal)
+        return _clicks(draft.stacks[action.source], action, _has_ways(draft, action))
 
     def question(self, draft: KyoDraft, picks: tuple[str, ...], actions: list[Action]) -> str:
         if not actions:
@@ -122,21 +119,22 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
             actor = draft.actor
             going_on = f"Go on with the {actor_title(draft.stacks[actor])} on {NAMES[actor]}, or stop here."
             return "Choose a stack." if actor < 0 else going_on
-        if len(picks) == 1 and _has_ways(draft, actions[0]):
+        if len(picks) == 1 and (_are_ways(actions) or draft.is_tall(actions[0].source)):
             return "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top."
         ways = told_ways(action for action in actions if isinstance(action, Step))
         return f"Where to? {ways[0].upper()}{ways[1:]}." if ways else "In which order, bottom to top?"
 
     def _in_tall_stack(self, draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Action]:
         """A shuffle that is built Mana by Mana."""
-        lifted = draft.lift(tile)
-        sizes = {f"{Sign.SHUFFLE}{size}": size for size in _sizes(lifted.mana)}
+        mana = draft.lift(tile).mana
+        # So many change places that the lowest of them does.
+        sizes = {f"{Sign.SHUFFLE}{size}": size for size in range(2, len(mana) + 1) if len(set(mana[-size:])) > 1}
         if not rest:
-            picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())
+            picks = (Pick(value, f"the topmost {size} Mana change places", kind="way") for value, size in sizes.items())
             return Choices("How many of the topmost Mana shall change places?", tuple(picks))
         if rest[0] not in sizes:
             raise stale_picks()
-        left = list(lifted.mana[-sizes[rest[0]] :])
+        left = list(mana[-sizes[rest[0]] :])
         # The lowest of them changes: that is why so many were chosen.
         order = LIGHT if left[0] == DARK else DARK
         left.remove(order)
@@ -147,7 +145,7 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
             order += letter
         if len(set(left)) > 1:
             question = f"So far, bottom to top: {chips(order)}. What comes next?"
-            return Choices(question, (Pick(DARK, TITLES[DARK]), Pick(LIGHT, TITLES[LIGHT])))
+            return Choices(question, tuple(Pick(letter, TITLES[letter], kind="way") for letter in MANA))
         action = Shuffle(tile, order + "".join(left))
         return Choices(self.describe(draft, action), action=action)
 
@@ -174,7 +172,7 @@ def number(count: int, noun: str) -> str:
 
 def chips(letters: str) -> str:
     """Chips one by one, bottom to top: "Dark, Light, Shield"; many alike are counted."""
-    runs = [(_SHORT[letter], len(list(run))) for letter, run in groupby(letters.upper())]
+    runs = [(_SHORT[letter], len(list(run))) for letter, run in islice(groupby(letters.upper()), _MOST_RUNS + 1)]
     said = [name if count == 1 else f"{count} × {name}" for name, count in runs[:_MOST_RUNS]]
     return ", ".join(said) + (" …" if len(runs) > _MOST_RUNS else "")
 
@@ -216,7 +214,7 @@ def _slid(draft: KyoDraft, action: Step) -> str:
 def _hint(draft: KyoDraft, tile: int) -> str:
     actions = draft.steps(tile)
     ways = [told_ways(action for action in actions if isinstance(action, Step))]
-    if tile in draft.tall() or any(isinstance(action, Shuffle) for action in actions):
+    if draft.is_tall(tile) or any(isinstance(action, Shuffle) for action in actions):
         ways.append("may shuffle its Mana")
     return f"{actor_title(draft.stacks[tile])} from {NAMES[tile]}: {'; '.join(filter(None, ways))}"
 
@@ -232,10 +230,10 @@ def told_ways(steps: Iterable[Step]) -> str:
 # -- the board -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2048)
-def _pieces(stack: str) -> tuple[Piece, ...]:
-    """The pieces of a stack from bottom to top."""
-    return tuple(map(_piece, stack))
+@lru_cache(maxsize=4096)
+def _square(name: str, stack: str) -> Square:
+    """A square with the pieces of a stack from bottom to top; a megabyte of them is kept at most."""
+    return Square(name, tuple(map(_piece, stack)))
 
 
 @lru_cache(maxsize=32)
@@ -252,8 +250,7 @@ def _piece(letter: str) -> Piece:
 def _notes(draft: KyoDraft) -> tuple[str, ...]:
     """Whose turn it is, and how much Mana each side has: a side without any has lost."""
     board = "".join(draft.stacks)
-    counts = (sum(map(board.count, MANA)), sum(map(board.count, MANA.lower())))
-    left = " · ".join(f"{SIDES[seat]}: {counts[seat]}" for seat in (FIRST, SECOND))
+    left = " · ".join(f"{SIDES[seat]}: {sum(map(board.count, MANA_OF[seat]))}" for seat in (FIRST, SECOND))
     return f"Mana left (none = lost): {left}", *_doomed(draft)
 
 
@@ -271,6 +268,15 @@ def _doomed(draft: KyoDraft) -> tuple[str, ...]:
 # -- clicks ----------------------------------------------------------------------------------------------------
 
 
+def _clicks(stack: str, action: Action, has_ways: bool) -> tuple[Pick, ...]:  # noqa: FBT001 - of all of a stack
+    source = square_pick(NAMES[action.source])
+    if isinstance(action, Step):
+        last = square_pick(NAMES[action.goal], _DEEDS[action.sign])
+    else:
+        last = _order_pick(action.order)
+    return (source, _way_pick(stack, _way(action)), last) if has_ways else (source, last)
+
+
 def _way(action: Action) -> str:
     """The pick that says how a stack acts: the number of chips, behind a sign where the pawn stays."""
     if isinstance(action, Shuffle):
@@ -279,9 +285,12 @@ def _way(action: Action) -> str:
 
 
 def _has_ways(draft: KyoDraft, action: Action) -> bool:
-    """Whether the stack of *action* may act in another way as well."""
     tile, way = action.source, _way(action)
-    return tile in draft.tall() or any(_way(other_action) != way for other_action in draft.steps(tile))
+    return draft.is_tall(tile) or any(_way(other_action) != way for other_action in draft.steps(tile))
+
+
+def _are_ways(actions: list[Action]) -> bool:
+    return _way(actions[0]) != _way(actions[-1])
 
 
 def _order(action: Action) -> tuple[bool, str, int, int]:
@@ -291,23 +300,26 @@ def _order(action: Action) -> tuple[bool, str, int, int]:
     return False, action.sign if action.sign in _STAYING else "", action.count, action.goal
 
 
-def _way_label(draft: KyoDraft, tile: int, way: str) -> str:
-    stack = draft.stacks[tile]
+@lru_cache(maxsize=2048)
+def _way_pick(stack: str, way: str) -> Pick:
+    return Pick(way, _way_label(stack, way), kind="count" if way.isdigit() else "way")
+
+
+def _order_pick(order: str) -> Pick:
+    return Pick(f"{Sign.SHUFFLE}{order}", f"put the topmost {len(order)} Mana back as {chips(order)}")
+
+
+def _way_label(stack: str, way: str) -> str:
     pawn = pawn_of(stack)
     if way == Sign.SHUFFLE:
-        return "put the Mana back in another order"
+        return "shuffle the Mana"
     count = int(way.lstrip(Sign.UNDER + Sign.DEPLOY))
     below = stack[:-1] if pawn else stack
     lifted = chips(below[len(below) - count :]) if count else ""
     if way[0] == Sign.DEPLOY:
         return f"deploy {number(count, 'Shield')}"
     if way[0] == Sign.UNDER:
-        return f"move {number(count, 'chip')} from under the {TITLES[pawn]}: {lifted}"
+        return f"{number(count, 'chip')} from under it: {lifted}"
     if not pawn:
         return f"lift {number(count, 'chip')}: {lifted}"
     return f"with {number(count, 'chip')}: {lifted}" if count else f"the {TITLES[pawn]} alone"
-
-
-def _sizes(mana: str) -> list[int]:
-    """How many of the topmost Mana can change places so that the lowest of them does."""
-    return [size for size in range(2, len(mana) + 1) if len(set(mana[-size:])) > 1]

@@ -12,19 +12,7 @@ from corr.games.guide import few
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import MANA_LEFT, actor_title, chips, number, owned, title
 from corr.games.kyo.position import SIDES, Position
-from corr.games.kyo.stacks import (
-    KING,
-    KINGS,
-    LIGHT_PAWN,
-    LOOSE,
-    MOST_LIFTED,
-    SHIELD,
-    TITLES,
-    TOWER,
-    Sign,
-    owner,
-    pawn_of,
-)
+from corr.games.kyo.stacks import KINGS, LIGHT_PAWN, LOOSE, MOST_LIFTED, SHIELD, TOWER, Sign, owner, pawn_of
 from corr.games.kyo.steps import Action, Ground, Phase, Shuffle, Step, ground, is_mana_move, may_follow, shuffles
 from corr.games.kyo.tiles import BOARD, HEADING, HEADINGS, NAMES, each
 from corr.games.seats import other
@@ -52,7 +40,7 @@ class KyoRefusals(Rules[Position, Action, KyoDraft]):
         if not draft.made or draft.has_action():
             return ""
         if not draft.planes >> KINGS[other(draft.seat)] & BOARD:
-            return f"The {TITLES[KING]} was struck, which ends the game."
+            return "The King was struck, which ends the game."
         if draft.phase is Phase.OVER:
             return _ended_by(draft)
         tile = NAMES[draft.actor]
@@ -166,7 +154,7 @@ def _ended_by(draft: KyoDraft) -> str:
     if isinstance(last, Shuffle):
         return "A shuffle ends the turn, except for a Queen."
     if last.sign == Sign.STRIKE_SHIELD:
-        return f"Striking a Shield ends the turn; the {TITLES[pawn_of(draft.stacks[last.source])]} stays where it is."
+        return f"Striking a Shield ends the turn; the {actor_title(draft.stacks[last.source])} stays where it is."
     ends = {Sign.STRIKE: "A strike ends the turn.", Sign.DEPLOY: "A deploy ends the turn, except for a Tower."}
     return ends.get(last.sign, "A Direct move ends the turn.")
 

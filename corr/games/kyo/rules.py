@@ -46,6 +46,7 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
         ruleset="kyo/1",
         title="Kyo",
         place=3,
+        kind="Pawns on stacks of chips: what lies below a pawn tells how it may run, and how long.",
         seats=SIDES,
         letters=("g", "r"),
         endings={

@@ -52,11 +52,6 @@ class _Leg:
     """How many chips stay behind, or of a deploy how many go."""
     goal: int
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether the arrow has no number."""
-        return not re.search(r"[0-9]\s*[→⇒⇏⇥]", self.text)
-
 
 def read_path(rules: Rules[Position, Action, KyoDraft], draft: KyoDraft, text: str) -> KyoDraft:
     """
@@ -111,7 +106,8 @@ def _is_meant(draft: KyoDraft, leg: _Leg, step: Step) -> bool:
     """Whether an arrow can be written for a legal step."""
     if step.sign == Sign.STRIKE_SHIELD:
         # The attacker stays, so nothing is left behind; there is nothing else that a pawn could do there.
-        return leg.arrow in "→⇒" and (leg.is_bare or leg.number in _left(draft, step))
+        has_number = re.search(r"[0-9]\s*[→⇒⇏⇥]", leg.text)
+        return leg.arrow in "→⇒" and (not has_number or leg.number in _left(draft, step))
     sign = step.sign
     if sign == Sign.STRIKE:
         is_mana = is_mana_move(draft.lift(step.source), HEADING[step.source, step.goal], step.count)

@@ -41,6 +41,7 @@ FEW_SHUFFLES = 20
 """Up to so many orders of a stack are kept ready; under a pawn there are never more."""
 
 _KEPT = 1 << 13
+_count_orders = lru_cache(_KEPT)(comb)
 _NO_MANA = f"{SHIELD}{PAWNS}{PAWNS.lower()}"
 
 # The facts that are kept as sets of tiles, all in one whole number: each set is SIZE bits above the one before.
@@ -86,7 +87,7 @@ class Lift:
     @property
     def shuffles(self) -> int:
         """The number of other orders in which the Mana may be put back."""
-        return comb(len(self.mana), self.mana.count(DARK)) - 1
+        return _count_orders(len(self.mana), self.mana.count(DARK)) - 1
 
     @property
     def is_tall(self) -> bool:
