@@ -10,6 +10,7 @@ that comes from outside is escaped here, so the result is `Markup`.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from html import escape
 from math import ceil, floor
 from zlib import crc32
@@ -268,6 +269,7 @@ def line_group(frame: Frame, number: int, line: Series, *, named_at: float) -> s
     return "".join(parts)
 
 
+@lru_cache(maxsize=1024)
 def _day_words(day: date) -> str:
     return f"{day.day} {day:%b %Y}"
 

@@ -7,7 +7,7 @@ from html import escape
 
 from corr.games.drawing import Disc, Letter, Point, Polygon, Shape
 from corr.games.scene import Piece, Scene
-from corr.render.bars import FLOOR, Bar, Filling, Size, Stack, bar_of, bar_shapes, stack
+from corr.render.bars import FLOOR, Bar, Filling, Stack, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, color, flat_token, token
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
@@ -15,9 +15,6 @@ from corr.render.words import stack_words
 
 KEY = "\0"
 """Stands in a drawing for the beginning of all ids of its board."""
-
-EDGE = 48
-"""The room for the squares' names around the board."""
 
 Corners = Mapping[str, tuple[int, int]]
 """The upper left corner of each square by its name."""
@@ -27,92 +24,75 @@ _KEPT = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
-    """All pieces of a board as elements."""
-
-    markup: str
-    """With `KEY` in its ids."""
-    chips: frozenset[Piece]
-    """The kinds of flat pieces among them."""
-
-
-@dataclass(frozen=True, slots=True)
 class Pile:
     """All pieces of one square as elements."""
 
     markup: str
     """The bars at their places, with `KEY` in their ids."""
     bars: frozenset[str]
-    """What the board has to define for them and for its legend."""
-    chips: frozenset[Piece]
-    """Of what pieces the bars are; empty if there is a single piece, which is not flat."""
+    """What the board has to define for them; nothing if there is a single piece, which is not flat."""
     drawing: str
     """The piece on top, or the single one; empty if the top is flat."""
     top: str
     """How far down the piece on top of bars begins."""
 
 
-def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
-    """Each kind of piece and of bar once, and then its places."""
+def draw_pieces(scene: Scene, corners: Corners) -> str:
+    """Each kind of piece and of bar once, and then its places; with `KEY` in its ids."""
     numbers: dict[str, int] = {}
     bars: set[str] = set()
-    chips: set[Piece] = set()
     places: list[str] = []
     for square in scene.squares:
         if not square.pieces:
             continue
         x, y = corners[square.name]
         pile = _pile(square.pieces)
-        if not pile.chips:
+        if not pile.bars:
             number = numbers.setdefault(pile.drawing, len(numbers))
             places.append(f'<use href="#{KEY}p{number}" x="{x}" y="{y}"/>')
             continue
         bars |= pile.bars
-        chips |= pile.chips
         on_top = ""
         if pile.drawing:
             number = numbers.setdefault(pile.drawing, len(numbers))
             on_top = f'<use href="#{KEY}p{number}" y="{pile.top}"/>'
         places.append(f'<g transform="translate({x} {y})">{pile.markup}{on_top}</g>')
     if not places:
-        return Pieces("", frozenset())
+        return ""
     defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in numbers.items()]
     defs += sorted(bars)
-    return Pieces(f"<defs>{''.join(defs)}</defs>{''.join(places)}", frozenset(chips))
+    return f"<defs>{''.join(defs)}</defs>{''.join(places)}"
 
 
 @lru_cache(maxsize=_KEPT)
 def _pile(pieces: tuple[Piece, ...]) -> Pile:
     top = pieces[-1]
     if len(pieces) == 1 and not top.is_chip:
-        return Pile("", frozenset(), frozenset(), _drawing(top, token(top)), "")
+        return Pile("", frozenset(), _drawing(top, token(top)), "")
     found = stack(pieces)
     parts = [f'<use href="#{KEY}{_bar_id(layer.bar)}" y="{layer.top:g}"/>' for layer in found.layers]
     parts += [_number(layer.bar, str(layer.count), layer.top) for layer in found.layers if layer.count > 1]
-    chips = frozenset(pieces if top.is_chip else pieces[:-1])
-    # The legend shows each chip as a thick bar.
-    bars = {layer.bar for layer in found.layers} | {bar_of(chip, Size.THICK) for chip in chips}
     on_top = "" if top.is_chip else _drawing(top, flat_token(top))
     if found.hidden:
         # Whoever points at it may read all of it.
         parts.append(f"<title>{escape(stack_words(pieces))}</title>")
-    definitions = frozenset(map(_bar_definition, bars))
-    return Pile("".join(parts) + _rest(found), definitions, chips, on_top, f"{found.top - FLAT:g}")
+    definitions = frozenset(_bar_definition(layer.bar) for layer in found.layers)
+    return Pile("".join(parts) + _rest(found), definitions, on_top, f"{found.top - FLAT:g}")
 
 
 def _drawing(piece: Piece, shapes: Iterable[Shape]) -> str:
     return _group(color(piece), shapes) + _marks(piece)
 
 
-def bar_use(bar: Bar) -> str:
-    """A copy of *bar* where it is defined."""
-    return f'<use href="#{KEY}{_bar_id(bar)}"/>'
+def bar_drawing(bar: Bar) -> str:
+    """One bar, in a box as high as it is."""
+    return _group(bar.color, bar_shapes(bar))
 
 
 @lru_cache(maxsize=_KEPT)
 def _bar_definition(bar: Bar) -> str:
     """One kind of bar, to be copied."""
-    return f'<g id="{KEY}{_bar_id(bar)}" class="board-{bar.color}">{"".join(map(element, bar_shapes(bar)))}</g>'
+    return f'<g id="{KEY}{_bar_id(bar)}">{bar_drawing(bar)}</g>'
 
 
 def mark_drawing(key: str) -> str:

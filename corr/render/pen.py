@@ -28,7 +28,7 @@ PAINTS: Mapping[str, Color] = MappingProxyType(
         "region-1": _color("#b4d4ea"),
         "region-2": _color("#f3efe4"),
         "region-3": _color("#cbdcaa"),
-        "texture": _color("#7a5b12"),
+        "texture": _color("#6b4f0e"),
         "last": _color("#0b6e4f"),
         "marked": _color("#b3260e"),
         "blue-body": _color("#21406e"),
@@ -41,9 +41,9 @@ PAINTS: Mapping[str, Color] = MappingProxyType(
         "red-sign": _color("#8e1f17"),
         "red-dark": _color("#9e2a20"),
         "red-light": _color("#fffaf0"),
-        "gold-body": _color("#8a6206"),
+        "gold-body": _color("#dcaa26"),
         "gold-edge": _color("#4a3300"),
-        "gold-sign": _color("#fff6dc"),
+        "gold-sign": _color("#2f2100"),
         "gold-dark": _color("#8a6206"),
         "gold-light": _color("#fff3cf"),
         "white-body": _color("#fffdf7"),
@@ -68,7 +68,7 @@ PAINTS: Mapping[str, Color] = MappingProxyType(
         "mark-light": _color("#efe3c8"),
     }
 )
-"""The light colours of `board.css`, by their names there without "--board-", and the page around the board."""
+"""The light colours of the theme "warm" in `colors.css`, without "--board-", and the page around the board."""
 
 
 def mixed(under: Color, over: Color, share: float) -> Color:

@@ -5,6 +5,7 @@ One unit is a hundredth of a square. Everything that comes from outside is escap
 """
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -12,32 +13,50 @@ from zlib import crc32
 
 from markupsafe import Markup
 
+from corr.games.courses import NOTHING, Course
 from corr.games.scene import Layout, Piece, Region, Scene, Square
 from corr.games.seats import Seat
+from corr.render.arrows import draw_checks, draw_course
 from corr.render.bars import STEPS, Bar
-from corr.render.elements import EDGE, KEY, Corners, bar_use, draw_pieces, element, line, mark_drawing
+from corr.render.elements import KEY, Corners, bar_drawing, draw_pieces, element, line, mark_drawing
 from corr.render.glyphs import blank_token, color
-from corr.render.legend import LINE, SWATCH, LegendEntry, entries, flowed, legend_height
+from corr.render.legend import LegendEntry, chips_of, entries
 from corr.render.marks import mark
 from corr.render.shapes import BOX, TEXTURES, texture_index
 from corr.render.words import square_words, told_board
 
+_EDGE = 48
+"""The room for the squares' names around the board."""
+_WIDE = 8
+"""From so many columns on, a board takes the whole width of a narrow screen, with the squares' names inside."""
+_NEAR = 16
+"""How far a picture of an extra sign reaches on all sides."""
+_WHOLE = f"h{BOX}v{BOX}h-{BOX}z"
+"""The way around a square from its upper left corner."""
 _KEPT = 256
 """How many finished boards are kept: up to 25 megabytes, where all squares are links."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LayerOrder:
+    """What to draw of all that a turn changes."""
+
+    scene: Scene
+    flipped: bool
+    openings: frozenset[str]
+    course: Course
+    targets: frozenset[str]
+    picked: frozenset[str]
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
     """What to draw, as a key for the boards that are kept."""
 
-    scene: Scene
-    flipped: bool
+    layer: _LayerOrder
     links: tuple[tuple[str, str], ...]
     labels: tuple[tuple[str, str], ...]
-    last: frozenset[str]
-    targets: frozenset[str]
-    picked: frozenset[str]
-    title: str
 
 
 def svg_board(
@@ -46,8 +65,8 @@ def svg_board(
     flipped: bool = False,
     links: Mapping[str, str] | None = None,
     labels: Mapping[str, str] | None = None,
-    last: frozenset[str] = frozenset(),
-    targets: frozenset[str] = frozenset(),
+    course: Course = NOTHING,
+    targets: frozenset[str] | None = None,
     picked: frozenset[str] = frozenset(),
     title: str = "",
 ) -> Markup:
@@ -56,63 +75,124 @@ def svg_board(
 
     :param links: addresses by the names of the squares that lead there.
     :param labels: what links say instead of the square's name, such as "C4 – strike", by the names of the squares.
-    :param last: the names of the squares that the last turn touched.
-    :param targets: the names of the squares to which what was picked may go.
+    :param course: the last turn and the half-made one, to be drawn as arrows.
+    :param targets: the names of the squares to which what was picked may go; if None, all that have links.
     :param picked: the names of the squares that were picked.
     :param title: what a screen reader calls the board.
     """
     clicks = tuple((links or {}).items()), tuple((labels or {}).items())
-    return _drawn(_Order(scene, flipped, *clicks, last, targets, picked, title or "Board"))
+    openings = frozenset(links or ())
+    if targets is not None:
+        openings &= targets
+    layer = _LayerOrder(scene, flipped, openings, course, targets or frozenset(), picked, title or "Board")
+    return _drawn(_Order(layer, *clicks))
+
+
+def board_layer(
+    scene: Scene,
+    *,
+    flipped: bool = False,
+    openings: frozenset[str] = frozenset(),
+    course: Course = NOTHING,
+    targets: frozenset[str] = frozenset(),
+    picked: frozenset[str] = frozenset(),
+    title: str = "",
+) -> Markup:
+    """
+    All of a board that a turn changes, as one `<g class="board-layer">` to be put in the place of another one.
+
+    :param openings: the names of the squares that can be picked next; everything else as in `svg_board`.
+    """
+    order = _LayerOrder(scene, flipped, openings, course, targets, picked, title or "Board")
+    return _layer(order)
+
+
+@lru_cache(maxsize=_KEPT)
+def _layer(order: _LayerOrder) -> Markup:
+    return Markup(_layer_drawn(order))  # noqa: S704 - as for the whole board
 
 
 @lru_cache(maxsize=_KEPT)
 def _drawn(order: _Order) -> Markup:
-    scene = order.scene
-    layout = scene.layout(flipped=order.flipped)
+    scene = order.layer.scene
+    layout = scene.layout(flipped=order.layer.flipped)
     grounds = tuple(tuple(square.region for square in row) for _, row in layout.rows)
-    corners = {sq.name: (BOX * x, BOX * y) for y, (_, row) in enumerate(layout.rows) for x, sq in enumerate(row)}
-    pieces = draw_pieces(scene, corners)
-    legend = _legend(scene, pieces.chips, (BOX * len(layout.columns), BOX * len(layout.rows)))
-    words = _described(order)
-    key = _key(order, pieces.markup, words)
+    columns, rows = layout.columns, tuple(name for name, _ in layout.rows)
+    layer = _layer_drawn(order.layer)
+    words = _described(order.layer)
+    key = _key("b", order.layer.title, words, layer)
     parts = (
-        _head(order, layout, legend.height, (key, words)),
+        _head(order, layout, (key, words)),
         _ground(grounds, scene.regions).replace(KEY, key),
-        _highlights(corners, order.last, scene.marked),
-        _picked(corners, order.picked),
-        _openings(corners, order.links),
-        _names(layout.columns, tuple(name for name, _ in layout.rows)),
-        pieces.markup.replace(KEY, key),
-        _targets(scene, corners, order.targets),
-        legend.markup.replace(KEY, key),
-        _links(scene, corners, dict(order.links), dict(order.labels)),
+        layer,
+        _names(columns, rows),
+        _links(scene, _corners(scene, flipped=order.layer.flipped), dict(order.links), dict(order.labels)),
         "</svg>",
     )
     return Markup("".join(parts))  # noqa: S704 - whatever comes from outside is escaped where it goes in
 
 
-def _key(order: _Order, *shown: str) -> str:
-    """The beginning of all ids: another one for each board of a page, and the same whenever a board is drawn again."""
-    facts = [order.title, str(order.flipped), *shown]
-    for names in (order.scene.marked, order.last, order.targets, order.picked):
-        facts += ["", *sorted(names)]
-    facts += [part for link in order.links for part in link]
-    return f"b{crc32(';'.join(facts).encode()):x}"
+def _layer_drawn(order: _LayerOrder) -> str:
+    scene = order.scene
+    corners = _corners(scene, flipped=order.flipped)
+    occupied = frozenset(square.name for square in scene.squares if square.pieces)
+    # What follows on a pick is where it may go.
+    targets = (order.targets | (order.openings if order.picked else frozenset())) - order.picked
+    # A square has one frame, that which matters most now.
+    checked = {name for check in scene.checks for name in (check.king, *check.by)} - order.picked - (targets & occupied)
+    framed = order.picked | checked | (targets & occupied)
+    parts = (
+        _highlights(corners, order, framed),
+        _picked(corners, order.picked),
+        "" if order.picked else _openings(corners, order.openings, framed | scene.marked | order.course.framed),
+        draw_pieces(scene, corners),
+        draw_course("is-last", order.course.last, corners, occupied),
+        draw_course("is-made", order.course.made, corners, occupied),
+        draw_checks(scene.checks, corners, checked),
+        _targets(corners, targets, occupied),
+    )
+    inner = "".join(parts)
+    # Its ids are its own, so that a board may get another layer.
+    return f'<g class="board-layer">{inner.replace(KEY, _key("l", order.title, inner))}</g>'
 
 
-def _head(order: _Order, layout: Layout, below: float, description: tuple[str, str]) -> str:
+def _corners(scene: Scene, *, flipped: bool) -> Corners:
+    names = tuple([square.name for square in scene.squares])
+    return _placed(names[::-1] if flipped else names, len(scene.columns))
+
+
+@lru_cache(maxsize=_KEPT)
+def _placed(names: tuple[str, ...], width: int) -> Corners:
+    return {name: (BOX * (place % width), BOX * (place // width)) for place, name in enumerate(names)}
+
+
+def _key(letter: str, *shown: str) -> str:
+    """The beginning of ids: another one for each board of a page, and the same whenever a board is drawn again."""
+    return f"{letter}{crc32(';'.join(shown).encode()):x}"
+
+
+def _head(order: _Order, layout: Layout, description: tuple[str, str]) -> str:
     key, words = description
-    width, height = BOX * len(layout.columns) + 2 * EDGE, BOX * len(layout.rows) + 2 * EDGE + below
+    width, height = BOX * len(layout.columns), BOX * len(layout.rows)
+    name, box = "board", f"0 0 {width} {height}"
+    if len(layout.columns) < _WIDE:
+        # It never fills a narrow screen, so the names around it need no room that can be taken away.
+        name, box = "board is-small", f"{-_EDGE} {-_EDGE} {width + 2 * _EDGE} {height + 2 * _EDGE}"
     # An image hides what is in it from screen readers, so a board with links is a group.
     role = "group" if order.links else "img"
     return (
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="{-EDGE} {-EDGE} {width} {height:g}" '
-        f'role="{role}" aria-label="{escape(order.title)}" aria-describedby="{key}">'
+        f'<svg class="{name}" xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
+        f'data-columns="{_spaced(layout.columns)}" data-rows="{_spaced(name for name, _ in layout.rows)}" '
+        f'role="{role}" aria-label="{escape(order.layer.title)}" aria-describedby="{key}">'
         f'<desc id="{key}">{escape(words)}</desc>'
     )
 
 
-def _described(order: _Order) -> str:
+def _spaced(names: Iterable[str]) -> str:
+    return escape(" ".join(names))
+
+
+def _described(order: _LayerOrder) -> str:
     """The board in words, and where what was picked may go."""
     names = [square.name for square in order.scene.squares]
     picked = ", ".join(name for name in names if name in order.picked)
@@ -137,9 +217,9 @@ def _ground(grounds: tuple[tuple[str, ...], ...], regions: tuple[Region, ...]) -
     pattern = f'patternUnits="userSpaceOnUse" width="{2 * BOX}" height="{2 * BOX}"'
     chequers = _squares_path([(BOX, 0), (0, BOX)])
     return (
-        f'<rect class="board-ground" {whole}/>{_regions(grounds, regions)}'
         f'<pattern id="{KEY}-chequers" {pattern}><path class="board-chequers" d="{chequers}"/></pattern>'
-        f'<rect fill="url(#{KEY}-chequers)" {whole}/><rect class="board-frame" {whole}/>'
+        f'<rect class="board-ground" {whole}/><rect fill="url(#{KEY}-chequers)" {whole}/>'
+        f'{_regions(grounds, regions)}<rect class="board-frame" {whole}/>'
     )
 
 
@@ -152,24 +232,35 @@ def _regions(grounds: tuple[tuple[str, ...], ...], regions: tuple[Region, ...]) 
         ]
         path, kind = _squares_path(places), texture_index(regions, region)
         side, lines = TEXTURES[kind].side, "".join(map(line, TEXTURES[kind].lines))
+        dark = _squares_path([(x, y) for x, y in places if (x + y) // BOX % 2])
+        shade = f'<path class="board-shade" d="{dark}"/>' if dark else ""
         rare = f'<path class="board-rare" d="{_squares_path(places, 4)}"/>' if region.is_rare else ""
         parts.append(
             f'<pattern id="{KEY}-{index}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
             f'<path class="board-texture-{kind}" d="{lines}"/></pattern>'
-            f'<path class="board-region-{kind}" d="{path}"/><path fill="url(#{KEY}-{index})" d="{path}"/>{rare}'
+            # Chequers as strong as on plain ground would make two colours of each kind.
+            f'<path class="board-region-{kind}" d="{path}"/>{shade}<path fill="url(#{KEY}-{index})" d="{path}"/>{rare}'
         )
     return "".join(parts)
 
 
-def _highlights(corners: Corners, last: frozenset[str], marked: frozenset[str]) -> str:
-    """A frame around the squares of the last turn, four corners on the squares of the turn so far."""
+def _highlights(corners: Corners, order: _LayerOrder, framed: AbstractSet[str]) -> str:
+    """
+    A tint on the squares of the last turn and of the turn so far.
+
+    Where no arrows tell what happened there, the former have a frame as well, and the latter four corners.
+    """
+    last, marked = sorted(order.course.touched & corners.keys()), sorted(order.scene.marked & corners.keys())
     parts = []
-    if framed := sorted(last & corners.keys()):
-        parts.append(f'<path class="board-last" d="{_squares_path((corners[name] for name in framed), 5)}"/>')
-    if cornered := sorted(marked & corners.keys()):
-        path = _squares_path(corners[name] for name in cornered)
-        marks = "".join(_corner_marks(*corners[name]) for name in cornered)
-        parts.append(f'<path class="board-marked" d="{path}"/><path class="board-corners" d="{marks}"/>')
+    if last:
+        parts.append(f'<path class="board-last" d="{_squares_path((corners[name] for name in last), 5)}"/>')
+    if marked:
+        parts.append(f'<path class="board-marked" d="{_squares_path(corners[name] for name in marked)}"/>')
+    if marked and not order.course.made:
+        marks = "".join(_corner_marks(*corners[name]) for name in marked if name not in framed)
+        parts.append(f'<path class="board-corners" d="{marks}"/>' if marks else "")
+    if frames := sorted((order.course.framed - framed - order.scene.marked) & corners.keys()):
+        parts.append(f'<path class="board-last-frame" d="{_squares_path((corners[name] for name in frames), 5)}"/>')
     return "".join(parts)
 
 
@@ -188,10 +279,10 @@ def _picked(corners: Corners, picked: frozenset[str]) -> str:
     return f'<path class="board-picked" d="{path}"/>' if path else ""
 
 
-def _targets(scene: Scene, corners: Corners, targets: frozenset[str]) -> str:
+def _targets(corners: Corners, targets: frozenset[str], occupied: frozenset[str]) -> str:
     """A ringed dot on empty squares where something may go, a frame with filled corners on those with pieces."""
-    free = [corners[square.name] for square in scene.squares if square.name in targets and not square.pieces]
-    taken = [corners[square.name] for square in scene.squares if square.name in targets and square.pieces]
+    free = [corners[name] for name in sorted(targets - occupied & corners.keys())]
+    taken = [corners[name] for name in sorted(targets & occupied & corners.keys())]
     dots = "".join([f'<circle class="board-target" cx="{x + 50}" cy="{y + 50}" r="16"/>' for x, y in free])
     if not taken:
         return dots
@@ -208,32 +299,55 @@ def _filled_corners(x: int, y: int) -> str:
     )
 
 
-def _openings(corners: Corners, links: tuple[tuple[str, str], ...]) -> str:
-    """A tint below the pieces on squares with links; the links themselves lie above and must not veil the pieces."""
-    path = _squares_path((corners[name] for name, _ in links if name in corners), 3)
-    return f'<path class="board-open" d="{path}"/>' if path else ""
+def _openings(corners: Corners, openings: frozenset[str], framed: AbstractSet[str]) -> str:
+    """
+    What can be picked next: a tint and a short line below the piece, and a frame for who asks for it.
+
+    Both lie below the pieces; the links themselves lie above and must not veil them.
+    """
+    places = [corners[name] for name in sorted(openings & corners.keys())]
+    if not places:
+        return ""
+    lines = "".join([f"M{x + 30} {y + 97}h40" for x, y in places])
+    frames = _squares_path((corners[name] for name in sorted(openings - framed & corners.keys())), 3)
+    return (
+        f'<path class="board-open" d="{_squares_path(places)}"/><path class="board-open-lines" d="{lines}"/>'
+        f'<path class="board-open-frames" d="{frames}"/>'
+    )
 
 
 @lru_cache(maxsize=_KEPT)
 def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
-    """The names of rows and columns on all four edges."""
+    """The names of rows and columns on all four edges, and in corners of squares for screens without room around."""
     width, height = BOX * len(columns), BOX * len(rows)
-    places = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(columns) for y in (-18, height + 20)]
-    places += [(x, BOX * y + BOX // 2, name) for y, name in enumerate(rows) for x in (-20, width + 20)]
-    texts = "".join(f'<text x="{x}" y="{y}">{escape(name)}</text>' for x, y, name in places)
+    around = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(columns) for y in (-22, height + 24)]
+    around += [(x, BOX * y + BOX // 2, name) for y, name in enumerate(rows) for x in (-30, width + 30)]
+    inside = [(6, BOX * y + 14, name) for y, name in enumerate(rows)]
+    below = [(BOX * x + BOX - 6, height - 13, name) for x, name in enumerate(columns)]
     # The names are in every link's label and in the description already.
-    return f'<g class="board-names" aria-hidden="true">{texts}</g>'
+    return (
+        f'<g class="board-names" aria-hidden="true">{_texts(around)}</g>'
+        f'<g class="board-inner-names" aria-hidden="true">{_texts(inside)}</g>'
+        f'<g class="board-inner-names is-below" aria-hidden="true">{_texts(below)}</g>'
+    )
+
+
+def _texts(places: Iterable[tuple[int, int, str]]) -> str:
+    return "".join([f'<text x="{x}" y="{y}">{escape(name)}</text>' for x, y, name in places])
 
 
 def _links(scene: Scene, corners: Corners, links: Mapping[str, str], labels: Mapping[str, str]) -> str:
     """The squares that lead somewhere, above everything else, so that the whole square can be touched."""
+    if not links:
+        return ""
     regions = {region.key: region.name for region in scene.regions}
-    return "".join(
+    ways = "".join(
         f'<a href="{escape(links[square.name])}" aria-label="{escape(_label(square, regions, labels))}">'
-        f'<path d="{_squares_path([corners[square.name]])}"/></a>'
+        f'<path d="M{corners[square.name][0]} {corners[square.name][1]}{_WHOLE}"/></a>'
         for square in scene.squares
         if square.name in links
     )
+    return f'<g class="board-links">{ways}</g>'
 
 
 def _label(square: Square, regions: Mapping[str, str], labels: Mapping[str, str]) -> str:
@@ -247,55 +361,41 @@ def _label(square: Square, regions: Mapping[str, str], labels: Mapping[str, str]
 # -- legend -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Legend:
-    markup: str
-    """With `KEY` in its ids."""
-    height: float
-    """How much room it takes below the board."""
+def board_legend(scene: Scene) -> Markup:
+    """A list of what the signs on *scene* mean, to stand below its board; it may have no lines."""
+    return _legend(entries(scene, chips_of(scene)), scene.regions)
 
 
-def _legend(scene: Scene, chips: frozenset[Piece], board: tuple[int, int]) -> _Legend:
-    """What explains *scene* below a *board* of this width and height, on which *chips* lie."""
-    return _laid_legend(entries(scene, chips), scene.regions, board)
-
-
-@lru_cache(maxsize=256)
-def _laid_legend(found: tuple[LegendEntry, ...], regions: tuple[Region, ...], board: tuple[int, int]) -> _Legend:
-    # On a screen the letters are about as large for a narrow board as for a wide one.
-    size = max(27.0, (board[0] + 2 * EDGE) / 34)
-    placed = flowed(found, board[0], size)
-    if not placed:
-        return _Legend("", 0)
-    scale = size * (SWATCH - 0.4) / BOX
-    parts = []
-    for one in placed:
-        y = board[1] + EDGE + size * LINE * (one.row + 0.5)
-        place = f"translate({one.x:g} {y - scale * BOX / 2:g})scale({scale:.3g})"
-        text = f'<text x="{one.x + size * (SWATCH - 0.1):g}" y="{y:g}">{escape(one.entry.words)}</text>'
-        parts.append(f'<g transform="{place}">{_sample(regions, one.entry)}</g>{text}')
+@lru_cache(maxsize=_KEPT)
+def _legend(found: tuple[LegendEntry, ...], regions: tuple[Region, ...]) -> Markup:
+    lines = "".join(f"<li>{_sample(regions, entry)}{escape(entry.words)}</li>" for entry in found)
     # All of it is in the board's description, too.
-    markup = f'<g class="board-legend" font-size="{size:g}" aria-hidden="true">{"".join(parts)}</g>'
-    return _Legend(markup, legend_height(placed, size))
+    return Markup(f'<ul class="board-legend" aria-hidden="true">{lines}</ul>')  # noqa: S704 - words are escaped
 
 
 def _sample(regions: tuple[Region, ...], entry: LegendEntry) -> str:
-    """What *entry* explains, in the middle of a box."""
+    """What *entry* explains, as a small picture."""
     match entry.sample:
         case Region():
-            whole = f'y="{BOX // 5}" width="{BOX}" height="{BOX * 3 // 5}"'
-            pattern = f"#{KEY}-{regions.index(entry.sample)}"
-            return (
-                f'<rect class="board-region-{texture_index(regions, entry.sample)}" {whole}/>'
-                f'<rect class="board-swatch" fill="url({pattern})" {whole}/>'
-            )
+            kind = texture_index(regions, entry.sample)
+            box, drawing = f"0 0 {BOX} {BOX}", _ground_sample(kind)
         case Bar(size=size):
-            return (
-                f'<g transform="translate(0 {(BOX - STEPS[size] * 1.5) / 2:g})scale(1 1.5)">{bar_use(entry.sample)}</g>'
-            )
+            box, drawing = f"0 -4 {BOX} {STEPS[size] + 8:g}", bar_drawing(entry.sample)
         case key:
             x, y = mark(key).center
-            return f'<g transform="translate({BOX / 2 - 2 * x:g} {BOX / 2 - 2 * y:g})scale(2)">{mark_drawing(key)}</g>'
+            box, drawing = f"{x - _NEAR:g} {y - _NEAR:g} {2 * _NEAR} {2 * _NEAR}", mark_drawing(key)
+    return f'<svg viewBox="{box}">{drawing}</svg>'
+
+
+def _ground_sample(kind: int) -> str:
+    side, lines = TEXTURES[kind].side, TEXTURES[kind].lines
+    shifts = [(x, y) for x in range(0, BOX, side) for y in range(0, BOX, side)]
+    drawn = "".join([line((x + right, y + down) for x, y in points) for right, down in shifts for points in lines])
+    whole = f'width="{BOX}" height="{BOX}"'
+    return (
+        f'<rect class="board-region-{kind}" {whole}/><path class="board-texture-{kind}" d="{drawn}"/>'
+        f'<rect class="board-swatch" {whole}/>'
+    )
 
 
 # -- seat signs -------------------------------------------------------------------------------------------------

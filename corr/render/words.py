@@ -11,6 +11,8 @@ from corr.render.marks import mark, mark_places, marks_of
 
 _KEPT = 1024
 """How many stacks are kept in words: a few hundred kilobytes."""
+_TOLD = 256
+"""How many boards are kept in words, as a page tells its own to its scripts, too: two megabytes at most."""
 _LONGEST = 8000
 """Letters in which every position that occurs in a game can be told."""
 _RUN = 3
@@ -20,18 +22,19 @@ _Span = tuple[str, int, int]
 _COUNTS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+@lru_cache(maxsize=_TOLD)
 def told_board(scene: Scene) -> str:
     """
     The board in words: what nobody may overlook, the pieces of each seat, stacks, marks, notes, ground.
 
     Each stack is told from its top down; only if that takes far too many letters, just its top and its height are.
     """
-    single = [index for index, square in enumerate(scene.squares) if len(square.pieces) == 1]
+    occupied = [index for index, square in enumerate(scene.squares) if square.pieces]
+    single = [index for index in occupied if len(scene.squares[index].pieces) == 1]
     others = list(_others(scene))
     words = _paragraph([*scene.alerts, *_owners(scene, single), *told_stacks(scene), *others])
     if len(words) <= _LONGEST:
         return words
-    occupied = [index for index, square in enumerate(scene.squares) if square.pieces]
     return _paragraph([*scene.alerts, *_owners(scene, occupied), *others])
 
 
@@ -46,7 +49,10 @@ def told_stacks(scene: Scene) -> tuple[str, ...]:
 
 def square_words(square: Square) -> str:
     """The pieces on *square*: "Blue Warrior", "Gold King on three Shields", "empty"."""
-    return stack_words(square.pieces) if square.pieces else "empty"
+    pieces = square.pieces
+    if len(pieces) == 1 and not pieces[0].marks:
+        return pieces[0].name
+    return stack_words(pieces) if pieces else "empty"
 
 
 @lru_cache(maxsize=_KEPT)
