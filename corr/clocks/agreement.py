@@ -93,7 +93,9 @@ def _sentences(terms: Terms, turns: int) -> Iterator[str]:
         yield "A player whose time runs out loses automatically."
     else:
         yield "When a player’s time runs out, the opponent may claim the game; until then it continues."
-        yield f"A game that nobody claims for {UNCLAIMED_DAYS} days is lost by itself; both players are told before."
+        yield (
+            f"A game that nobody claims for {UNCLAIMED_DAYS} days is lost automatically; both players are told before."
+        )
     if terms.allows_leave:
         yield "A player’s leave stops that player’s clock."
     else:

@@ -17,7 +17,7 @@ from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import HABITS, clock_of, habits_in, losing_at
 from corr.core.clock import Habits
 from corr.core.pace import Late, Terms, is_late
-from corr.core.rest_days import NO_REST
+from corr.core.rest_days import NO_REST, merged
 from corr.game.game_row import SEAT, TURN, GameRow, Seated, get_game_row
 from corr.games.seats import Seat, other
 from corr.store.base import table
@@ -171,8 +171,8 @@ class GameClocks:
     """The seats that never made a turn; None if that was not looked up."""
 
     @staticmethod
-    def of(game_row: GameRow) -> "GameClocks":
-        """The clocks of a game whose row was read already."""
+    def of(game_row: GameRow, beginners: Collection[Seat] | None = None) -> "GameClocks":
+        """The clocks of a game whose row was read already, and perhaps its *beginners*."""
         is_frozen = game_row.frozen_at is not None
         return GameClocks(
             game_row.id,
@@ -184,6 +184,7 @@ class GameClocks:
             tuple(seated for seated in game_row.seats if seated.is_due),
             game_row.is_paused,
             game_row.season_id,
+            beginners,
         )
 
 
@@ -205,13 +206,22 @@ class _Known:
 
 
 def find_game_forecast(
-    reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces
+    reader: Reader,
+    game_id: str,
+    viewer: int | None,
+    coming_paces: ComingPaces,
+    *,
+    beginners: Collection[Seat] | None = None,
 ) -> GameForecast | None:
-    """The forecast for a game, as *viewer*, a player's id or None, may see it; None if the game is over."""
+    """
+    The forecast for a game, as *viewer*, a player's id or None, may see it; None if the game is over.
+
+    :param beginners: the seats that never made a turn, where that is known.
+    """
     game_row = get_game_row(reader, game_id)
     if game_row.is_over:
         return None
-    return game_forecasts(reader, [GameClocks.of(game_row)], viewer, coming_paces)[game_id]
+    return game_forecasts(reader, [GameClocks.of(game_row, beginners)], viewer, coming_paces)[game_id]
 
 
 def game_forecasts(
@@ -250,9 +260,13 @@ def habits_of_games(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int,
     """The habits of all players of *games*, with all leaves since the turns that are due now began."""
     seats = [seated for game in games for seated in game.seats]
     since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
-    return habits_in(
-        reader.rows_of(HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since})
-    )
+    return habits_in(reader.rows(HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since}))
+
+
+def away_until(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int, datetime]:
+    """Until when each player of *games* who is on leave now is away; a leave that follows at once is included."""
+    spans = {player: merged(habits.leaves) for player, habits in habits_of_games(reader, games).items()}
+    return {player: span.end for player, found in spans.items() for span in found if span.holds(reader.now)}
 
 
 def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[str, int]]:
@@ -260,7 +274,7 @@ def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[
     found = {(game.id, seat) for game in games for seat in game.beginners or ()}
     unknown = [game.id for game in games if game.beginners is None]
     if unknown:
-        found |= {(row.game_id, row.seat) for row in reader.rows_of(_BEGINNERS, {"games": unknown})}
+        found |= {(row.game_id, row.seat) for row in reader.rows(_BEGINNERS, {"games": unknown})}
     return found
 
 

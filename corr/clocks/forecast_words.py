@@ -5,11 +5,11 @@ from datetime import datetime
 
 from corr.base.sentences import Sentence, joined
 from corr.clocks.forecast import ClockForecast, Consequence, GameForecast
-from corr.core.spans import left_words, span_words
+from corr.core.spans import brief_words, left_words, span_words
 
 _FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
 _PAUSED = "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
-_OUTAGE_NOW = (
+OUTAGE_NOW = (
     "The service could not be reached for a while. No time runs out now, nor in the 15 minutes after it. If it was "
     "longer than 15 minutes, every clock that ran gets all of it back."
 )
@@ -99,6 +99,15 @@ def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
     return joined([*_sentences(forecast, now)])
 
 
+def clock_words(clock: ClockForecast, now: datetime) -> str:
+    """The time that is left on a clock in few words: "2d 3h"; empty where none runs."""
+    if clock.is_past:
+        return "time is up"
+    if clock.standstill is not None:
+        return f"{brief_words(clock.standstill.left)}, stopped"
+    return "" if clock.due_at is None else brief_words(clock.due_at - now)
+
+
 def forecast_of_each(forecast: GameForecast) -> Sentence:
     """The forecast that is the same for each of several games which wait for the reader, without the time left."""
     first, *others = _sentences(forecast, None)
@@ -117,7 +126,7 @@ def _sentences(forecast: GameForecast, now: datetime | None) -> Iterator[Sentenc
             if clock.due_at is not None:
                 yield from _clock_sentences(forecast, clock, clock.due_at, now)
         if forecast.is_outage:
-            yield Sentence.filled(_OUTAGE_NOW)
+            yield Sentence.filled(OUTAGE_NOW)
         if forecast.coming:
             yield forecast.coming
 

@@ -173,7 +173,7 @@ class LeaveView:
 
 def owner_of(reader: Reader, player_id: int) -> LeaveOwner:
     """A player with all leaves of the player."""
-    rows = reader.rows_of(_OWNER_AND_LEAVES, {"player": player_id})
+    rows = reader.rows(_OWNER_AND_LEAVES, {"player": player_id})
     leaves = tuple(_leave_line(row) for row in rows if row.id is not None)
     return LeaveOwner(player_id, zone_of(rows[0].zone).key, rows[0].created_at, leaves)
 
@@ -209,7 +209,7 @@ def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, date
         return {}
     asked = {"players": list(player_ids), "now": reader.now}
     spans: dict[int, list[Span]] = {}
-    for row in reader.rows_of(_AHEAD, asked):
+    for row in reader.rows(_AHEAD, asked):
         spans.setdefault(row.player_id, []).append(Span(row.begins_at, row.ends_at))
     now = {player_id: next(merged(found)) for player_id, found in spans.items()}
     return {player_id: span.end for player_id, span in now.items() if span.holds(reader.now)}

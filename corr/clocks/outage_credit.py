@@ -15,9 +15,8 @@ from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.store.base import table
-from corr.store.tables.clocks import Outage
+from corr.store.tables.clocks import Outage, Setting
 from corr.store.tables.games import GameEvent
-from corr.store.tables.service_state import Setting
 
 _MILLISECOND = timedelta(milliseconds=1)
 _EVENT, _OUTAGE = table(GameEvent), table(Outage)

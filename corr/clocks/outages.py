@@ -8,13 +8,14 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, ScalarSelect, and_, bindparam, exists, func, insert, or_, select, text, update
 
 from corr.base.heartbeat import JOBS, PULSE, WEB, beat, last_seen, latest_believed
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.clocks import Outage
 
 ENOUGH = timedelta(minutes=15)
@@ -81,7 +82,15 @@ def _last(loop: str) -> ScalarSelect[datetime]:
 
 OUTAGE_COLUMNS = (_IS_OUT.label("is_out"), _last(WEB).label("web_at"), _last(JOBS).label("jobs_at"))
 """Columns that tell whether there is an outage, for statements that ask for something else too."""
-_OUTAGE_STATE = select(*OUTAGE_COLUMNS)
+
+
+class _StateRow(NamedTuple):
+    is_out: bool
+    web_at: datetime | None
+    jobs_at: datetime | None
+
+
+_OUTAGE_STATE = CompiledQuery(select(*OUTAGE_COLUMNS), _StateRow)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from corr.core.clock import (
     started_clock,
 )
 from corr.core.pace import Terms, is_late
-from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Span, rest_on
-from corr.game.game_row import PLAYER, SEAT, GameRow, Seated, run_changes
+from corr.core.rest_days import USUAL_REST_DAYS, Span, rest_on
+from corr.game.game_row import ALL_READ, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, run_changes
 from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
@@ -66,12 +66,15 @@ _SEASON = table(Season)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
-_SET_CLOCK = CompiledChange(
+_CLOCK = ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "remind_at", "reminded", "look_at")
+_SET = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(held_until=None),
-    ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "remind_at", "reminded", "look_at"),
+    .values(held_until=None)
 )
+_SET_CLOCK = CompiledChange(_SET, _CLOCK)
+_END_TURN = CompiledChange(_SET.values(**NO_DRAFT, **ALL_READ), _CLOCK)
+"""The same when a turn was handed in: what its player had tried before is gone, and messages before it are read."""
 
 
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
@@ -111,14 +114,21 @@ def paused_clock(terms: Terms, seated: Seated, habits: Habits, *, now: datetime)
         until = clock.bank_ms if seated.due_at is None else max(clock.bank_ms, clock.used_ms(seated.due_at))
         left_ms = max(0, until - clock.used_ms(now))
     since = None if seated.since is None else now
-    return ClockState(left_ms, since, None, seated.rest, seated.lapsed_at, reminded=seated.reminded)
+    return ClockState(
+        left_ms, since, None, rest_on(seated.rest_days, seated.rest_zone), seated.lapsed_at, reminded=seated.reminded
+    )
 
 
 def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
     """The clock of *seated* to calculate with; None while it does not run, and in untimed games."""
     if seated.since is None or terms.pace.is_untimed:
         return None
-    return Clock(seated.since, seated.bank_ms, seated.rest, habits.leaves if terms.allows_leave else ())
+    return Clock(
+        seated.since,
+        seated.bank_ms,
+        rest_on(seated.rest_days, seated.rest_zone),
+        habits.leaves if terms.allows_leave else (),
+    )
 
 
 def recalculated_clock(
@@ -139,7 +149,16 @@ def recalculated_clock(
     is_lapsed = seated.lapsed_at is not None and is_late(now, due_at)
     lapsed_at = seated.lapsed_at if is_lapsed else None
     look_at = (seated.look_at or first_check(now)) if is_lapsed else None
-    return ClockState(seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded, look_at)
+    return ClockState(
+        seated.bank_ms,
+        seated.since,
+        due_at,
+        rest_on(seated.rest_days, seated.rest_zone),
+        lapsed_at,
+        remind_at,
+        seated.reminded,
+        look_at,
+    )
 
 
 def clock_cells(clock: ClockState) -> dict[str, object]:
@@ -159,12 +178,11 @@ def clock_cells(clock: ClockState) -> dict[str, object]:
 
 def set_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockState]]) -> None:
     """Write the clocks of some seats of locked games, by their ids and by seat; with one statement."""
-    rows = [
-        {"of_game": game_id, "of_seat": seat, **clock_cells(clock)}
-        for game_id, clocks in games.items()
-        for seat, clock in clocks.items()
-    ]
-    run_changes(uow, _SET_CLOCK, rows)
+    run_changes(uow, _SET_CLOCK, [row for game_id, clocks in games.items() for row in _clock_rows(game_id, clocks)])
+
+
+def _clock_rows(game_id: str, clocks: Mapping[int, ClockState]) -> list[dict[str, object]]:
+    return [{"of_game": game_id, "of_seat": seat, **clock_cells(clock)} for seat, clock in clocks.items()]
 
 
 def pass_clocks(
@@ -184,14 +202,15 @@ def pass_clocks(
         stopped, seat_habits = ClockState(left_ms), habits[seated.player_id]
         is_due = seated.seat in due
         clocks[seated.seat] = started_clock(game_row.terms, seat_habits, left_ms, uow.now) if is_due else stopped
-    set_clocks(uow, {game_row.id: clocks})
+    run_changes(uow, _END_TURN, _clock_rows(game_row.id, clocks))
     return tuple(
         replace(
             seated,
             bank_ms=clock.bank_ms,
             since=clock.since,
             due_at=clock.due_at,
-            rest=clock.rest if clock.rest.days else NO_REST,
+            rest_days=clock.rest.days,
+            rest_zone=clock.rest.zone if clock.rest.days else "",
             lapsed_at=None,
             look_at=None,
             reminded=None,
@@ -204,7 +223,7 @@ def stop_clock(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, received_at:
     """Stop the clock of *mine*, whose turn waits sealed; the parameters are those of `pass_clocks`."""
     habits = habits_of(uow, [mine.player_id], since=mine.since or uow.now)
     bank_ms = _bank_after(uow, game_row, mine, habits[mine.player_id], received_at=received_at)
-    set_clocks(uow, {game_row.id: {mine.seat: ClockState(bank_ms)}})
+    run_changes(uow, _END_TURN, _clock_rows(game_row.id, {mine.seat: ClockState(bank_ms)}))
 
 
 def _bank_after(uow: UnitOfWork, game_row: GameRow, mine: Seated, habits: Habits, *, received_at: datetime) -> int:

@@ -124,7 +124,7 @@ def come_back(uow: UnitOfWork, player_id: int, leave_id: int | None = None, *, d
     return _end(uow, owner, leave, games, door=door)
 
 
-def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int, *, door: str = "web") -> ReturnReceipt:
+def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int) -> ReturnReceipt:
     """
     Call a planned leave off; all of its days are given back.
 
@@ -137,7 +137,7 @@ def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int, *, door: str = 
     leave = find_unended(owner, leave_id, uow.now)
     if leave.begins_at <= uow.now:
         raise ConflictError("That leave has begun. You can come back from it instead.")
-    return _end(uow, owner, leave, games, door=door)
+    return _end(uow, owner, leave, games, door="web")
 
 
 def _end(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, bindparam, case, func, select, update
 
@@ -18,6 +18,7 @@ from corr.game.game_row import GAME
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import DIVISION, PAIRING, SEASON, get_season
 from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.fractions import ratio
 from corr.leagues.rules.playouts import play_out
 from corr.leagues.rules.possible_places import (
     ALL_WAYS,
@@ -32,6 +33,7 @@ from corr.leagues.rules.possible_places import (
 from corr.leagues.season_stamps import OVER
 from corr.states import SeasonState
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import add_missing
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Forecast
@@ -59,8 +61,25 @@ _STANDS: Select[Any] = (
     )
     .group_by(DIVISION.c.id, DIVISION.c.season_id, SEASON.c.version, _FORECAST.c.stamp, _FORECAST.c.tried_at)
 )
-_OF_SEASON = _STANDS.where(DIVISION.c.season_id == bindparam("season"))
-_OF_DIVISION = _STANDS.where(DIVISION.c.id == bindparam("division"))
+
+
+class _StandRow(NamedTuple):
+    id: int
+    season_id: int
+    version: int
+    over: int
+    changes: int
+    stamp: str | None
+    tried_at: datetime | None
+
+
+class _StoredRow(NamedTuple):
+    body: dict[str, Any]
+    worked_out_at: datetime
+
+
+_OF_SEASON = CompiledQuery(_STANDS.where(DIVISION.c.season_id == bindparam("season")), _StandRow)
+_OF_DIVISION = CompiledQuery(_STANDS.where(DIVISION.c.id == bindparam("division")), _StandRow)
 # Of games only the version is read, which their index holds: there may be very many.
 _RUNNING: Select[Any] = (
     select(
@@ -82,7 +101,12 @@ _STAMPS = (
     )
     .where(SEASON.c.state == SeasonState.RUNNING.value)
 )
-_STORED = select(_FORECAST).where(_FORECAST.c.division_id == bindparam("division"), _FORECAST.c.stamp != "")
+_STORED = CompiledQuery(
+    select(_FORECAST.c.body, _FORECAST.c.worked_out_at).where(
+        _FORECAST.c.division_id == bindparam("division"), _FORECAST.c.stamp != ""
+    ),
+    _StoredRow,
+)
 _OF_TRY = (_FORECAST.c.division_id == bindparam("of_division")) & (_FORECAST.c.tried_at == bindparam("of_try"))
 
 
@@ -147,16 +171,17 @@ def forecast_of(reader: Reader, division: DivisionTable, tiers: int) -> Division
 
     :param tiers: how many divisions the season has.
     """
-    stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": division.id}).one())
-    row = reader.connection.execute(_STORED, {"division": division.id}).mappings().first()
-    stored = row["body"] if row is not None and row["body"].get("form") == _FORM else {}
+    asked = {"division": division.id}
+    stand = _stand(_OF_DIVISION.all(reader.connection, asked)[0])
+    row = _STORED.first(reader.connection, asked)
+    stored = row.body if row is not None and row.body.get("form") == _FORM else {}
     possible = _possible(division, {} if stand.is_stale else stored)
     counts = stored.get("counts", {})
     return DivisionForecast(
         entries=_entries(division, possible, _zones(division, tiers), counts),
         is_exact=possible.is_exact,
         open=division.open,
-        simulation=Simulation(stored["playouts"], row["worked_out_at"], not stand.is_stale) if row and counts else None,
+        simulation=Simulation(stored["playouts"], row.worked_out_at, not stand.is_stale) if row and counts else None,
     )
 
 
@@ -173,7 +198,7 @@ def work_out_next(workshop: Workshop) -> bool:
         return False
     tried_at = _begin(workshop, chosen)
     with workshop.look() as reader:
-        stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": chosen.division_id}).one())
+        stand = _stand(_OF_DIVISION.all(reader.connection, {"division": chosen.division_id})[0])
         season = get_season(reader, chosen.season_id)
         division = next(each for each in division_tables(reader, season) if each.id == chosen.division_id)
     body = _worked_out(division, stand.stamp)
@@ -188,7 +213,7 @@ def work_out_next(workshop: Workshop) -> bool:
 def _find_stale(reader: Reader) -> _Stand | None:
     """The stale division that was tried longest ago, of the season tried longest ago; reads the games of that alone."""
     for season_id in _stale_seasons(reader):
-        stands = map(_stand, reader.connection.execute(_OF_SEASON, {"season": season_id}))
+        stands = map(_stand, _OF_SEASON.all(reader.connection, {"season": season_id}))
         stale = [stand for stand in stands if stand.is_stale]
         if stale:
             return min(stale, key=lambda stand: (stand.tried_at, stand.division_id))
@@ -280,7 +305,8 @@ def _entries(
 
 
 def _shares(counts: list[int]) -> tuple[Fraction, ...]:
-    return tuple(Fraction(count, sum(counts)) for count in counts)
+    of_all = sum(counts)
+    return tuple(ratio(count, of_all) for count in counts)
 
 
 def _zones(division: DivisionTable, tiers: int) -> Zones:
@@ -292,7 +318,7 @@ def _withdrawn(division: DivisionTable) -> frozenset[EntryId]:
     return frozenset(entry.id for entry in division.entries if entry.is_withdrawn)
 
 
-def _stand(row: Any) -> _Stand:  # noqa: ANN401 - a row of a statement
+def _stand(row: _StandRow) -> _Stand:
     return _Stand(
         division_id=row.id,
         season_id=row.season_id,

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, select
 
@@ -16,6 +17,7 @@ from corr.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, ent
 from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table, holding_up
 from corr.leagues.rules.divisions import Finisher, Mover, PromotionCounts, moved
 from corr.states import Result, Withdrawal
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 
 _ENTRIES: Select[Any] = (
@@ -25,7 +27,21 @@ _ENTRIES: Select[Any] = (
     .where(ENTRY.c.season_id == bindparam("season"))
     .order_by(DIVISION.c.tier, ENTRY.c.number)
 )
-_MEETINGS: Select[Any] = (
+
+
+class _MeetingRow(NamedTuple):
+    division_id: int
+    round: int
+    first_id: int
+    second_id: int
+    game_id: str
+    is_forfeit: bool
+    state: str
+    winner: int | None
+    reason: str
+
+
+_MEETINGS = CompiledQuery(
     select(
         PAIRING.c.division_id,
         PAIRING.c.round,
@@ -39,7 +55,8 @@ _MEETINGS: Select[Any] = (
     )
     .join(GAME, GAME.c.id == PAIRING.c.game_id)
     .where(PAIRING.c.season_id == bindparam("season"))
-    .order_by(PAIRING.c.division_id, PAIRING.c.round, PAIRING.c.id)
+    .order_by(PAIRING.c.division_id, PAIRING.c.round, PAIRING.c.id),
+    _MeetingRow,
 )
 
 
@@ -88,7 +105,7 @@ def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, .
     asked = {"season": season.id}
     meetings: dict[int, tuple[Meeting, ...]] = {
         division: tuple(_meeting(row) for row in rows)
-        for division, rows in groupby(reader.connection.execute(_MEETINGS, asked), key=lambda row: row.division_id)
+        for division, rows in groupby(_MEETINGS.all(reader.connection, asked), key=itemgetter(0))
     }
     entries = reader.connection.execute(_ENTRIES, asked).mappings().all()
     return tuple(
@@ -151,7 +168,7 @@ def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:
     )
 
 
-def _meeting(row: Any) -> Meeting:  # noqa: ANN401 - a row of a statement
+def _meeting(row: _MeetingRow) -> Meeting:
     result = result_of(is_over=row.state == GameState.OVER.value, winner=row.winner, reason=row.reason)
     is_forfeit = bool(row.is_forfeit) or row.reason == FORFEIT
     return Meeting(row.round, EntryId(row.first_id), EntryId(row.second_id), result, is_forfeit, row.game_id)

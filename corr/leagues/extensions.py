@@ -22,7 +22,7 @@ from corr.game.views import ActReceipt
 from corr.game.words import EventKind
 from corr.games.seats import Seat
 from corr.leagues.rows import ORGANISER, SEASON, is_organiser
-from corr.players.administrators import is_admin
+from corr.players.profiles import is_admin
 
 DAYS_TO_EXTEND = 30
 """How many days administrators and organisers may add in a game together."""

@@ -14,7 +14,7 @@ from corr.errors import ConflictError, NotAllowedError, NotFoundError
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import settings_of
-from corr.players.administrators import is_admin
+from corr.players.profiles import is_admin
 from corr.states import EntryState, SeasonState
 from corr.store.base import is_id, table, value_of
 from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
@@ -63,7 +63,6 @@ class LeagueRow:
     name: str
     description: str
     version: int
-    made_at: datetime
     closed_at: datetime | None
 
 
@@ -181,7 +180,7 @@ def get_league(reader: Reader, league_id: str) -> LeagueRow:
     row = reader.connection.execute(_LEAGUE, {"league": wanted}).first() if _ID.fullmatch(wanted) else None
     if row is None:
         raise NotFoundError(_NO_LEAGUE)
-    return LeagueRow(row.id, row.name, row.description, row.version, row.made_at, row.closed_at)
+    return LeagueRow(row.id, row.name, row.description, row.version, row.closed_at)
 
 
 def lock_league(uow: UnitOfWork, league_id: str) -> None:

@@ -1,8 +1,9 @@
 """Stamps of a season: while they stay the same, kept pages of it are up to date."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, bindparam, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, literal_column, select
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
@@ -10,6 +11,7 @@ from corr.game.game_row import GAME
 from corr.leagues.rows import DIVISION, NO_SEASON, SEASON
 from corr.states import SeasonState
 from corr.store.base import is_id, table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Forecast
 
@@ -36,8 +38,21 @@ _STAMPS: Select[Any] = (
     .select_from(SEASON.outerjoin(GAME, (GAME.c.season_id == SEASON.c.id) & (GAME.c.state == OVER)))
     .group_by(SEASON.c.id)
 )
-_OF_SEASON = _STAMPS.where(SEASON.c.id == bindparam("season"))
-_NUMBERED = _STAMPS.where(SEASON.c.league_id == bindparam("league"), SEASON.c.number == bindparam("number"))
+
+
+class _StampsRow(NamedTuple):
+    version: int
+    state: str
+    over: int
+    changes: int
+    latest: datetime | None
+    forecasts: int
+
+
+_OF_SEASON = CompiledQuery(_STAMPS.where(SEASON.c.id == bindparam("season")), _StampsRow)
+_NUMBERED = CompiledQuery(
+    _STAMPS.where(SEASON.c.league_id == bindparam("league"), SEASON.c.number == bindparam("number")), _StampsRow
+)
 
 _MARK = select(
     select(GAME.c.changed_at)
@@ -64,7 +79,7 @@ class Stamps(NamedTuple):
 
 def results_stamp(reader: Reader, season_id: int) -> str:
     """A text that changes whenever a table of the season would; empty if there is no season. One statement."""
-    row = reader.connection.execute(_OF_SEASON, {"season": season_id}).first()
+    row = _OF_SEASON.first(reader.connection, {"season": season_id})
     return "" if row is None else _stamps(row).results
 
 
@@ -75,17 +90,17 @@ def stamps_at(reader: Reader, league_id: str, number: int) -> Stamps:
     :raises NotFoundError: there is none.
     """
     asked = {"league": league_id.lower(), "number": number if is_id(number) else 0}
-    row = reader.connection.execute(_NUMBERED, asked).first()
+    row = _NUMBERED.first(reader.connection, asked)
     if row is None:
         raise NotFoundError(NO_SEASON)
     return _stamps(row)
 
 
-def _stamps(row: Row[Any]) -> Stamps:
+def _stamps(row: _StampsRow) -> Stamps:
     return Stamps(f"{row.version}-{row.over}-{row.changes}", _of_forecasts(row))
 
 
-def _of_forecasts(row: Row[Any]) -> str:
+def _of_forecasts(row: _StampsRow) -> str:
     if row.state != SeasonState.RUNNING.value:
         return ""
     return f"{row.forecasts}-{row.latest.timestamp():.6f}" if row.latest else "0"

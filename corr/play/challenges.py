@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from difflib import get_close_matches
 
 from sqlalchemy import func, insert, select, update
 
@@ -20,8 +19,7 @@ from corr.games.registry import read_options
 from corr.games.seats import FIRST
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seat_of_challenger
-from corr.players.names import name_key
-from corr.players.profiles import PlayerView, player_named
+from corr.players.profiles import PlayerView, did_you_mean, player_named
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState, SeatWish
 from corr.store.tables.player_accounts import MailAddress
@@ -91,26 +89,8 @@ def read_receiver(reader: Reader, challenger_id: int, text: str) -> Receiver:
 
 
 def _unknown_player(reader: Reader, typed: str) -> str:
-    sentence = "There is no player of that name."
-    close = _close_names(reader, typed)
-    if close:
-        sentence += f" Did you mean {' or '.join(f'“{name}”' for name in close)}?"
-    return f"{sentence} Somebody without an account can be invited by mail address."
-
-
-def _close_names(reader: Reader, typed: str) -> list[str]:
-    """Names of players that begin with the same letter and differ little; names are public."""
-    key = name_key(typed[:40]) if typed.isprintable() else ""
-    if not key:
-        return []
-    query = (
-        select(PLAYER.c.name_key, PLAYER.c.name)
-        .where(PLAYER.c.name_key.startswith(key[:1], autoescape=True), PLAYER.c.closed_at.is_(None))
-        .order_by(PLAYER.c.name_key)
-        .limit(500)
-    )
-    names = {row.name_key: row.name for row in reader.connection.execute(query)}
-    return [names[found] for found in get_close_matches(key, names, n=3, cutoff=0.7)]
+    meant = did_you_mean(reader, typed)
+    return f"There is no player of that name.{meant} Somebody without an account can be invited by mail address."
 
 
 @dataclass(frozen=True, slots=True)

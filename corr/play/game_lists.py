@@ -1,30 +1,27 @@
-"""Lists of games: a player's own, and those that anybody may watch."""
+"""The lists of a player's own games, running and over."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Integer, Row, Select, and_, bindparam, select
+from sqlalchemy import Integer, bindparam, select
 
-from corr.base.paging import Page, page_of, page_of_compiled
+from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
-from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.game.views import GameLine
+from corr.game.game_line import GameLine
+from corr.game.game_row import GAME, PLAYERS, SEAT, SEATS, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
 from corr.play.running_games import RunningGames, running_games
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 PAGE = 20
 """How many games one page of a list shows."""
 
-_SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))
-_PLAYERS = (PLAYER.alias("first_player"), PLAYER.alias("second_player"))
 _MINE = SEAT.alias("mine")
-_LINES: Select[Any] = (
+_LINES = joined_seats(
     select(
         GAME.c.id,
         GAME.c.ruleset,
@@ -34,15 +31,12 @@ _LINES: Select[Any] = (
         GAME.c.reason,
         GAME.c.changed_at,
         GAME.c.frozen_at,
-        _SEATS[0].c.due_at.label("first_due_at"),
-        _SEATS[1].c.due_at.label("second_due_at"),
-        _PLAYERS[0].c.name.label("first_name"),
-        _PLAYERS[1].c.name.label("second_name"),
+        GAME.c.version,
+        SEATS[0].c.due_at.label("first_due_at"),
+        SEATS[1].c.due_at.label("second_due_at"),
+        PLAYERS[0].c.name.label("first_name"),
+        PLAYERS[1].c.name.label("second_name"),
     )
-    .join(_SEATS[0], and_(_SEATS[0].c.game_id == GAME.c.id, _SEATS[0].c.seat == 0))
-    .join(_SEATS[1], and_(_SEATS[1].c.game_id == GAME.c.id, _SEATS[1].c.seat == 1))
-    .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
-    .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
 )
 
 
@@ -55,23 +49,13 @@ class _LineRow(NamedTuple):
     reason: str
     changed_at: datetime
     frozen_at: datetime | None
+    version: int
     first_due_at: datetime | None
     second_due_at: datetime | None
     first_name: str
     second_name: str
 
 
-_LINES_OF_SOME = CompiledQuery(
-    _LINES.where(
-        GAME.c.id.in_(bindparam("games", expanding=True)), unindexed(GAME.c.state) == bindparam("state")
-    ).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc()),
-    _LineRow,
-)
-# Which games a page shows is found in an index alone: with all that is shown of them, far pages would take very long.
-_WHICH = (
-    select(GAME.c.id).where(GAME.c.state == bindparam("state")).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
-)
-_MINE = SEAT.alias("mine")
 ENDED = (
     select(_MINE.c.game_id, _MINE.c.ended_at)
     .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_not(None))
@@ -125,17 +109,6 @@ def with_finished(reader: Reader, running: RunningGames, player_id: int, page: i
     )
 
 
-def public_games(reader: Reader, page: int = 1, *, over: bool = False) -> Page[GameLine]:
-    """A page of the games that anybody may watch, the latest first: those that are over, or those that run."""
-    asked = {"state": (GameState.OVER if over else GameState.RUNNING).value}
-
-    def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
-        wanted = {**asked, "games": [row.id for row in rows]}
-        return [_line(reader, row) for row in _LINES_OF_SOME.all(reader.connection, wanted)]
-
-    return page_of(reader, _WHICH, shown, number=page, size=PAGE, asked=asked)
-
-
 def _over(reader: Reader, player_id: int, page: int) -> Page[GameLine]:
     def shown(rows: Sequence[_LineRow]) -> Iterable[GameLine]:
         return [_line(reader, row) for row in rows]
@@ -160,4 +133,5 @@ def _line(reader: Reader, row: _LineRow) -> GameLine:
         outcome_words=outcome_words(info, winner, row.reason) if is_over else "",
         changed_at=row.changed_at,
         is_frozen=row.frozen_at is not None,
+        version=row.version,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Row, and_, bindparam, func, insert, or_, select
+from sqlalchemy import Integer, Row, and_, bindparam, case, func, insert, or_, select, update
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
@@ -20,7 +20,7 @@ from corr.base.rate_limits import Limit, count
 from corr.base.tokens import check_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GameRow, Seated, get_game_row, get_game_row_locked, show_anew
+from corr.game.game_row import ALL_READ, SEAT, GameRow, Seated, change_games, get_game_row, get_game_row_locked
 from corr.game.refusals import GameOverError
 from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import Info
@@ -49,18 +49,17 @@ _JOINERS = frozenset("\u200c\u200d")
 _LINE_ENDS = frozenset("\n\u2028\u2029\u0085\v\f")
 _REMOVED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
-_MESSAGE = table(Message)
+MESSAGE = table(Message)
 _SHOWN = (
-    _MESSAGE.c.game_id == bindparam("game"),
-    _MESSAGE.c.turn_number <= bindparam("number"),
-    _MESSAGE.c.at >= bindparam("since"),
+    MESSAGE.c.game_id == bindparam("game"),
+    MESSAGE.c.turn_number <= bindparam("number"),
+    MESSAGE.c.at >= bindparam("since"),
 )
 _MESSAGES = (
-    select(_MESSAGE.c.turn_number, _MESSAGE.c.seat, _MESSAGE.c.text, _MESSAGE.c.at)
+    select(MESSAGE.c.turn_number, MESSAGE.c.seat, MESSAGE.c.text, MESSAGE.c.at)
     .where(*_SHOWN)
-    .order_by(_MESSAGE.c.turn_number.desc(), _MESSAGE.c.id.desc())
+    .order_by(MESSAGE.c.turn_number.desc(), MESSAGE.c.id.desc())
 )
-_COUNT = select(func.count()).select_from(select(_MESSAGE.c.id).where(*_SHOWN).limit(_MOST_COUNTED + 1).subquery())
 
 
 class _MessageRow(NamedTuple):
@@ -70,15 +69,40 @@ class _MessageRow(NamedTuple):
     at: datetime
 
 
+class _CountRow(NamedTuple):
+    shown: int
+
+
+_COUNT = CompiledQuery(
+    select(func.count().label("shown")).select_from(
+        select(MESSAGE.c.id).where(*_SHOWN).limit(_MOST_COUNTED + 1).subquery()
+    ),
+    _CountRow,
+)
 _LATEST = CompiledQuery(_MESSAGES.limit(bindparam("most", type_=Integer)), _MessageRow)
-_SAID = select(_MESSAGE.c.order_key, _MESSAGE.c.seat, _MESSAGE.c.text).where(
-    _MESSAGE.c.game_id == bindparam("game"),
+# Whoever writes has read what the other wrote before.
+_NEWS = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"))
+    .values(unread_message=case((SEAT.c.seat == bindparam("of_receiver"), bindparam("message", type_=Integer))))
+)
+_READ = (
+    update(SEAT)
+    .where(
+        SEAT.c.game_id == bindparam("of_game"),
+        SEAT.c.player_id == bindparam("of_player"),
+        SEAT.c.unread_message <= bindparam("up_to"),
+    )
+    .values(**ALL_READ)
+)
+_SAID = select(MESSAGE.c.order_key, MESSAGE.c.seat, MESSAGE.c.text).where(
+    MESSAGE.c.game_id == bindparam("game"),
     or_(
-        _MESSAGE.c.order_key == bindparam("key"),
+        MESSAGE.c.order_key == bindparam("key"),
         and_(
-            _MESSAGE.c.turn_number == bindparam("number"),
-            _MESSAGE.c.seat == bindparam("seat"),
-            _MESSAGE.c.text == bindparam("text"),
+            MESSAGE.c.turn_number == bindparam("number"),
+            MESSAGE.c.seat == bindparam("seat"),
+            MESSAGE.c.text == bindparam("text"),
         ),
     ),
 )
@@ -97,6 +121,21 @@ class SendMessage:
     """The same key is the same order, however often it comes."""
     turn_number: int | None = None
     """The turn that was handed in with it, before it in the same transaction; None without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What the two players of a game wrote to each other last, as one of them is shown it."""
+
+    game_id: str
+    opponent: str
+    lines: tuple[MessageLine, ...]
+    """The newest first."""
+    more: str
+    """How many more there are: "4 more"; empty if these are all."""
+    may_write: bool
+    unread: int | None
+    """The id of the newest message that the player has not read; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +204,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
     words = _Words(order, read_message(order.text), game_row, me)
     if _is_repeated(uow, words):
         return ActReceipt(game_row.id, f"Your message was sent to {words.receiver.name} already.", repeated=True)
-    if not may_write(uow, game_row):
+    if not may_write(uow, game_row.ended_at):
         raise GameOverError(
             f"This game ended more than {AFTERWARDS.days} days ago, so no more messages can be written in it."
         )
@@ -174,6 +213,16 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
     if not _goes_with_turn(uow, words):
         uow.tell(notices.message(message_id, game_row.id, game_row.turn_number, words.receiver.player_id))
     return ActReceipt(game_row.id, f"Your message is passed on to {words.receiver.name}.")
+
+
+def mark_read(uow: UnitOfWork, game_id: str, player_id: int, up_to: int) -> None:
+    """
+    Note that a player has read the messages of a game up to the one with the id *up_to*.
+
+    :raises NotAllowedError: it is not the player's game.
+    """
+    get_game_row(uow, game_id).get_seat(player_id)
+    change_games(uow, _READ, {"of_game": game_id, "of_player": player_id, "up_to": up_to})
 
 
 def read_message(text: str, longest: int = LONGEST) -> str:
@@ -195,9 +244,26 @@ def read_message(text: str, longest: int = LONGEST) -> str:
     return message
 
 
-def may_write(reader: Reader, game_row: GameRow) -> bool:
-    """Whether the players can still write to each other in this game."""
-    return game_row.ended_at is None or reader.now < game_row.ended_at + AFTERWARDS
+def may_write(reader: Reader, ended_at: datetime | None) -> bool:
+    """Whether the players can still write to each other in a game that *ended_at* a moment, or runs if that is None."""
+    return ended_at is None or reader.now < ended_at + AFTERWARDS
+
+
+def find_conversation(reader: Reader, game_id: str, player_id: int, most: int) -> Conversation | None:
+    """The latest messages of a game, *most* at most, as a player is shown them; None for who does not play it."""
+    game_row = get_game_row(reader, game_id)
+    mine = game_row.find_seat(player_id)
+    if mine is None:
+        return None
+    lines = messages_of(reader, game_row, mine.seat, number=game_row.turn_number, most=most)
+    return Conversation(
+        game_id,
+        opponent=game_row.seats[other(mine.seat)].name,
+        lines=lines[::-1],
+        more="" if not lines or len(lines) < most else _more_messages(reader, game_row, mine.seat, len(lines)),
+        may_write=may_write(reader, game_row.ended_at),
+        unread=mine.unread_message,
+    )
 
 
 def messages_of(
@@ -208,19 +274,16 @@ def messages_of(
 
     Messages to a player who was replaced are not shown to the replacement.
     """
-    if you is None:
+    if you is None or not most:
         return ()
     shown = _shown_to(reader, game_row, you)
-    return shown.lines(reader.rows_of(_LATEST, {**shown.parameters(number), "most": most})[::-1])
+    return shown.lines(reader.rows(_LATEST, {**shown.parameters(number), "most": most})[::-1])
 
 
-def more_messages(reader: Reader, game_id: str, you: Seat | None, shown: int) -> str:
+def _more_messages(reader: Reader, game_row: GameRow, you: Seat, shown: int) -> str:
     """How many messages there are besides the *shown* ones: "4 more"; empty if there are no others."""
-    if you is None:
-        return ""
-    game_row = get_game_row(reader, game_id)
     asked = _shown_to(reader, game_row, you).parameters(game_row.turn_number)
-    count = int(reader.rows(_COUNT, asked)[0][0])
+    count = reader.rows(_COUNT, asked)[0].shown
     if count > _MOST_COUNTED:
         return f"more than {_MOST_COUNTED - shown} more"
     return f"{count - shown} more" if count > shown else ""
@@ -259,9 +322,10 @@ def _write(uow: UnitOfWork, words: _Words) -> int:
         "at": uow.now,
         "order_key": words.order.order_key,
     }
-    message_id = uow.connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
-    show_anew(uow, [words.game_row.id])
-    return int(message_id)
+    message_id = int(uow.connection.execute(insert(MESSAGE).values(**row).returning(MESSAGE.c.id)).scalar_one())
+    told = {"of_game": words.game_row.id, "of_receiver": words.receiver.seat, "message": message_id}
+    change_games(uow, _NEWS, told)
+    return message_id
 
 
 def _goes_with_turn(uow: UnitOfWork, words: _Words) -> bool:

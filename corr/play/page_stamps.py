@@ -1,22 +1,26 @@
 """Stamps of a game: while one stays the same, a kept page of the game is up to date. One statement reads it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, null, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, and_, bindparam, func, null, select
 
 from corr.base.uow import Reader
 from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
+from corr.play.messages import MESSAGE, may_write
+from corr.ratings.rated_games import RATING
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 from corr.store.tables.mails import HeldOrder, HeldState
 
 _HELD = table(HeldOrder)
+_RATING_WEIGHT = 4096
+"""Keeps a change of a rating from being taken for one of its deviation."""
 _THEIRS = SEAT.alias("theirs")
 _AWAY = (
     select(func.sum(LEAVE.c.id))
@@ -46,28 +50,73 @@ _ASKED = (
     .scalar_subquery()
     .label("asked")
 )
+_MINE = SEAT.alias("mine")
+_RATED = (
+    select(func.sum((RATING.c.rating * _RATING_WEIGHT + RATING.c.deviation) * (_THEIRS.c.seat + 1)))
+    .join(_THEIRS, _THEIRS.c.player_id == RATING.c.player_id)
+    .where(_THEIRS.c.game_id == GAME.c.id, GAME.c.ruleset.like(RATING.c.game + "/%"))
+    .scalar_subquery()
+    .label("rated")
+)
+
+
+def last_said(game_id: ColumnElement[str], viewer: ColumnElement[int]) -> ScalarSelect[int]:
+    """The last message of a game: for its players alone, as nobody else may notice that they write to each other."""
+    # The newest is the last of the latest turn.
+    return (
+        select(MESSAGE.c.id)
+        .select_from(MESSAGE)
+        .join(_MINE, and_(_MINE.c.game_id == MESSAGE.c.game_id, _MINE.c.player_id == viewer))
+        .where(MESSAGE.c.game_id == game_id)
+        .order_by(MESSAGE.c.turn_number.desc(), MESSAGE.c.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+_UNREAD = (
+    select(_MINE.c.unread_message)
+    .where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer"))
+    .scalar_subquery()
+    .label("unread")
+)
 _STAMPED = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY, *OUTAGE_COLUMNS)
+    select(
+        GAME.c.version,
+        GAME.c.state,
+        GAME.c.ended_at,
+        func.min(SEAT.c.due_at).label("due_at"),
+        _AWAY,
+        _RATED,
+        *OUTAGE_COLUMNS,
+    )
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
-    .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
+    .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.ended_at, GAME.c.turn_number, GAME.c.ruleset)
 )
 
 
 class _StampRow(NamedTuple):
     version: int
     state: str
+    ended_at: datetime | None
     due_at: datetime | None
     away: int | None
+    rated: float | None
     is_out: bool
     web_at: datetime | None
     jobs_at: datetime | None
     saves: bool | None
     asked: int | None
+    said: int | None
+    unread: int | None
 
 
-_STAMP = CompiledQuery(_STAMPED.add_columns(null().label("saves"), null().label("asked")), _StampRow)
-_STAMP_OF_PLAYER = CompiledQuery(_STAMPED.add_columns(_SAVES, _ASKED), _StampRow)
+_STAMP = CompiledQuery(
+    _STAMPED.add_columns(*(null().label(name) for name in ("saves", "asked", "said", "unread"))), _StampRow
+)
+_SAID = last_said(GAME.c.id, bindparam("viewer", type_=Integer)).label("said")
+_STAMP_OF_PLAYER = CompiledQuery(_STAMPED.add_columns(_SAVES, _ASKED, _SAID, _UNREAD), _StampRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +129,25 @@ class GameStamp:
     """The earliest deadline that runs; None if none does."""
     away: int = 0
     """A number that changes whenever leave of one of the players begins or ends; 0 if nobody is away."""
+    rated: float = 0.0
+    """A number that changes with the ratings of the players in this game; 0 if neither has one."""
     is_outage: bool = False
     """Whether no deadline of the game is enforced, because the service could not be reached."""
     saves_itself: bool = True
     """Whether the viewer has automatic leave switched on, which is the default."""
     asked: int = 0
     """A number that changes with the held orders for the game; 0 if there are none, and for the public."""
+    said: int = 0
+    """The last message that the players wrote to each other; 0 if there is none, and for all others."""
+    unread: int = 0
+    """The last message that the viewer has not read; 0 if there is none."""
+    may_write: bool = True
+    """Whether the players can still write to each other."""
+
+    @property
+    def without_messages(self) -> "GameStamp":
+        """The stamp of all but the messages."""
+        return replace(self, said=0, unread=0, may_write=True)
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
@@ -102,7 +164,11 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
         is_over=is_over,
         due_at=found.due_at,
         away=int(found.away or 0),
+        rated=found.rated or 0.0,
         is_outage=not is_over and is_outage_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
         saves_itself=found.saves is not False,
         asked=int(found.asked or 0),
+        said=found.said or 0,
+        unread=found.unread or 0,
+        may_write=may_write(reader, found.ended_at),
     )

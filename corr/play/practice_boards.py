@@ -12,11 +12,12 @@ from corr.errors import CorrError, TurnError
 from corr.game.views import ComposeView, StepView
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Info, Progress
+from corr.games.courses import NOTHING, Course
 from corr.games.notation import unlisted_turn
 from corr.games.replay import Track
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
-from corr.play.turn_preview import Bench, compose_on, steps_of
+from corr.play.turn_preview import Bench, DraftView, compose_on, draft_on, steps_of, typed_on
 
 MOST_TURNS = 240
 """How many turns are played from a position at most."""
@@ -72,11 +73,12 @@ class PracticeBoard:
         return self.rules.scene(self._empty)
 
     @property
-    def last(self) -> frozenset[str]:
-        """The squares that the last turn touched."""
+    def course(self) -> Course:
+        """The last turn as the board shows it."""
         if not self.turns:
-            return frozenset()
-        return frozenset(name for action in self.turns[-1].draft.made for name in self.rules.touched(action))
+            return NOTHING
+        traces = tuple(step.trace for step in self.last_steps)
+        return Course(traces, touched=self.rules.touched_by([self.turns[-1].draft]))
 
     @property
     def last_steps(self) -> tuple[StepView, ...]:
@@ -112,10 +114,9 @@ class PracticeBoard:
     @property
     def due_words(self) -> str:
         """Who is to play, as a heading."""
-        titles = [self.info.seats[seat] for seat in sorted(self.track.due)]
-        if len(titles) > 1:
-            return f"{' and '.join(titles)} choose at the same time"
-        return f"{titles[0]} to play" if titles else ""
+        if len(self.track.due) > 1:
+            return "Both choose"
+        return "".join(f"{self.info.seats[seat]} to play" for seat in self.track.due)
 
     @property
     def _empty(self) -> AnyDraft:
@@ -128,7 +129,7 @@ class PracticeBoard:
 
     def bench(self) -> Bench:
         """Where the next turn is made."""
-        return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen)
+        return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen, course=self.course)
 
     def after(self, text: str) -> "PracticeBoard":
         """
@@ -172,3 +173,17 @@ def compose_turn(table: PracticeBoard, begun: str, picks: tuple[str, ...] = ()) 
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
     return compose_on(table.bench(), unlisted_turn(begun, table.rules.formed), picks)
+
+
+def draft_turn(table: PracticeBoard, begun: str, picks: tuple[str, ...] = ()) -> DraftView:
+    """
+    The same with all that can be chosen next as a tree.
+
+    :raises TurnError: *begun* is not legal, or the picks lead nowhere.
+    """
+    return draft_on(table.bench(), begun, picks)
+
+
+def typed_draft(table: PracticeBoard, typed: str) -> DraftView:
+    """The turn that was typed, as far as it is legal, and why the rest of it cannot follow."""
+    return typed_on(table.bench(), typed)

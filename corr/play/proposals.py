@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, case, or_, select
+from sqlalchemy import ColumnElement, Integer, RowMapping, Select, and_, bindparam, case, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
 from corr.core.pace import Terms
 from corr.errors import NotFoundError
-from corr.game.game_row import PLAYER, terms_of
+from corr.game.game_row import PLAYER, get_game_row, terms_of
 from corr.game.views import ChallengeView
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info, OptionValue
@@ -38,11 +38,15 @@ _PROPOSALS: Select[Any] = (
 )
 IS_OPEN = and_(CHALLENGE.c.state == ChallengeState.OPEN.value, CHALLENGE.c.expires_at > bindparam("now"))
 """The condition that a challenge still waits for an answer."""
-IS_TO_PLAYER = or_(
-    CHALLENGE.c.opponent_id == bindparam("player"),
-    CHALLENGE.c.address_key.in_(select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == bindparam("player"))),
-)
-"""The condition that an open challenge is to the player, by name or by a verified mail address."""
+
+
+def is_to_player(player_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition that an open challenge is to that player, by name or by a verified mail address."""
+    owned = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == player_id)
+    return or_(CHALLENGE.c.opponent_id == player_id, CHALLENGE.c.address_key.in_(owned))
+
+
+IS_TO_PLAYER = is_to_player(bindparam("player", type_=Integer))
 IS_BY_PLAYER = CHALLENGE.c.challenger_id == bindparam("player")
 # One's own come first: of them nobody has many, so that they leave room for the others.
 _OPEN_OF_PLAYER = (
@@ -79,6 +83,36 @@ class Proposal:
         """Its state at that moment: an open one that is too old counts as expired before that is stored."""
         is_old = self.state is ChallengeState.OPEN and self.expires_at <= now
         return ChallengeState.EXPIRED if is_old else self.state
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """What a player would propose to the same opponent for another game like one of theirs, with the seats swapped."""
+
+    opponent: str
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    terms: Terms
+    is_rated: bool
+    seat_wish: SeatWish
+
+
+def rematch(reader: Reader, game_id: str, player_id: int) -> Rematch:
+    """
+    A rematch of a game of that player.
+
+    :raises NotAllowedError: the player does not play it.
+    """
+    row = get_game_row(reader, game_id)
+    seat = row.get_seat(player_id).seat
+    return Rematch(
+        opponent=row.seats[other(seat)].name,
+        ruleset=row.ruleset,
+        options=row.options,
+        terms=row.terms,
+        is_rated=row.is_rated,
+        seat_wish=SeatWish.SECOND if seat == FIRST else SeatWish.FIRST,
+    )
 
 
 def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> ChallengeView:

@@ -6,24 +6,49 @@ Which games a page shows is found first, in narrow rows: everything else is read
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, FromClause, Integer, Subquery, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Integer,
+    Select,
+    Subquery,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+)
 
 from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
 from corr.clocks.agreement import closing_at
-from corr.clocks.forecast import ComingPaces, Consequence, GameClocks, GameForecast, game_forecasts, habits_of_games
+from corr.clocks.forecast import (
+    ComingPaces,
+    Consequence,
+    GameClocks,
+    GameForecast,
+    away_until,
+    game_forecasts,
+    habits_of_games,
+)
+from corr.clocks.forecast_lines import CLOSING
 from corr.clocks.leave import owner_of
 from corr.core.clock import Habits
 from corr.core.pace import Late, Terms, read_pace
-from corr.core.rest_days import merged, rest_on
 from corr.core.spans import left_words_until
+from corr.game.game_line import GameLine
 from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated
-from corr.game.views import GameLine
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import SEALED
+from corr.ratings.glicko2 import Strength
+from corr.ratings.rated_games import RATING, day_of
+from corr.ratings.rating_days import Rated
+from corr.ratings.rating_lists import RatingShown
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import unindexed
 from corr.store.tables.games import FrozenKind, GameState
@@ -31,18 +56,22 @@ from corr.store.tables.games import FrozenKind, GameState
 PAGE = 50
 """How many running games one page shows."""
 _MINUTE = timedelta(minutes=1)
+_MOMENT = timedelta(microseconds=1)
 _QUARTER = timedelta(minutes=15)
 """In every time zone days begin with a quarter of an hour."""
 _BY_OTHERS = frozenset({Consequence.FORFEITED, Consequence.CANCELLED})
 """What depends, in a league, on what the players did in other games of the season."""
+_ANY_TURN: Final = -1
+_ANYBODY: Final = -1
 _MINE, _THEIRS = SEAT.alias("mine"), SEAT.alias("theirs")
 _ME, _OPPONENT = PLAYER.alias("me"), PLAYER.alias("opponent")
 _IS_YOURS = case((and_(_MINE.c.since.is_not(None), GAME.c.frozen_at.is_(None)), 1), else_=0)
 _DUE_AT = case(
     (or_(_MINE.c.due_at.is_(None), _THEIRS.c.due_at < _MINE.c.due_at), _THEIRS.c.due_at), else_=_MINE.c.due_at
 )
+_IS_RATED_IN = func.substr(GAME.c.ruleset, 1, func.length(RATING.c.game) + 1) == RATING.c.game + "/"
 _IS_OTHER_SEAT = and_(_THEIRS.c.game_id == _MINE.c.game_id, _THEIRS.c.seat == 1 - _MINE.c.seat)
-_WHICH = (
+_PLAYED = (
     select(
         _MINE.c.game_id,
         _MINE.c.seat,
@@ -55,7 +84,11 @@ _WHICH = (
     .join(GAME, and_(GAME.c.id == _MINE.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value))
     .join(_THEIRS, _IS_OTHER_SEAT)
     .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
-    .subquery("which")
+)
+_CHOSEN = _PLAYED.where(
+    or_(bindparam("any_game", type_=Integer) == 1, GAME.c.ruleset.in_(bindparam("rulesets", expanding=True))),
+    bindparam("turn", type_=Integer).in_((_ANY_TURN, _IS_YOURS)),
+    bindparam("opponent", type_=Integer).in_((_ANYBODY, _THEIRS.c.player_id)),
 )
 
 
@@ -65,19 +98,18 @@ def _by_urgency(found: Subquery) -> tuple[ColumnElement[Any], ...]:
     return found.c.is_yours.desc(), due_at.is_(None), func.coalesce(due_at, found.c.last_change), found.c.game_id
 
 
-_FOUND = (
-    select(_WHICH)
-    .order_by(*_by_urgency(_WHICH))
-    .limit(bindparam("most", type_=Integer))
-    .offset(bindparam("skipped", type_=Integer))
-    .subquery("found")
-)
-_OF_CLOCK = ("seat", "player_id", "bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "look_at")
+_OF_CLOCK = ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "look_at")
 
 
 def _has_begun(seat: FromClause) -> ColumnElement[bool]:
     of_seat = (rows for rows in (TURN, SEALED))
     return or_(*(exists().where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat) for rows in of_seat))
+
+
+def _seated(seat: FromClause, player: FromClause, whose: str) -> Sequence[ColumnElement[Any]]:
+    """The columns of a `Seated`, in the order of its fields."""
+    columns = (seat.c.seat, seat.c.player_id, player.c.name, *(seat.c[name] for name in _OF_CLOCK))
+    return [column.label(f"{whose}_{column.name}") for column in columns]
 
 
 class _GameRow(NamedTuple):
@@ -93,8 +125,17 @@ class _GameRow(NamedTuple):
     season_id: int | None
     changed_at: datetime
     warned_at: datetime | None
+    version: int
+    draw_offer: int | None
+    my_news: int | None
+    rating: float | None
+    deviation: float | None
+    volatility: float | None
+    games: int | None
+    last_day: date | None
     my_seat: Seat
     my_player_id: int
+    my_name: str
     my_bank_ms: int
     my_since: datetime | None
     my_due_at: datetime | None
@@ -104,6 +145,7 @@ class _GameRow(NamedTuple):
     my_look_at: datetime | None
     their_seat: Seat
     their_player_id: int
+    their_name: str
     their_bank_ms: int
     their_since: datetime | None
     their_due_at: datetime | None
@@ -111,8 +153,6 @@ class _GameRow(NamedTuple):
     their_rest_zone: str
     their_lapsed_at: datetime | None
     their_look_at: datetime | None
-    my_name: str
-    their_name: str
     i_began: bool
     they_began: bool
     is_yours: int
@@ -121,40 +161,95 @@ class _GameRow(NamedTuple):
     all_turns: int
 
 
-_ROWS = CompiledQuery(
-    select(
-        GAME.c.id,
-        GAME.c.ruleset,
-        GAME.c.turn_number,
-        GAME.c.pace,
-        GAME.c.weekends_off,
-        GAME.c.late,
-        GAME.c.allows_leave,
-        GAME.c.frozen_at,
-        GAME.c.frozen_kind,
-        GAME.c.season_id,
-        GAME.c.changed_at,
-        GAME.c.warned_at,
-        *(_MINE.c[name].label(f"my_{name}") for name in _OF_CLOCK),
-        *(_THEIRS.c[name].label(f"their_{name}") for name in _OF_CLOCK),
-        _ME.c.name.label("my_name"),
-        _OPPONENT.c.name.label("their_name"),
-        _has_begun(_MINE).label("i_began"),
-        _has_begun(_THEIRS).label("they_began"),
-        _FOUND.c.is_yours,
-        _FOUND.c.first_due_at,
-        _FOUND.c.your_turns,
-        _FOUND.c.all_turns,
+_MY_SEAT: Final = 20
+_THEIR_SEAT: Final = 30
+_AFTER_SEATS: Final = 40
+"""Where the fields of each `Seated` begin and end in such a row."""
+
+
+def _rows_of(played: Select[Any]) -> CompiledQuery[_GameRow]:
+    """A page of the games that *played* finds, with all that is shown of them."""
+    which = played.subquery("which")
+    found = (
+        select(which)
+        .order_by(*_by_urgency(which))
+        .limit(bindparam("most", type_=Integer))
+        .offset(bindparam("skipped", type_=Integer))
+        .subquery("found")
     )
-    .select_from(_FOUND)
-    .join(GAME, GAME.c.id == _FOUND.c.game_id)
-    .join(_MINE, and_(_MINE.c.game_id == _FOUND.c.game_id, _MINE.c.seat == _FOUND.c.seat))
-    .join(_THEIRS, _IS_OTHER_SEAT)
-    .join(_ME, _ME.c.id == _MINE.c.player_id)
-    .join(_OPPONENT, _OPPONENT.c.id == _THEIRS.c.player_id)
-    .order_by(*_by_urgency(_FOUND)),
-    _GameRow,
-)
+    return CompiledQuery(
+        select(
+            GAME.c.id,
+            GAME.c.ruleset,
+            GAME.c.turn_number,
+            GAME.c.pace,
+            GAME.c.weekends_off,
+            GAME.c.late,
+            GAME.c.allows_leave,
+            GAME.c.frozen_at,
+            GAME.c.frozen_kind,
+            GAME.c.season_id,
+            GAME.c.changed_at,
+            GAME.c.warned_at,
+            GAME.c.version,
+            GAME.c.draw_offer,
+            _MINE.c.unread_message.label("my_news"),
+            RATING.c.rating,
+            RATING.c.deviation,
+            RATING.c.volatility,
+            RATING.c.games,
+            RATING.c.last_day,
+            *_seated(_MINE, _ME, "my"),
+            *_seated(_THEIRS, _OPPONENT, "their"),
+            _has_begun(_MINE).label("i_began"),
+            _has_begun(_THEIRS).label("they_began"),
+            found.c.is_yours,
+            found.c.first_due_at,
+            found.c.your_turns,
+            found.c.all_turns,
+        )
+        .select_from(found)
+        .join(GAME, GAME.c.id == found.c.game_id)
+        .join(_MINE, and_(_MINE.c.game_id == found.c.game_id, _MINE.c.seat == found.c.seat))
+        .join(_THEIRS, _IS_OTHER_SEAT)
+        .join(_ME, _ME.c.id == _MINE.c.player_id)
+        .join(_OPPONENT, _OPPONENT.c.id == _THEIRS.c.player_id)
+        .outerjoin(RATING, and_(RATING.c.player_id == _THEIRS.c.player_id, _IS_RATED_IN))
+        .order_by(*_by_urgency(found)),
+        _GameRow,
+    )
+
+
+_ROWS, _CHOSEN_ROWS = _rows_of(_PLAYED), _rows_of(_CHOSEN)
+
+
+@dataclass(frozen=True, slots=True)
+class GamesChosen:
+    """Which of a player's running games to show."""
+
+    game: str = ""
+    """The name of a game; empty for all games."""
+    is_yours: bool | None = None
+    """Whether the player owes a turn in them; None for either."""
+    opponent_id: int | None = None
+    """The other player; None for anybody."""
+
+
+ALL_GAMES = GamesChosen()
+
+
+@dataclass(frozen=True, slots=True)
+class GameNews:
+    """What a player sees of a running game of theirs, besides its line and its forecast."""
+
+    rating: str = ""
+    """The opponent's rating in that game, such as "1612"; empty if there is none."""
+    offers_draw: bool = False
+    """Whether the opponent offers a draw."""
+    has_offered: bool = False
+    """Whether the player offers one."""
+    has_unread: bool = False
+    """Whether the opponent wrote something that the player has not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +262,8 @@ class RunningGames:
     their_turns: int
     clocks: tuple[GameClocks, ...]
     """The clocks of the games of the page."""
+    news: Mapping[str, GameNews]
+    """By the ids of the games; for the player alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,28 +277,31 @@ class ForetoldGames:
     """The moment before which all of this stays as it is, unless somebody does something."""
 
 
-def running_games(reader: Reader, player_id: int, number: int = 1) -> RunningGames:
-    """A page of a player's running games, the most urgent first."""
+def running_games(reader: Reader, player_id: int, number: int = 1, *, chosen: GamesChosen = ALL_GAMES) -> RunningGames:
+    """A page of a player's running games, or of the *chosen* ones among them, the most urgent first."""
     found: list[_GameRow] = []
     clocks: list[GameClocks] = []
 
     def shown(rows: Sequence[_GameRow]) -> Iterable[GameLine]:
         found.extend(rows)
         clocks.extend(map(_clocks, rows))
-        habits = habits_of_games(reader, clocks) if clocks else {}
-        away = {player: _away_until(of_player, reader.now) for player, of_player in habits.items()}
-        return [_line(reader, row, away[row.their_player_id]) for row in rows]
+        away = away_until(reader, clocks) if clocks else {}
+        return [_line(reader, row, away.get(row.their_player_id)) for row in rows]
 
-    page = page_of_compiled(reader, _ROWS, shown, number=number, size=PAGE, asked={"player": player_id})
+    query, asked = _query(reader, player_id, chosen)
+    page = page_of_compiled(reader, query, shown, number=number, size=PAGE, asked=asked)
     if not found:
-        return RunningGames(page, 0, 0, ())
-    your_turns = found[0].your_turns
-    return RunningGames(page, your_turns, found[0].all_turns - your_turns, tuple(clocks))
+        return RunningGames(page, 0, 0, (), {})
+    your_turns, today = found[0].your_turns, day_of(reader.now)
+    news = {row.id: _news(row, today) for row in found}
+    return RunningGames(page, your_turns, found[0].all_turns - your_turns, tuple(clocks), news)
 
 
-def foretold_games(reader: Reader, player_id: int, coming_paces: ComingPaces, number: int = 1) -> ForetoldGames:
+def foretold_games(
+    reader: Reader, player_id: int, coming_paces: ComingPaces, number: int = 1, *, chosen: GamesChosen = ALL_GAMES
+) -> ForetoldGames:
     """A page of a player's running games, with their forecasts as that player may see them."""
-    games = running_games(reader, player_id, number)
+    games = running_games(reader, player_id, number, chosen=chosen)
     forecasts = game_forecasts(reader, games.clocks, player_id, coming_paces)
     habits = habits_of_games(reader, games.clocks) if games.clocks else {}
     changes = [
@@ -209,36 +309,42 @@ def foretold_games(reader: Reader, player_id: int, coming_paces: ComingPaces, nu
         *_changes_by_rescue(reader, player_id, forecasts, habits),
         *(at for clocks in games.clocks for at in _changes(reader.now, clocks, forecasts[clocks.id])),
     ]
+    if any(news.rating for news in games.news.values()):
+        # Ratings become less sure from day to day.
+        changes.append(reader.now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1))
     return ForetoldGames(games, forecasts, min(changes, default=datetime.max.replace(tzinfo=UTC)))
 
 
+def _query(reader: Reader, player_id: int, chosen: GamesChosen) -> tuple[CompiledQuery[_GameRow], Mapping[str, object]]:
+    if chosen == ALL_GAMES:
+        return _ROWS, {"player": player_id}
+    rulesets = [info.ruleset for info in reader.registry.rulesets() if info.game == chosen.game]
+    return _CHOSEN_ROWS, {
+        "player": player_id,
+        "any_game": int(not chosen.game),
+        "rulesets": rulesets or [""],
+        "turn": _ANY_TURN if chosen.is_yours is None else int(chosen.is_yours),
+        "opponent": _ANYBODY if chosen.opponent_id is None else chosen.opponent_id,
+    }
+
+
+def _news(row: _GameRow, today: date) -> GameNews:
+    rating = ""
+    # All columns of a rating are there, or none.
+    if row.rating is not None and row.deviation is not None and row.volatility is not None and row.last_day is not None:
+        rated = Rated(row.last_day, Strength(row.rating, row.deviation, row.volatility), row.games or 0)
+        rating = RatingShown.of(rated, today).words
+    is_open = row.frozen_at is None and row.draw_offer is not None
+    return GameNews(
+        rating,
+        offers_draw=is_open and row.draw_offer == row.their_seat,
+        has_offered=is_open and row.draw_offer == row.my_seat,
+        has_unread=row.my_news is not None,
+    )
+
+
 def _clocks(row: _GameRow) -> GameClocks:
-    mine = Seated(
-        seat=row.my_seat,
-        player_id=row.my_player_id,
-        name=row.my_name,
-        bank_ms=row.my_bank_ms,
-        since=row.my_since,
-        due_at=row.my_due_at,
-        rest=rest_on(row.my_rest_days, row.my_rest_zone),
-        lapsed_at=row.my_lapsed_at,
-        look_at=row.my_look_at,
-        reminded=None,
-        offered_at_turn=None,
-    )
-    theirs = Seated(
-        seat=row.their_seat,
-        player_id=row.their_player_id,
-        name=row.their_name,
-        bank_ms=row.their_bank_ms,
-        since=row.their_since,
-        due_at=row.their_due_at,
-        rest=rest_on(row.their_rest_days, row.their_rest_zone),
-        lapsed_at=row.their_lapsed_at,
-        look_at=row.their_look_at,
-        reminded=None,
-        offered_at_turn=None,
-    )
+    mine, theirs = Seated(*row[_MY_SEAT:_THEIR_SEAT]), Seated(*row[_THEIR_SEAT:_AFTER_SEATS])
     seats = (mine, theirs) if row.my_seat == FIRST else (theirs, mine)
     return GameClocks(
         row.id,
@@ -270,12 +376,9 @@ def _line(reader: Reader, row: _GameRow, away_until: datetime | None) -> GameLin
         opponent=row.their_name,
         is_frozen=row.frozen_at is not None,
         opponent_away_until=away_until,
+        version=row.version,
+        your_seat=row.my_seat,
     )
-
-
-def _away_until(habits: Habits, now: datetime) -> datetime | None:
-    """Until when a player who is on leave now is away; a leave that follows at once is included."""
-    return next((span.end for span in merged(habits.leaves) if span.holds(now)), None)
 
 
 def _changes_by_leave(now: datetime, habits: Mapping[int, Habits]) -> Iterator[datetime]:
@@ -300,12 +403,14 @@ def _changes(now: datetime, game: GameClocks, forecast: GameForecast) -> Iterato
     if forecast.closes_at is not None:
         closes_later = closing_at(game.changed_at, game.warned_at, now + _QUARTER)
         yield _next(now, _QUARTER if closes_later == forecast.closes_at else _MINUTE)
+        if forecast.closes_at - now >= CLOSING:
+            yield forecast.closes_at - CLOSING + _MOMENT
     for clock in forecast.clocks:
         if clock.due_at is not None:
             yield left_words_until(clock.due_at, now)
         if clock.standstill is not None:
             yield clock.standstill.until
-        if game.seats[clock.seat].rest.days:
+        if game.seats[clock.seat].rest_days:
             yield _next(now, _QUARTER)
         if game.season_id is not None and clock.consequence in _BY_OTHERS:
             yield now

@@ -118,21 +118,25 @@ def keep_sealed(uow: UnitOfWork, game_row: GameRow, turn: HandedIn, *, earlier: 
             f"This was changed {_MOST_CHANGES - 1} times, which has to be enough; what you chose last stands."
         )
     kept = replace(turn, nonce=tokens.new_nonce())
-    row = {
-        "game_id": game_row.id,
-        "number": game_row.turn_number,
-        "seat": kept.seat,
-        "text": kept.text,
-        "door": kept.door,
-        "received_at": kept.received_at,
-        "order_key": kept.order_key,
-        "nonce": kept.nonce,
-    }
     try:
-        uow.connection.execute(_KEEP, row)
+        uow.connection.execute(_KEEP, turn_columns(game_row, kept))
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
     return kept
+
+
+def turn_columns(game_row: GameRow, turn: HandedIn) -> dict[str, object]:
+    """What is stored of *turn*, the one that is due, whether it waits or is played."""
+    return {
+        "game_id": game_row.id,
+        "number": game_row.turn_number,
+        "seat": turn.seat,
+        "text": turn.text,
+        "door": turn.door,
+        "received_at": turn.received_at,
+        "order_key": turn.order_key,
+        "nonce": turn.nonce,
+    }
 
 
 def drafts_of(rules: AnyRules, position: object, turns: Iterable[HandedIn]) -> dict[Seat, AnyDraft]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -11,13 +12,23 @@ from corr.game.game_row import PLAYER, GameRow
 from corr.game.words import EventKind
 from corr.games.seats import Seat
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameEvent
 
 _EVENT = table(GameEvent)
-_OF_GAME = (
+
+
+class _TakeoverRow(NamedTuple):
+    seat: Seat
+    at: datetime
+    order_key: str
+
+
+_OF_GAME = CompiledQuery(
     select(_EVENT.c.seat, _EVENT.c.at, _EVENT.c.order_key)
     .where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.kind == EventKind.REPLACED.value)
-    .order_by(_EVENT.c.id)
+    .order_by(_EVENT.c.id),
+    _TakeoverRow,
 )
 _NAMES = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
 
@@ -57,12 +68,9 @@ def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[SeatTakeover, ...]:
     if game_row.season_id is None:
         return ()
     rows = reader.rows(_OF_GAME, {"game": game_row.id})
-    players = {exchanged(row.order_key)[0] for row in rows}
-    names = names_of(reader, players)
-    return tuple(
-        SeatTakeover(Seat(row.seat), row.at, exchanged(row.order_key)[0], names[exchanged(row.order_key)[0]])
-        for row in rows
-    )
+    left = [exchanged(row.order_key)[0] for row in rows]
+    names = names_of(reader, set(left))
+    return tuple(SeatTakeover(row.seat, row.at, player, names[player]) for row, player in zip(rows, left, strict=True))
 
 
 def name_at(game_row: GameRow, takeovers: Sequence[SeatTakeover], seat: Seat, at: datetime) -> str:

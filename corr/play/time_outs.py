@@ -1,31 +1,44 @@
-"""Time-outs: what becomes of a game whose deadline has passed, and of one that nobody claims for thirty days."""
+"""
+Time-outs: what becomes of a game whose deadline has passed, of one that nobody claims for thirty days, and of an
+untimed one in which nobody acts: both players are warned, and two weeks later it is closed without a result.
+
+Turns, acts about draws, and messages count as acting. Each call locks one game, so any number of processes may call at
+once.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, exists, or_, select, update
+from sqlalchemy import and_, bindparam, exists, func, literal, or_, select, update
 
 from corr.base import notices
+from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.agreement import UNCLAIMED_DAYS, first_check
+from corr.clocks.agreement import ABANDONED_DAYS, UNCLAIMED_DAYS, WARNED_DAYS, first_check
 from corr.clocks.first_turns import Forfeit, forfeits_won
+from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
 from corr.game.game_row import (
+    GAME,
     SEAT,
     TURN,
     WARN_WHILE_DUE,
     GameRow,
     Seated,
     change_games,
+    get_game_row_locked,
     show_anew,
 )
 from corr.game.history import Happening, record_event
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other
 from corr.play.lifecycle import Ending, end_game
-from corr.play.overdue import has_mail_before
+from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, has_mail_before, mail_since
 from corr.play.sealed_turns import SEALED
+from corr.store.base import table
+from corr.store.tables.games import GameState, Message
+from corr.store.tables.mails import Outbox, OutboxState
 
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _MAKE_CLAIMABLE = (
@@ -46,6 +59,38 @@ _SET_NEXT_CHECK = (
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.lapsed_at.is_not(None))
     .values(look_at=bindparam("at"), held_until=None)
 )
+_WARNED_BEFORE = timedelta(days=WARNED_DAYS)
+_CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)
+_LETTER, _MESSAGE = table(Outbox), table(Message)
+_WAITING_MAIL = exists().where(IS_WAITING, or_(MAIL.c.game_id == GAME.c.id, IS_FOR_ANY))
+# The letters of this warning alone: there may have been one before, after which somebody acted.
+_UNSENT = exists().where(
+    _LETTER.c.game_id == GAME.c.id,
+    _LETTER.c.kind == NoticeKind.ABANDONING.value,
+    _LETTER.c.created_at >= GAME.c.warned_at,
+    or_(_LETTER.c.state == OutboxState.WAITING.value, _LETTER.c.sent_at > bindparam("warned_before")),
+)
+_IS_UNWARNED = or_(GAME.c.warned_at.is_(None), GAME.c.warned_at < GAME.c.changed_at)
+_IS_CLOSING = and_(
+    GAME.c.warned_at <= bindparam("warned_before"), GAME.c.changed_at <= bindparam("acted_before"), ~_UNSENT
+)
+# Spelled out as in the partial index, which covers only running games without a time limit.
+_NEXT = (
+    select(GAME.c.id, GAME.c.warned_at)
+    .where(
+        GAME.c.pace == literal("untimed", literal_execute=True),
+        GAME.c.state == literal(GameState.RUNNING.value, literal_execute=True),
+        GAME.c.changed_at <= bindparam("still_since"),
+        GAME.c.frozen_at.is_(None),
+        or_(_IS_UNWARNED, _IS_CLOSING),
+        ~_WAITING_MAIL,
+    )
+    .order_by(GAME.c.changed_at)
+    .limit(1)
+    .with_for_update(of=GAME, skip_locked=True, key_share=True)
+)
+_LAST_WORDS = select(func.max(_MESSAGE.c.at)).where(_MESSAGE.c.game_id == bindparam("game"))
+_ACTED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(changed_at=bindparam("at"))
 
 
 def deadline_of(seated: Seated) -> datetime:
@@ -177,3 +222,41 @@ def _warn(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
     for seated in game_row.seats:
         tell = notices.lapsed if seated.seat in are_late else notices.claimable
         uow.tell(tell(turn, seated.player_id, ends_at))
+
+
+def close_next_abandoned(uow: UnitOfWork) -> bool:
+    """Warn the players of one game in which nobody acts, or close it; False if there is nothing to do."""
+    asked = {
+        "still_since": uow.now - _CLOSED_AFTER + _WARNED_BEFORE,
+        "acted_before": uow.now - _CLOSED_AFTER,
+        "warned_before": uow.now - _WARNED_BEFORE,
+        "mail_since": mail_since(uow),
+    }
+    found = None if is_outage(uow) else uow.connection.execute(_NEXT, asked).first()
+    if found is None:
+        return False
+    game_row = get_game_row_locked(uow, found.id)
+    # A message does not change the game's row, so its moment is noted only here.
+    words_at = uow.connection.execute(_LAST_WORDS, {"game": game_row.id}).scalar()
+    if words_at is not None and words_at > game_row.changed_at:
+        change_games(uow, _ACTED, {"of_game": game_row.id, "at": words_at})
+    elif found.warned_at is None or found.warned_at < game_row.changed_at:
+        _warn_of_closing(uow, game_row)
+    else:
+        _close(uow, game_row)
+    return True
+
+
+def _warn_of_closing(uow: UnitOfWork, game_row: GameRow) -> None:
+    asked = {"of_game": game_row.id, "of_turn": game_row.turn_number, "at": uow.now}
+    change_games(uow, WARN_WHILE_DUE, asked)
+    turn = (game_row.turn_number, game_row.version)
+    for seated in game_row.seats:
+        facts = {"days": WARNED_DAYS}
+        uow.tell(notices.abandoning(game_row.id, turn, seated.player_id, facts))
+
+
+def _close(uow: UnitOfWork, game_row: GameRow) -> None:
+    end_game(uow, game_row, Ending(None, ABANDONED, EventKind.ABANDONED, None))
+    for seated in game_row.seats:
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))

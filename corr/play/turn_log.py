@@ -16,6 +16,7 @@ from sqlalchemy import (
     false,
     func,
     literal,
+    literal_column,
     or_,
     select,
     true,
@@ -29,6 +30,7 @@ from corr.game.game_row import PLAYER, TURN, GameRow, find_played
 from corr.game.views import TurnLine
 from corr.game.words import EventKind
 from corr.games.api import AnyDraft, AnyRules
+from corr.games.courses import NOTHING, Course, course_text, read_course
 from corr.games.notation import unlisted_turn
 from corr.games.replay import CorruptLogError, RoundTexts, Track, replay
 from corr.games.seats import FIRST, SECOND, Seat
@@ -40,6 +42,8 @@ from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import HeldOrder, HeldState
 
+LATEST_TURNS = 14
+"""How many numbers of turns a view goes back at least, and how many follow an earlier moment."""
 _SNAPSHOT_EVERY = 25
 """After how many turns the position is kept beside the log."""
 _EVENT, _OUTAGE, _HELD = table(GameEvent), table(Outage), table(HeldOrder)
@@ -128,20 +132,7 @@ _SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
 
 class _TurnRow(NamedTuple):
     number: int
-    seat: int
-    text: str
-    received_at: datetime
-    door: str
-    secret: str | None
-    nonce: str | None
-    is_changed: bool
-
-
-class _CountedRow(NamedTuple):
-    """A turn with the number of turns that each seat has made."""
-
-    number: int
-    seat: int
+    seat: Seat
     text: str
     received_at: datetime
     door: str
@@ -149,6 +140,7 @@ class _CountedRow(NamedTuple):
     nonce: str | None
     is_changed: bool
     first_made: int
+    """How many turns each seat has made, in the rows of `_LATEST_TURNS` alone."""
     second_made: int
 
 
@@ -173,13 +165,14 @@ class _EventRow(NamedTuple):
     order_key: str | None
 
 
-_ALL_TURNS = CompiledQuery(_TURNS, _TurnRow)
+_UNCOUNTED = _TURNS.add_columns(*(literal_column("0", Integer).label(name) for name in ("first_made", "second_made")))
+_ALL_TURNS = CompiledQuery(_UNCOUNTED, _TurnRow)
 _SOME_TURNS = CompiledQuery(
-    _TURNS.where(TURN.c.number >= bindparam("first"), TURN.c.number < bindparam("before")), _TurnRow
+    _UNCOUNTED.where(TURN.c.number >= bindparam("first"), TURN.c.number < bindparam("before")), _TurnRow
 )
-_COMMITTED = CompiledQuery(_TURNS.where(TURN.c.nonce.is_not(None), TURN.c.number < bindparam("before")), _TurnRow)
+_COMMITTED = CompiledQuery(_UNCOUNTED.where(TURN.c.nonce.is_not(None), TURN.c.number < bindparam("before")), _TurnRow)
 _LATEST_TURNS = CompiledQuery(
-    _TURNS.where(TURN.c.number >= _BEGIN, TURN.c.number < bindparam("before")).add_columns(*_MADE), _CountedRow
+    _TURNS.where(TURN.c.number >= _BEGIN, TURN.c.number < bindparam("before")).add_columns(*_MADE), _TurnRow
 )
 _SNAPSHOT = CompiledQuery(
     select(TURN.c.number, TURN.c.position)
@@ -225,6 +218,20 @@ class LatestTurns:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A game after one of its turns, as the service knows it."""
+
+    before: Hashable
+    """The position in which that turn was due."""
+    position: Hashable
+    course: Course
+    turns: tuple[Logged, ...]
+    """The turns of that number; none at the start."""
+    later: tuple[Logged, ...]
+    """Those with the next `LATEST_TURNS` numbers."""
+
+
+@dataclass(frozen=True, slots=True)
 class Repeated:
     """A turn that was handed in again, as it was played or sealed before."""
 
@@ -237,38 +244,36 @@ class Repeated:
 
 def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     """The turns of a game, in order."""
-    return tuple(map(_logged, reader.rows_of(_ALL_TURNS, {"game": game_id})))
+    return tuple(map(_logged, reader.rows(_ALL_TURNS, {"game": game_id})))
 
 
 def some_turns(reader: Reader, game_id: str, first: int, before: int) -> tuple[Logged, ...]:
     """The turns with numbers from *first* to the one before *before*, in order."""
-    rows = reader.rows_of(_SOME_TURNS, {"game": game_id, "first": first, "before": before})
+    rows = reader.rows(_SOME_TURNS, {"game": game_id, "first": first, "before": before})
     return tuple(map(_logged, rows))
 
 
 def committed_turns(reader: Reader, game_id: str, before: int) -> tuple[Logged, ...]:
     """The turns with numbers below *before* that others were given a commitment to, in order."""
-    return tuple(map(_logged, reader.rows_of(_COMMITTED, {"game": game_id, "before": before})))
+    return tuple(map(_logged, reader.rows(_COMMITTED, {"game": game_id, "before": before})))
 
 
 def latest_turns(reader: Reader, game_id: str, *, before: int, most: int) -> LatestTurns:
     """The turns with the last *most* numbers below *before*, and those since each seat made its last one."""
     asked = {"game": game_id, "first": before - most, "before": before}
-    rows = reader.rows_of(_LATEST_TURNS, asked)
+    rows = reader.rows(_LATEST_TURNS, asked)
     if not rows:
         return LatestTurns()
     return LatestTurns(tuple(map(_logged, rows)), (rows[0].first_made, rows[0].second_made))
 
 
-def _logged(row: _TurnRow | _CountedRow) -> Logged:
-    return Logged(
-        row.number, Seat(row.seat), row.text, row.received_at, row.door, row.secret, row.nonce, row.is_changed
-    )
+def _logged(row: _TurnRow) -> Logged:
+    return Logged(*row[:-2])
 
 
 def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    return _events(reader, reader.rows_of(_EVENTS, {"game": game_id, "now": reader.now}))
+    return _events(reader, reader.rows(_EVENTS, {"game": game_id, "now": reader.now}))
 
 
 def latest_events(
@@ -276,7 +281,7 @@ def latest_events(
 ) -> tuple[LoggedEvent, ...]:
     """The last of them up to the turn of that *number*, in order, *most* at most, without those of *hidden* kinds."""
     asked = {"game": game_id, "now": reader.now, "number": number, "hidden": sorted(hidden), "most": most}
-    return _events(reader, reader.rows_of(_LATEST_EVENTS, asked)[::-1])
+    return _events(reader, reader.rows(_LATEST_EVENTS, asked)[::-1])
 
 
 def _events(reader: Reader, rows: Sequence[_EventRow]) -> tuple[LoggedEvent, ...]:
@@ -306,19 +311,32 @@ def track_of(rules: AnyRules, turns: Iterable[Logged], position: Hashable | None
     return replay(rules, rounds_of(turns), position)
 
 
-def position_and_last(reader: Reader, game_row: GameRow, number: int) -> tuple[Hashable, frozenset[str]]:
+def moment_after(reader: Reader, game_row: GameRow, number: int) -> Moment:
     """
-    The position in which the turn of that *number* was due, and the squares that the turn before it touched.
+    The game after the turn of that *number*, or at its start.
 
     :raises CorruptLogError: the log is not one of a game by its rules.
-    :raises TurnError: neither is the turn before it.
+    :raises TurnError: neither is that turn.
     """
-    rules, before = game_row.rules(reader), track_before(reader, game_row, max(number - 1, 1))
-    last = some_turns(reader, game_row.id, number - 1, number)
+    key = f"{game_row.id} after {number}"
+    known = reader.known.get(key)
+    if not isinstance(known, Moment):
+        known = reader.known[key] = _moment_after(reader, game_row, number)
+    return known
+
+
+def _moment_after(reader: Reader, game_row: GameRow, number: int) -> Moment:
+    rules = game_row.rules(reader)
+    first, start = _snapshot(reader, game_row, number)
+    turns = some_turns(reader, game_row.id, first, number + LATEST_TURNS + 1)
+    before = track_of(rules, [turn for turn in turns if turn.number < number], start)
+    last = tuple(turn for turn in turns if turn.number == number)
+    later = tuple(turn for turn in turns if turn.number > number)
     if not last:
-        return before.position, frozenset()
+        return Moment(before.position, before.position, NOTHING, (), later)
     drafts = {turn.seat: rules.read(rules.begin(before.position, turn.seat), turn.text) for turn in last}
-    return before.after(drafts).position, rules.touched_by(drafts.values())
+    course = read_course(course_text(rules, before.position, drafts))
+    return Moment(before.position, before.after(drafts).position, course, last, later)
 
 
 def has_snapshot(number: int) -> bool:
@@ -332,15 +350,20 @@ def track_before(reader: Reader, game_row: GameRow, number: int) -> Track:
 
     :raises CorruptLogError: the log, or a snapshot, is not one of a game by its rules.
     """
-    rules = game_row.rules(reader)
-    kept = reader.rows_of(_SNAPSHOT, {"game": game_row.id, "before": number})
-    turns = some_turns(reader, game_row.id, kept[0].number + 1 if kept else 1, number)
+    first, start = _snapshot(reader, game_row, number)
+    return track_of(game_row.rules(reader), some_turns(reader, game_row.id, first, number), start)
+
+
+def _snapshot(reader: Reader, game_row: GameRow, number: int) -> tuple[int, Hashable]:
+    """From which turn on the game has to be replayed up to the one of that *number*, and the position there."""
+    kept = reader.rows(_SNAPSHOT, {"game": game_row.id, "before": number})
+    if not kept:
+        return 1, None
     try:
-        position: Hashable = rules.parse_position(kept[0].position) if kept else None
+        return kept[0].number + 1, game_row.rules(reader).parse_position(kept[0].position)
     except PositionError as fault:
         # Its words may quote what is hidden.
         raise CorruptLogError(kept[0].number, "its snapshot describes no position") from fault
-    return track_of(rules, turns, position)
 
 
 def find_repeated(

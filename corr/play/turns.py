@@ -29,9 +29,11 @@ from corr.game.refusals import StaleTurnError, check_not_over, check_playable, s
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
+from corr.games.courses import course_text
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
-from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns
+from corr.play.kept_drafts import forget_draft
+from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns, turn_columns
 from corr.play.turn_log import find_repeated, has_snapshot
 from corr.store.compiled_statements import CompiledChange
 from corr.store.tables.games import GameState
@@ -77,8 +79,8 @@ class _Played:
     after: Hashable
     position: str
     """That position as text."""
-    squares: frozenset[str]
-    """The squares that the turns touched."""
+    course: str
+    """What everybody may know of the turns, as text."""
     digest: str | None
     outcome: Outcome | None
     due: frozenset[Seat]
@@ -97,8 +99,8 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     after: Hashable = rules.play(at.position, drafts)
     outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, after))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
-    position, squares = rules.format_position(after), rules.touched_by(drafts.values())
-    played = _Played(frozenset(drafts), after, position, squares, repeat_digest(rules, after), outcome, due)
+    position, course = rules.format_position(after), course_text(rules, at.position, drafts)
+    played = _Played(frozenset(drafts), after, position, course, repeat_digest(rules, after), outcome, due)
     mine = drafts[at.mine.seat]
     text, unused = rules.write(mine.made), mine.unused()
     passed = _game_after(at, played)
@@ -124,7 +126,10 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     _tell(at, played)
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     number = at.game_row.turn_number
-    return TurnReceipt(at.game_row.id, number, text, unused, repeated=False, outcome_words=ended)
+    is_together = len(drafts) > 1
+    return TurnReceipt(
+        at.game_row.id, number, text, unused, repeated=False, outcome_words=ended, is_together=is_together
+    )
 
 
 def note_sealed(at: IncomingTurn) -> None:
@@ -148,7 +153,7 @@ def _game_after(at: IncomingTurn, played: _Played) -> GameRow:
         turn_number=at.game_row.turn_number + 1,
         version=at.game_row.version + 1,
         position=played.position,
-        last_squares=" ".join(sorted(played.squares)),
+        last_squares=played.course,
         is_over=outcome is not None,
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else "",
@@ -170,13 +175,7 @@ def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -
         secret = at.rules.secret(turn.text, played.after) if turn.nonce else None
         is_last = turn.seat == last
         row = {
-            "game_id": at.game_row.id,
-            "number": at.game_row.turn_number,
-            "seat": turn.seat,
-            "text": turn.text,
-            "door": turn.door,
-            "received_at": turn.received_at,
-            "order_key": turn.order_key,
+            **turn_columns(at.game_row, turn),
             # One of them alone counts as an occurrence of the position.
             "repeat_key": played.digest if is_last else None,
             "secret": secret.word if secret else None,
@@ -233,6 +232,7 @@ def seal_turn(at: IncomingTurn, draft: AnyDraft, turn: HandedIn, due: frozenset[
     if earlier:
         # The pages of the game show the new commitment.
         show_anew(at.uow, [at.game_row.id])
+        forget_draft(at.uow, at.game_row.id, at.mine.seat)
     else:
         note_sealed(at)
     return replace(_receipt(at, draft), is_changed=bool(earlier))

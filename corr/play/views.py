@@ -1,36 +1,51 @@
 """Views of games: all that one viewer may see, now or at an earlier turn."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from math import ceil
 
 from corr.base.paging import Page
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.clocks.agreement import league_terms_sentences, terms_sentences
-from corr.clocks.leave import away_until
+from corr.clocks.forecast import GameClocks, away_until
 from corr.errors import NotFoundError
 from corr.game.event_words import LoggedEvent, event_sentence
 from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import EventLine, GameView, SeatView, TurnLine
 from corr.game.words import EventKind, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
+from corr.games.courses import Course
+from corr.games.scene import Scene
+from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
 from corr.play.takeovers import takeovers_of
-from corr.play.turn_log import committed_turns, latest_events, latest_turns, some_turns
+from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns, some_turns
 from corr.play.visibility import GameViewer, Sight, commitments_of, empty_turn, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import ENOUGH_TURNS, void_words
 from corr.store.tables.mails import HeldState
 
 OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
 """Events that only the two players see: mails that were not carried out, and whose sender may be anybody."""
-LATEST_TURNS = 14
-"""How many numbers of turns a view goes back at least."""
 LATEST_MESSAGES = 20
 _LATEST_EVENTS = 40
 _TURNS_ON_PAGE = 100
 _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The board of a game as it stands, for one viewer."""
+
+    scene: Scene
+    course: Course
+    """The last turn."""
+    you: Seat | None
+    """The viewer's own seat, if any."""
+    bottom: Seat
+    """The seat whose side is at the bottom as the notation draws the board."""
 
 
 def game_view(
@@ -81,7 +96,7 @@ def game_view(
         version=game_row.version,
         scene=sight.scene,
         position=sight.position,
-        last=sight.last,
+        course=sight.course,
         last_text=lines[-1].text if lines else "",
         turns=lines,
         made=latest.made,
@@ -110,12 +125,27 @@ def game_view(
         frozen_at=game_row.frozen_at if runs else None,
         frozen_for=game_row.frozen_for if runs else "",
         messages=messages_of(reader, game_row, you, number=number, most=most_messages),
-        may_write=you is not None and not is_past and may_write(reader, game_row),
+        may_write=you is not None and not is_past and may_write(reader, game_row.ended_at),
         is_rated=game_row.is_rated,
         is_paused=runs and game_row.is_paused,
         is_early=is_early,
         void_words=_void_words(reader, game_row, is_over=is_over, is_early=is_early),
     )
+
+
+def board_view(reader: Reader, game_id: str, viewer: int | None) -> BoardView:
+    """The board of a game as *viewer* may see it now, without anything else about the game."""
+    game_row = get_game_row(reader, game_id)
+    sees = viewer_of(reader, game_row, viewer)
+    sight = present_sight(reader, game_row, sees)
+    return BoardView(sight.scene, sight.course, sees.you, sees.rules.info.bottom)
+
+
+def find_beginners(reader: Reader, game_id: str) -> tuple[Seat, ...] | None:
+    """The seats of a game that never made a turn, if none waits sealed that could be their first; else None."""
+    game_row = get_game_row(reader, game_id)
+    made = latest_turns(reader, game_id, before=game_row.turn_number, most=LATEST_TURNS).made
+    return () if all(made) else None
 
 
 def viewer_of(reader: Reader, game_row: GameRow, viewer: int | None) -> GameViewer:
@@ -162,7 +192,10 @@ def _seat_views(
 ) -> tuple[SeatView, SeatView]:
     # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
     is_told = runs and sees.you is not None
-    away = away_until(reader, [seated.player_id for seated in game_row.seats]) if is_told else {}
+    away = away_until(reader, [GameClocks.of(game_row)]) if is_told else {}
+    pace = game_row.terms.pace
+    # All three are the same where each turn has the same time, or none.
+    has_bank = runs and not pace.bank_ms == pace.bonus_ms == pace.cap_ms
     first, second = (
         SeatView(
             seat=seated.seat,
@@ -174,6 +207,7 @@ def _seat_views(
             is_you=seated.seat == sees.you,
             # The clock of a seat that is due stands only if its turn waits.
             has_sealed=runs and seated.seat in sight.due and not seated.is_due,
+            bank=timedelta(milliseconds=seated.bank_ms) if has_bank and not seated.is_due else None,
             away_until=away.get(seated.player_id),
         )
         for seated in game_row.seats

@@ -14,11 +14,12 @@ from corr.errors import ConflictError, TurnError
 from corr.game.game_row import GameRow
 from corr.game.views import Commitment, TurnLine
 from corr.games.api import AnyDraft, AnyRules
+from corr.games.courses import Course, read_course
 from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets, latest_sealed
-from corr.play.turn_log import Logged, position_and_last
+from corr.play.turn_log import Logged, Moment, moment_after
 from corr.records.format import commitment_digest
 
 BOARDS_KEPT = 256
@@ -31,7 +32,7 @@ class Sight:
 
     scene: Scene
     position: str
-    last: frozenset[str]
+    course: Course
     due: frozenset[Seat]
     """The seats that owe a turn then, those included whose turn waits sealed."""
     sample: str
@@ -84,7 +85,7 @@ def present_sight(reader: Reader, game_row: GameRow, viewer: GameViewer) -> Sigh
     return Sight(
         scene=replace(scene, turn_notes=()) if viewer.is_over else scene,
         position=text,
-        last=frozenset(game_row.last_squares.split()),
+        course=read_course(game_row.last_squares),
         due=due,
         sample=board.sample,
         sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
@@ -96,6 +97,11 @@ def empty_turn(viewer: GameViewer, position: str, seat: Seat) -> AnyDraft:
     """The empty turn of *seat* in a *position*, as far as the viewer may know it."""
     begun: AnyDraft = viewer.rules.begin(_board(viewer, position).seen, seat)
     return begun
+
+
+def empty_board(viewer: GameViewer, position: str) -> Scene:
+    """The board of a *position* before that turn."""
+    return _board(viewer, position).scene
 
 
 @lru_cache(maxsize=BOARDS_KEPT)
@@ -122,15 +128,23 @@ def past_sight(reader: Reader, game_row: GameRow, viewer: GameViewer, number: in
 
     :raises ConflictError: the turns cannot be replayed by the rules as they are now.
     """
-    rules = viewer.rules
-    try:
-        position, last = position_and_last(reader, game_row, number)
-    except (CorruptLogError, TurnError) as fault:
-        raise ConflictError("This board cannot be worked out. An administrator has to look at the game.") from fault
-    seen = viewer.seen(position)
+    rules, moment = viewer.rules, replayed(reader, game_row, number - 1)
+    seen = viewer.seen(moment.position)
     due: frozenset[Seat] = rules.due(seen)
     draft = rules.begin(seen, _on_move(due, viewer.you))
-    return Sight(rules.scene(draft), rules.format_position(seen), last, due, _sample(viewer, seen, due))
+    return Sight(rules.scene(draft), rules.format_position(seen), moment.course, due, _sample(viewer, seen, due))
+
+
+def replayed(reader: Reader, game_row: GameRow, number: int) -> Moment:
+    """
+    The game after the turn of that *number*, which nobody may see before it is cut down to what the viewer may know.
+
+    :raises ConflictError: the turns cannot be replayed by the rules as they are now.
+    """
+    try:
+        return moment_after(reader, game_row, number)
+    except (CorruptLogError, TurnError) as fault:
+        raise ConflictError("This board cannot be worked out. An administrator has to look at the game.") from fault
 
 
 def _sample(viewer: GameViewer, seen: Hashable, due: frozenset[Seat]) -> str:

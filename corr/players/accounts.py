@@ -22,10 +22,9 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.players import profiles
 from corr.players.address_reputation import note_proved
-from corr.players.known_browsers import Browser, owned
 from corr.players.names import read_name
 from corr.players.profiles import demo_players, make_player
-from corr.players.sessions import NewSession, open_known_session, open_session
+from corr.players.sessions import Browser, NewSession, open_known_session, open_session, owned
 from corr.players.sign_in_letters import (
     CODE_VALID_FOR,
     LINK_VALID_FOR,

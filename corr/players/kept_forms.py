@@ -22,7 +22,7 @@ VALID_FOR = timedelta(days=1)
 _LONGEST = 100_000
 _MOST_FIELDS = 200
 _PER_PLAYER = Limit(
-    "kept-forms", 60, timedelta(hours=1), "60 forms of yours were kept within an hour, which is the most."
+    "kept-forms", 60, timedelta(hours=1), "60 forms of yours were kept within an hour, and no more can be."
 )
 _FORM = table(KeptForm)
 

@@ -1,8 +1,12 @@
-"""Profiles: making players, their names and time zones, and finding a player by name or mail address."""
+"""
+Profiles: making players, their names and time zones, finding a player by name or mail address; and administrators, who
+may see and change what concerns the service as a whole.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from difflib import get_close_matches
 
 from sqlalchemy import ColumnElement, Table, bindparam, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -16,7 +20,7 @@ from corr.players.names import LONGEST, Name, name_key, read_name
 from corr.store.base import table
 from corr.store.tables.games import GameSeat
 from corr.store.tables.leagues import Entry
-from corr.store.tables.player_accounts import FormerName, MailAddress, Player
+from corr.store.tables.player_accounts import AfterTurn, FormerName, MailAddress, Player
 
 TAKEN = "That name is taken, or looks like one that is. Choose another."
 HELD_FOR = timedelta(days=90)
@@ -106,6 +110,20 @@ def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
     return zone
 
 
+def set_after_turn(uow: UnitOfWork, player_id: int, word: str) -> AfterTurn:
+    """
+    Change where the player goes once a turn is submitted.
+
+    :raises InputError: it is none of the three ways.
+    """
+    try:
+        wanted = AfterTurn(word)
+    except ValueError:
+        raise InputError("Choose where to go after a turn.", field="after") from None
+    uow.connection.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(after_turn=wanted.value))
+    return wanted
+
+
 def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> Name:
     """
     The same *name*, if it is free: nobody has it, gave it up not long ago, or has one that looks like it.
@@ -134,6 +152,27 @@ def player_named(reader: Reader, name: str) -> PlayerView:
         if found is not None:
             return PlayerView(found.id, found.name)
     raise NotFoundError("There is no player of that name.")
+
+
+def did_you_mean(reader: Reader, typed: str) -> str:
+    """A question that names players who may have been meant, with a space before it; empty if nobody is near."""
+    close = names_like(reader, typed)
+    return f" Did you mean {' or '.join(f'“{name}”' for name in close)}?" if close else ""
+
+
+def names_like(reader: Reader, typed: str) -> list[str]:
+    """Up to three names of players that begin with the same letter and differ little; names are public."""
+    key = name_key(typed[:40]) if typed.isprintable() else ""
+    if not key:
+        return []
+    query = (
+        select(_PLAYER.c.name_key, _PLAYER.c.name)
+        .where(_PLAYER.c.name_key.startswith(key[:1], autoescape=True), _PLAYER.c.closed_at.is_(None))
+        .order_by(_PLAYER.c.name_key)
+        .limit(500)
+    )
+    names = {row.name_key: row.name for row in reader.connection.execute(query)}
+    return [names[found] for found in get_close_matches(key, names, n=3, cutoff=0.7)]
 
 
 def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
@@ -285,3 +324,56 @@ def _have_met(reader: Reader, player_id: int, viewer_id: int) -> bool:
         | exists(season.where(_ENTRY.c.player_id == viewer_id, their_entry.c.player_id == player_id))
     )
     return bool(reader.connection.execute(met).scalar_one())
+
+
+@dataclass(frozen=True, slots=True)
+class AdminLine:
+    """An administrator in a list."""
+
+    id: int
+    name: str
+    addresses: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AdminReceipt:
+    """The receipt of making somebody an administrator, or a plain player again."""
+
+    name: str
+    is_changed: bool
+    """Whether that changed anything."""
+
+
+def is_admin(reader: Reader, player_id: int) -> bool:
+    """Whether the player is an administrator."""
+    rows = table(Player)
+    asked = select(rows.c.is_admin).where(rows.c.id == player_id, rows.c.closed_at.is_(None))
+    return bool(reader.connection.execute(asked).scalar())
+
+
+def grant(uow: UnitOfWork, who: str) -> AdminReceipt:
+    """
+    Make somebody an administrator.
+
+    :param who: the player's name or a mail address of theirs.
+    """
+    return _set(uow, who, is_admin=True)
+
+
+def revoke(uow: UnitOfWork, who: str) -> AdminReceipt:
+    """Make an administrator a plain player again."""
+    return _set(uow, who, is_admin=False)
+
+
+def admins(reader: Reader) -> tuple[AdminLine, ...]:
+    """All administrators, by name."""
+    rows = table(Player)
+    asked = select(rows.c.id, rows.c.name).where(rows.c.is_admin.is_(True), rows.c.closed_at.is_(None))
+    found = reader.connection.execute(asked.order_by(rows.c.name_key)).all()
+    return tuple(AdminLine(row.id, row.name, addresses_of(reader, row.id)) for row in found)
+
+
+def _set(uow: UnitOfWork, who: str, *, is_admin: bool) -> AdminReceipt:
+    rows, player = table(Player), get_player(uow, who)
+    changed = update(rows).where(rows.c.id == player.id, rows.c.is_admin.is_(not is_admin)).values(is_admin=is_admin)
+    return AdminReceipt(player.name, uow.connection.execute(changed.returning(rows.c.id)).first() is not None)

@@ -150,8 +150,6 @@ class AccountTarget:
     player_id: int
     purpose: str
     """The kind of letter: "test", or "digest" for every letter that is not about one game."""
-    outbox_id: int
-    """The letter that carries it."""
     is_expired: bool
     kind: str = ""
     """The kind of notice that the letter was."""
@@ -195,7 +193,6 @@ def _account_targets(reader: Reader) -> Select[Any]:
     own = (
         _ACCOUNT_TOKEN.c.player_id,
         _ACCOUNT_TOKEN.c.purpose,
-        _ACCOUNT_TOKEN.c.outbox_id,
         (_ACCOUNT_TOKEN.c.expires_at <= reader.now).label("is_expired"),
         _ACCOUNT_TOKEN.c.held_order_id,
     )

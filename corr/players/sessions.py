@@ -1,43 +1,183 @@
 """
-Sessions: browsers that are signed in.
+Sessions: browsers that are signed in; and known browsers, those in which somebody signed in, also after signing out.
 
 A session is a row; ending it deletes the row. It expires after two weeks without a visit, and after ninety days in any
-case.
+case. A cookie that outlives it makes a browser known to each account that used it, for ninety days. It signs nobody
+in. It only gives the browser its own counts for rate limits, so that no stranger can use them up.
 """
 
 import logging
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Label, Select, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from corr.base.rate_limits import place_words
 from corr.base.tokens import hash_token, new_session_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
-from corr.players.known_browsers import (
-    Browser,
-    forget_browser_of,
-    forget_other_browsers,
-    plain_agent,
-    remember,
-    touch_browser_of,
-)
+from corr.players.appearance import USUAL, Appearance, appearance_of
 from corr.players.mail_preferences import PREFERENCE, come_back
 from corr.store.base import is_id, table
 from corr.store.compiled_statements import CompiledQuery
+from corr.store.statements import changed
 from corr.store.tables.games import FrozenKind, Game, GameSeat
 from corr.store.tables.mails import MailStanding
-from corr.store.tables.player_accounts import MailAddress, Player, Session
+from corr.store.tables.player_accounts import AfterTurn, KnownBrowser, MailAddress, Player, Session, SignIn
 
+KNOWN_FOR = timedelta(days=90)
+"""How long a browser is known after its player was last signed in there."""
+_BROWSER, _SESSION, _SIGN_IN = table(KnownBrowser), table(Session), table(SignIn)
+_ADDRESS, _PLAYER = table(MailAddress), table(Player)
+SIGNED_IN = _SESSION.join(_PLAYER, (_PLAYER.c.id == _SESSION.c.player_id) & _PLAYER.c.closed_at.is_(None))
+"""The sessions with their players."""
+SIGNED_IN_ID = _SESSION.c.player_id
+"""The player of a row of `SIGNED_IN`."""
+IS_SIGNED_IN = and_(
+    _SESSION.c.token_hash == bindparam("token_hash"),
+    _SESSION.c.created_at > bindparam("oldest"),
+    _SESSION.c.seen_at > bindparam("idlest"),
+)
+"""The condition that a row of `SIGNED_IN` is the session with the token of `session_parameters`."""
+_AGENT_LENGTH = 200
 IDLE = timedelta(days=14)
 """How long a session lasts without a visit."""
 LONGEST = timedelta(days=90)
 """How long a session lasts at most."""
 _LOG = logging.getLogger(__name__)
 _TOUCH_AFTER = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """The browser of a request."""
+
+    agent: str = ""
+    """Its `User-Agent` header."""
+    source: str = ""
+    """The network address of the request."""
+    known_token: str = field(default="", repr=False)
+    """The token by which it may be known; empty if it sent none."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBrowserView:
+    """A known browser in which nobody is signed in, as its player sees it in a list."""
+
+    id: int
+    agent: str
+    used_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """The account of an address, and whether a browser is known to it."""
+
+    player_id: int | None = None
+    """The owner of the address; None for an address without an account."""
+    browser_id: int | None = None
+    """The known browser; None for any other."""
+
+
+def owned(reader: Reader, address_key: str, known_token: str) -> Owned:
+    """The account of the address with that key, and whether the browser with *known_token* is known to it."""
+    known = {"address_key": address_key, "token_hash": hash_token(known_token), "oldest": reader.now - KNOWN_FOR}
+    found = reader.connection.execute(_owned(), known).first()
+    return Owned() if found is None else Owned(*found)
+
+
+def remember(uow: UnitOfWork, player_id: int, browser: Browser) -> tuple[int, str]:
+    """
+    Make *browser* known to the player's account; gives the id of the known browser and the token for its cookie.
+
+    The token is a new one each time, for all accounts that know the browser: so a token that somebody else put there
+    stops working.
+    """
+    token = new_session_token()
+    if browser.known_token:
+        is_same = _BROWSER.c.token_hash == hash_token(browser.known_token)
+        uow.connection.execute(update(_BROWSER).where(is_same).values(token_hash=hash_token(token)))
+    mine = (_BROWSER.c.token_hash == hash_token(token)) & (_BROWSER.c.player_id == player_id)
+    fresh = {"agent": plain_agent(browser.agent), "used_at": uow.now}
+    known = uow.connection.execute(update(_BROWSER).where(mine).values(fresh).returning(_BROWSER.c.id)).scalar()
+    if known is None:
+        values = {"player_id": player_id, "token_hash": hash_token(token), **fresh}
+        known = uow.connection.execute(insert(_BROWSER).values(values).returning(_BROWSER.c.id)).scalar_one()
+    return int(known), token
+
+
+def touch_browser_of(uow: UnitOfWork, session_id: int) -> None:
+    """Record that the browser of a session is in use."""
+    mine = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id).scalar_subquery()
+    uow.connection.execute(update(_BROWSER).where(_BROWSER.c.id == mine).values(used_at=uow.now))
+
+
+def known_without_session(reader: Reader, player_id: int) -> tuple[KnownBrowserView, ...]:
+    """The browsers that are known to the player's account and not signed in, the last used first."""
+    columns = (_BROWSER.c.id, _BROWSER.c.agent, _BROWSER.c.used_at)
+    is_signed_in = _SESSION.c.known_browser_id == _BROWSER.c.id
+    others = (_BROWSER.c.player_id == player_id, _BROWSER.c.used_at > reader.now - KNOWN_FOR)
+    asked = select(*columns).where(*others, ~select(_SESSION.c.id).where(is_signed_in).exists())
+    found = reader.connection.execute(asked.order_by(_BROWSER.c.used_at.desc(), _BROWSER.c.id.desc()))
+    return tuple(KnownBrowserView(*row) for row in found)
+
+
+def forget_browser(uow: UnitOfWork, player_id: int, browser_id: int) -> None:
+    """Forget one of the player's known browsers."""
+    mine = (_BROWSER.c.id == browser_id) & (_BROWSER.c.player_id == player_id)
+    if not is_id(browser_id) or not forget_browsers(uow, mine):
+        raise NotFoundError("There is no such browser; perhaps it is forgotten already.")
+
+
+def forget_browser_of(uow: UnitOfWork, player_id: int, session_id: int) -> None:
+    """Forget the known browser of one of the player's sessions."""
+    mine = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id, _SESSION.c.player_id == player_id)
+    forget_browsers(uow, _BROWSER.c.id.in_(mine))
+
+
+def forget_other_browsers(uow: UnitOfWork, player_id: int, session_id: int) -> None:
+    """Forget all known browsers of the player except that of the session."""
+    here = select(_SESSION.c.known_browser_id).where(_SESSION.c.id == session_id, _SESSION.c.known_browser_id > 0)
+    forget_browsers(uow, (_BROWSER.c.player_id == player_id) & _BROWSER.c.id.not_in(here))
+
+
+def forget_old_browsers(uow: UnitOfWork, most: int) -> int:
+    """Delete up to *most* browsers that were not used for too long; how many they were."""
+    old = (
+        select(_BROWSER.c.id).where(_BROWSER.c.used_at <= uow.now - KNOWN_FOR).order_by(_BROWSER.c.used_at).limit(most)
+    )
+    return forget_browsers(uow, _BROWSER.c.id.in_(old))
+
+
+def forget_browsers(uow: UnitOfWork, which: ColumnElement[bool]) -> int:
+    """Forget the known browsers that *which* selects; how many they were."""
+    found = uow.connection.execute(_locked(which)).scalars().all()
+    for rows in (_SESSION, _SIGN_IN):
+        uow.connection.execute(update(rows).where(rows.c.known_browser_id.in_(found)).values(known_browser_id=None))
+    return changed(uow.connection, delete(_BROWSER).where(_BROWSER.c.id.in_(found)))
+
+
+def plain_agent(agent: str) -> str:
+    """A `User-Agent` header as it is stored: printable and shortened."""
+    return "".join(sign if sign.isprintable() else " " for sign in agent)[:_AGENT_LENGTH]
+
+
+@cache
+def _owned() -> Select[Any]:
+    is_known = and_(
+        _BROWSER.c.player_id == _ADDRESS.c.player_id,
+        _BROWSER.c.token_hash == bindparam("token_hash"),
+        _BROWSER.c.used_at > bindparam("oldest"),
+    )
+    joined = _ADDRESS.join(_PLAYER, (_PLAYER.c.id == _ADDRESS.c.player_id) & _PLAYER.c.closed_at.is_(None))
+    asked = select(_ADDRESS.c.player_id, _BROWSER.c.id).select_from(joined.outerjoin(_BROWSER, is_known))
+    return asked.where(_ADDRESS.c.address_key == bindparam("address_key"))
+
+
+def _locked(which: ColumnElement[bool]) -> Select[Any]:
+    return select(_BROWSER.c.id).where(which).order_by(_BROWSER.c.id).with_for_update()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +218,11 @@ class SessionPlayer:
     """Whether the player is an administrator."""
     games_in_need: int = 0
     """How many games need an administrator; counted for administrators only."""
+    waiting: int = 0
+    """In how many games it is the player's turn."""
+    appearance: Appearance = USUAL
+    after_turn: AfterTurn = AfterTurn.STAY
+    """Where the player goes once a turn is submitted."""
     trouble: MailTrouble | None = None
     """The trouble with the main address that every page shows to the player; None if there is none."""
 
@@ -115,8 +260,7 @@ def open_known_session(uow: UnitOfWork, player_id: int, browser: Browser, way: s
 
 def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     """The player who is signed in with *token*; None if nobody is. It takes one statement."""
-    known = {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
-    found = _by_token().first(reader.connection, known)
+    found = _by_token().first(reader.connection, session_parameters(reader, token))
     if found is None:
         return None
     since = found.suppressed_at
@@ -128,8 +272,16 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
         needs_touch=found.silent_since is not None or reader.now - found.seen_at > _TOUCH_AFTER,
         is_admin=found.is_admin,
         games_in_need=found.games_in_need,
+        waiting=found.waiting,
+        appearance=appearance_of(found.theme, found.scheme, found.coordinates, found.orientation),
+        after_turn=AfterTurn(found.after_turn),
         trouble=None if since is None else MailTrouble(found.address, since, found.suppressed_for, found.words),
     )
+
+
+def session_parameters(reader: Reader, token: str) -> dict[str, object]:
+    """The values of `IS_SIGNED_IN` for the session with *token*."""
+    return {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
 
 
 class _SessionRow(NamedTuple):
@@ -143,10 +295,16 @@ class _SessionRow(NamedTuple):
     is_admin: bool
     silent_since: datetime | None
     games_in_need: int
+    waiting: int
     address: str
     suppressed_at: datetime | None
     suppressed_for: str
     words: str
+    theme: str
+    scheme: str
+    coordinates: str
+    orientation: str
+    after_turn: str
 
 
 @cache
@@ -156,15 +314,23 @@ def _by_token() -> CompiledQuery[_SessionRow]:
     columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at, players.c.is_admin)
     silent_since = PREFERENCE.c.silent_since
     told = (addresses.c.address, standings.c.suppressed_at, standings.c.suppressed_for, standings.c.words)
-    is_alive = (rows.c.created_at > bindparam("oldest")) & (rows.c.seen_at > bindparam("idlest"))
-    joined = rows.join(players, (players.c.id == rows.c.player_id) & players.c.closed_at.is_(None))
-    joined = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == players.c.id)
+    joined = SIGNED_IN.outerjoin(PREFERENCE, PREFERENCE.c.player_id == players.c.id)
     joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
     joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
     # Only administrators see the count, so it is not worked out for others.
     in_need = case((players.c.is_admin, _in_need()), else_=0).label("games_in_need")
-    columns_of_all = select(*columns, silent_since, in_need, *told).select_from(joined)
-    return CompiledQuery(columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive), _SessionRow)
+    counted = (in_need, waiting_games(rows.c.player_id))
+    look = (players.c.theme, players.c.scheme, players.c.coordinates, players.c.orientation, players.c.after_turn)
+    columns_of_all = select(*columns, silent_since, *counted, *told, *look).select_from(joined)
+    return CompiledQuery(columns_of_all.where(IS_SIGNED_IN), _SessionRow)
+
+
+def waiting_games(player_id: ColumnElement[int]) -> Label[int]:
+    """The column "waiting": in how many games it is that player's turn."""
+    games, seats = table(Game), table(GameSeat)
+    found = select(func.count()).select_from(seats.join(games, games.c.id == seats.c.game_id))
+    is_due = and_(seats.c.player_id == player_id, seats.c.since.is_not(None), games.c.frozen_at.is_(None))
+    return found.where(is_due).scalar_subquery().label("waiting")
 
 
 def _in_need() -> ColumnElement[int]:

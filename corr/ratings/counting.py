@@ -1,4 +1,4 @@
-"""Counting finished games for ratings and reliability, a stretch of days at a time."""
+"""Counting finished games for ratings, results and reliability, a stretch of days at a time."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, timedelta
@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT, change_games
+from corr.ratings.head_to_head import count_results
 from corr.ratings.rated_games import (
     RATING_DUE,
     RatingBatch,
@@ -197,10 +198,11 @@ def _count_stretch(uow: UnitOfWork, most: int) -> int:
 
 
 def _count_players(uow: UnitOfWork) -> bool:
-    """Work out the conduct of a few players."""
+    """Work out the conduct and the results of a few players."""
     players = list(uow.connection.execute(_NEXT_CONDUCT).scalars())
     if not players:
         return False
     count_conduct(uow, players)
+    count_results(uow, players)
     uow.connection.execute(_CONDUCT_DONE, {"players": players})
     return True

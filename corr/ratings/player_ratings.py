@@ -1,23 +1,26 @@
 """The ratings of one player: in each game, over time, and with the reliability."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, select
+from sqlalchemy import CompoundSelect, Row, Select, bindparam, select, union_all
 
 from corr.base.paging import Page
 from corr.base.uow import Reader
 from corr.players.profiles import PlayerView
 from corr.ratings.glicko2 import Strength
-from corr.ratings.rated_games import RATING, RATING_DAY, day_of, rated_of
+from corr.ratings.rated_games import RATING, RATING_DAY, day_of, present_of, rated_of
 from corr.ratings.rating_lists import RatingShown, day_words, title_of
 from corr.ratings.reliability import Reliability, reliability_of
 
 PAGE = 50
 """How many days one page of a history shows."""
+RECENT_DAYS = 60
+"""How many days with rated games a short chart shows."""
 _MOST_DRAWN = 1_000
 _MOST_DAYS = 20_000
 """The most days that a file has: more than there are in 50 years."""
@@ -27,7 +30,7 @@ _OF_PLAYER = (
     .order_by(RATING.c.game)
 )
 _OF_SOME = select(RATING, RATING.c.last_day.label("day")).where(
-    RATING.c.game == bindparam("game"), RATING.c.player_id.in_(bindparam("players", expanding=True))
+    RATING.c.player_id.in_(bindparam("players", expanding=True))
 )
 _DAYS: Select[Any] = (
     select(RATING_DAY)
@@ -110,8 +113,38 @@ def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
 def ratings_in(reader: Reader, game: str, players: Sequence[int]) -> dict[int, RatingShown]:
     """The ratings of some players in one game, by player; those who have none are missing."""
     today = day_of(reader.now)
-    rows = reader.connection.execute(_OF_SOME, {"game": game, "players": list(players)})
-    return {row.player_id: RatingShown.of(rated_of(row), today) for row in rows}
+    return {player: RatingShown.of(found, today) for player, found in present_of(reader, game, players).items()}
+
+
+def ratings_of_some(reader: Reader, players: Collection[int]) -> Mapping[tuple[int, str], str]:
+    """The ratings of *players* in all games, in words, by player and game; one statement for all of them."""
+    today = day_of(reader.now)
+    rows = reader.connection.execute(_OF_SOME, {"players": sorted(players)})
+    return {(row.player_id, row.game): RatingShown.of(rated_of(row), today).words for row in rows}
+
+
+def recent_days(reader: Reader, player_id: int, games: Sequence[str]) -> Mapping[str, Sequence[RatedDay]]:
+    """The latest rated days of a player in some *games*, oldest first: one statement, reading no others."""
+    if not games:
+        return {}
+    asked = {"player": player_id} | {f"game_{number}": game for number, game in enumerate(games)}
+    rows = reader.connection.execute(_recent(len(games)), asked).all()
+    found = {game: [row for row in rows if row.game == game] for game in games}
+    return {game: _rated_days(rows)[:RECENT_DAYS][::-1] for game, rows in found.items()}
+
+
+@cache
+def _recent(count: int) -> CompoundSelect[Any]:
+    parts = (
+        select(RATING_DAY)
+        .where(RATING_DAY.c.player_id == bindparam("player"), RATING_DAY.c.game == bindparam(f"game_{number}"))
+        .order_by(RATING_DAY.c.day.desc())
+        .limit(RECENT_DAYS + 1)
+        .subquery(f"days_{number}")
+        for number in range(count)
+    )
+    found = union_all(*(select(part) for part in parts))
+    return found.order_by(found.selected_columns.day.desc())
 
 
 def rating_history(reader: Reader, player: PlayerView, game: str, *, number: int = 1) -> RatingHistory:

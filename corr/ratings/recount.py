@@ -22,6 +22,7 @@ from corr.ratings.rated_games import (
     day_of,
     game_of,
     games_between,
+    rated_between,
     rated_of,
 )
 from corr.ratings.rating_days import Rated, history
@@ -39,9 +40,6 @@ _FIRST_GAME, _LAST_GAME = (select(end(GAME.c.ended_at)).where(GAME.c.is_rated) f
 _FIRST_DAY, _LAST_DAY = (select(end(RATING_DAY.c.day)) for end in (func.min, func.max))
 _FIRST_UNCOUNTED = select(func.min(GAME.c.ended_at)).where(IS_UNCOUNTED, GAME.c.is_rated)
 _FIRST_DUE = select(func.min(RATING_DUE.c.day))
-_STORED = select(RATING_DAY).where(
-    RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.day >= bindparam("begin"), RATING_DAY.c.day < bindparam("end")
-)
 _PRESENT = select(RATING, RATING.c.last_day.label("day")).where(RATING.c.game == bindparam("game"))
 
 Pause = Callable[[float], None]
@@ -120,8 +118,8 @@ def _compare_span(
     """The differences in a span of days, and how many ratings were compared; *present* is updated to its end."""
     begin, end = span
     expected = {(after.day, player): after for player, after in history(games_between(reader, game, *span), present)}
-    rows = reader.connection.execute(_STORED, {"game": game, "begin": begin, "end": end})
-    stored = {(row.day, row.player_id): rated_of(row) for row in rows}
+    days = rated_between(reader, game, begin, end).items()
+    stored = {(day, player): rated for day, of_day in days for player, rated in of_day.items()}
     keys = sorted(expected.keys() | stored.keys())
     differing = [
         (RatingBatch(day, game), player)

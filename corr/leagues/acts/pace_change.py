@@ -28,7 +28,7 @@ from corr.leagues.acts.organiser_act import (
     everybody_told,
 )
 from corr.leagues.journal import LeagueAct
-from corr.leagues.league_games import coming_words
+from corr.leagues.pairings import coming_words
 from corr.leagues.paused_games import open_game_rows_locked
 from corr.leagues.rows import SEASON, SeasonRow, get_season, get_season_locked, show_season_anew
 from corr.leagues.rules.settings import Unfinished

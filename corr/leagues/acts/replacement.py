@@ -19,7 +19,7 @@ from corr.clocks.seat_clocks import habits_of, set_clocks
 from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, Seated, change_games
+from corr.game.game_row import ALL_READ, GAME, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.act_basics import LeagueReceipt, because, get_playing, note_act, read_player
@@ -81,7 +81,7 @@ _TAKE_OVER = (
 _TAKE_SEAT = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(player_id=bindparam("new"), offered_at_turn=None)
+    .values(player_id=bindparam("new"), offered_at_turn=None, **NO_DRAFT, **ALL_READ)
 )
 _CHANGE = (
     update(GAME)

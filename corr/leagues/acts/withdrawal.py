@@ -30,7 +30,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import withdrawal_of
 from corr.play.lifecycle import Ending, end_games
-from corr.players.administrators import is_admin
+from corr.players.profiles import is_admin
 from corr.states import EntryState, Withdrawal
 
 _WITHDRAW = (

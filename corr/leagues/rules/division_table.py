@@ -72,20 +72,16 @@ class Table:
 
     def counted(self) -> tuple[Meeting, ...]:
         """The meetings that are finished and count: with a result, between entries that are in the table."""
-        return tuple(meeting for meeting in self._standing() if meeting.result not in {None, Result.NONE})
+        return tuple([each for each in self._standing() if each.result is not None and each.result is not Result.NONE])
 
     def open(self) -> tuple[Meeting, ...]:
         """The meetings that may still change the table."""
-        return tuple(meeting for meeting in self._standing() if meeting.result is None)
-
-    def points_of(self, entry: EntryId, meeting: Meeting) -> Fraction:
-        """The points of *entry*, which is one of the two, from a meeting that counts."""
-        if meeting.result is Result.DRAW:
-            return self.points.draw
-        return self.points.win if meeting.winner == entry else self.points.loss
+        return tuple([meeting for meeting in self._standing() if meeting.result is None])
 
     def _standing(self) -> tuple[Meeting, ...]:
         removed = {entrant.id for entrant in self.entrants if entrant.is_removed}
+        if not removed:
+            return self.meetings
         return tuple(meeting for meeting in self.meetings if not {meeting.first, meeting.second} & removed)
 
 

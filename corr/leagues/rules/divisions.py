@@ -129,8 +129,6 @@ class Placing:
     player_id: int
     tier: int
     move: Move
-    came_from: int | None = None
-    """The tier of the last season; None for newcomers."""
 
 
 Divisions = tuple[tuple[Placing, ...], ...]
@@ -282,7 +280,7 @@ class _Seed:
 
     def placed(self, tier: int) -> Placing:
         """The seed in the division where it ended up."""
-        return Placing(self.player_id, tier, self._move(tier), self.came_from)
+        return Placing(self.player_id, tier, self._move(tier))
 
     def _move(self, tier: int) -> Move:
         if self.came_from is None:

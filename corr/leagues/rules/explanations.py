@@ -1,13 +1,14 @@
 """Explanations of places: why players stand where they stand, in words and in tables whose numbers add up."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.fractions import written
-from corr.leagues.rules.scores import Game, GameResult, Scores, Weights
+from corr.leagues.rules.fractions import ratio_written, written
+from corr.leagues.rules.scores import Game, GameResult, Weights
 from corr.leagues.rules.standings import Standings, StandingsPlace, TieBreakStep
 from corr.leagues.rules.table_words import (
     MOST_NAMES,
@@ -41,59 +42,77 @@ class _Column(NamedTuple):
     foot: str = ""
 
 
-def _ledger_table(standings: Standings, entry: EntryId, names: Names) -> WordTable:
-    """A table of all games of *entry*, with the points and tie-break values that each brings."""
-    place, scores = standings.place_of(entry), standings.scores
-    games = [game for game in place.games if game.outcome is not GameResult.VOID]
-    summed = [each for each in standings.criteria if each.is_sum and each.code in place.values]
-    columns = [
-        _Column("Opponent", [names[game.opponent] for game in games], "Sum"),
-        _Column("Game", map(result_written, games)),
-        *(
-            [_Column("Opponent has", [_standing(scores, game.opponent) for game in games])]
-            if any(each.tells_opponents for each in summed)
-            else []
-        ),
-        _Column("Points", map(_number, scores.points_of(games)), written(place.points)),
-    ]
-    for criterion in summed:
-        group = _group_of(standings, criterion, entry)
-        amounts = criterion.amounts(scores, scores.indexes(group), games)
-        columns.append(_Column(criterion.title, map(_number, amounts), written(place.values[criterion.code])))
-    heads, cells, foot = zip(*columns, strict=True)
-    return WordTable(f"{names[entry]}, game by game", heads, tuple(zip(*cells, strict=True)), foot)
-
-
-def _group_of(standings: Standings, criterion: Criterion, entry: EntryId) -> Sequence[EntryId]:
-    """The group that a tie-break was applied to for the value in the standings."""
-    used = (step.group for step in standings.steps_of(entry) if step.criterion is criterion and step.values)
-    return max(used, key=len, default=())
-
-
-def _standing(scores: Scores, entry: EntryId) -> str:
-    index = scores.index[entry]
-    return f"{written(scores.in_points(scores.points[index]))} of {written(scores.possible(index))}"
-
-
-def _number(value: Fraction | None) -> str:
-    return "" if value is None else written(value)
-
-
-def _summands(games: Sequence[Game], amounts: Sequence[Fraction | None]) -> list[Summand]:
-    """The games that count, with their amounts."""
-    return [(game, amount) for game, amount in zip(games, amounts, strict=True) if amount is not None]
-
-
-@dataclass(frozen=True, slots=True)
+# Without slots, so that what several explanations need is worked out once.
+@dataclass(frozen=True)
 class _Facts:
     """The facts that every sentence needs."""
 
     standings: Standings
     names: Names
 
+    @cached_property
+    def places(self) -> Mapping[EntryId, StandingsPlace]:
+        """The rows of the entries that are in the table."""
+        return {place.entry: place for place in self.standings.places}
+
+    @cached_property
+    def has_begun(self) -> bool:
+        """Whether any game counts."""
+        return self.standings.finished > 0
+
+    @cached_property
+    def parts(self) -> Mapping[EntryId, int]:
+        """The points of each of them in parts, which are compared faster than fractions."""
+        return dict(zip(self.standings.scores.entries, self.standings.scores.points, strict=True))
+
+    @cached_property
+    def achieved(self) -> Mapping[EntryId, str]:
+        """What each of them has, of what was possible: "4½ of 9"."""
+        possible = {entry: written(place.possible) for entry, place in self.places.items()}
+        return {entry: f"{written(place.points)} of {possible[entry]}" for entry, place in self.places.items()}
+
     def listed(self, entries: Iterable[EntryId]) -> str:
         """The names of *entries* as a list in words."""
         return listed(self.names[entry] for entry in entries)
+
+
+def _ledger_table(facts: _Facts, entry: EntryId) -> WordTable:
+    """A table of all games of *entry*, with the points and tie-break values that each brings."""
+    place, scores, names = facts.places[entry], facts.standings.scores, facts.names
+    games = [game for game in place.games if game.outcome is not GameResult.VOID]
+    summed = [each for each in facts.standings.criteria if each.is_sum and each.code in place.values]
+    parts = [scores.worth[game.outcome] for game in games]
+    columns = [
+        _Column("Opponent", [names[game.opponent] for game in games], "Sum"),
+        _Column("Game", map(result_written, games)),
+        *(
+            [_Column("Opponent has", [facts.achieved[game.opponent] for game in games])]
+            if any(each.tells_opponents for each in summed)
+            else []
+        ),
+        _Column("Points", _cells(parts, scores.unit), written(place.points)),
+    ]
+    steps = facts.standings.steps_of(entry)
+    for criterion in summed:
+        group = scores.indexes(_group_of(steps, criterion))
+        cells = _cells(criterion.units(scores, group, games), criterion.unit(scores))
+        columns.append(_Column(criterion.title, cells, written(place.values[criterion.code])))
+    heads, lines, foot = zip(*columns, strict=True)
+    return WordTable(f"{names[entry]}, game by game", heads, tuple(zip(*lines, strict=True)), foot)
+
+
+def _cells(values: Iterable[int | None], unit: int) -> list[str]:
+    return ["" if value is None else ratio_written(value, unit) for value in values]
+
+
+def _group_of(steps: Iterable[TieBreakStep], criterion: Criterion) -> Sequence[EntryId]:
+    """The group that a tie-break was applied to for the value in the standings, among the *steps* of an entry."""
+    return max((step.group for step in steps if step.criterion is criterion and step.values), key=len, default=())
+
+
+def _summands(games: Sequence[Game], amounts: Sequence[Fraction | None]) -> list[Summand]:
+    """The games that count, with their amounts."""
+    return [(game, amount) for game, amount in zip(games, amounts, strict=True) if amount is not None]
 
 
 def _points_words(facts: _Facts, place: StandingsPlace) -> str:
@@ -143,7 +162,7 @@ def _value_terms(facts: _Facts, step: TieBreakStep, entry: EntryId) -> Iterator[
         yield f"{facts.names[entry]}’s {criterion.origin(scores.entrants[scores.index[entry]])}."
     if not value or not criterion.is_sum:
         return
-    place = facts.standings.place_of(entry)
+    place = facts.places[entry]
     counted = _summands(place.games, criterion.amounts(scores, scores.indexes(step.group), place.games))
     if not criterion.verb:
         yield f"{facts.names[entry]}’s {written(value)}: {sum_written(counted, facts.names)}."
@@ -171,22 +190,32 @@ class Explanation:
 
 def explanation(standings: Standings, entry: EntryId, names: Names) -> Explanation:
     """The explanation why *entry* has its place."""
-    if entry in standings.removed:
-        name = names[entry]
-        return Explanation((f"{name} withdrew, and all of {name}’s results left the table: there is no place.",), ())
+    return _explanation(_Facts(standings, names), entry)
+
+
+def explanations(standings: Standings, names: Names) -> Mapping[EntryId, Explanation]:
+    """The explanations why all entries, whose *names* these are, have their places."""
     facts = _Facts(standings, names)
-    place = standings.place_of(entry)
+    return {entry: _explanation(facts, entry) for entry in names}
+
+
+def _explanation(facts: _Facts, entry: EntryId) -> Explanation:
+    if entry in facts.standings.removed:
+        name = facts.names[entry]
+        return Explanation((f"{name} withdrew, and all of {name}’s results left the table: there is no place.",), ())
+    place = facts.places[entry]
     sentences = (*_about_points(facts, place), *_about_steps(facts, entry), _about_place(facts, place))
-    return Explanation(sentences, (_ledger_table(standings, entry, names),))
+    return Explanation(sentences, (_ledger_table(facts, entry),))
 
 
 def _about_points(facts: _Facts, place: StandingsPlace) -> Iterator[str]:
     standings, name = facts.standings, facts.names[place.entry]
-    if not standings.finished:
+    if not facts.has_begun:
         yield "Nobody has finished a game yet, so everybody has 0 points."
         return
-    more = [each.entry for each in standings.places if each.points > place.points]
-    same = [each.entry for each in standings.places if each.points == place.points and each.entry != place.entry]
+    parts, own = facts.parts, facts.parts[place.entry]
+    more = [each.entry for each in standings.places if parts[each.entry] > own]
+    same = [each.entry for each in standings.places if parts[each.entry] == own and each.entry != place.entry]
     if not more and not same:
         yield f"{name} has {points_written(place.points)}, more than anybody else."
     else:
@@ -211,7 +240,7 @@ def _about_steps(facts: _Facts, entry: EntryId) -> Iterator[str]:
             yield _not_used_words(facts, step)
         elif len(step.parts) == 1:
             # Before the first game everything is equal that is counted in games, and it need not be said.
-            level += [_value_words(step, entry)] if facts.standings.finished else []
+            level += [_value_words(step, entry)] if facts.has_begun else []
         else:
             yield from _level_words(level)
             again = "Again, among those still level: " if has_split_by_games and step.criterion.is_in_group else ""
@@ -258,7 +287,7 @@ def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names
     """The explanation why *upper* stands above *lower*, or that they share a place; correct in whichever order."""
     facts = _Facts(standings, names)
     one, other = sorted((standings.place_of(upper), standings.place_of(lower)), key=standings.places.index)
-    tables = tuple(_ledger_table(standings, place.entry, names) for place in (one, other))
+    tables = tuple(_ledger_table(facts, place.entry) for place in (one, other))
     if one.points != other.points:
         return Explanation(tuple(_by_points(facts, one, other)), tables)
     return Explanation(tuple(_by_tie_breaks(facts, one, other)), tables)

@@ -1,8 +1,10 @@
 """Fractions as people write and read them: 3, ½, 2¾, 2 3/7. All points are fractions."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 
 from corr.errors import InputError
 
@@ -39,9 +41,21 @@ def ratio(numerator: int, denominator: int) -> Fraction:
     return Fraction(numerator, denominator)
 
 
+def total(values: Sequence[Fraction]) -> Fraction:
+    """The sum of *values*, which takes many times as long by adding fractions."""
+    unit = lcm(*(value.denominator for value in values))
+    return ratio(sum([value.numerator * (unit // value.denominator) for value in values]), unit)
+
+
 def written(value: Fraction) -> str:
     """*value* as people write it: with a sign such as ½ where there is one, else as 2 3/7."""
     return _written(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=1 << 14)
+def ratio_written(numerator: int, denominator: int) -> str:
+    """The fraction of two whole numbers as people write it."""
+    return written(ratio(numerator, denominator))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -56,7 +70,7 @@ def _written(numerator: int, denominator: int) -> str:
     return f"{whole} {rest}/{denominator}" if whole else f"{rest}/{denominator}"
 
 
-def read_fraction(text: str, *, field: str = "") -> Fraction:
+def read_fraction(text: str) -> Fraction:
     """
     The number from 0 to 100 that somebody wrote: 1, ½, 0.5, 0,5, 1/2, 2¾ or 2 3/7.
 
@@ -64,11 +78,11 @@ def read_fraction(text: str, *, field: str = "") -> Fraction:
     """
     value = _find_value(text.strip())
     if value is None:
-        raise InputError(f"“{text.strip()[:40]}” is not a number of points. Write 1, ½, 0.5 or 1/2.", field=field)
+        raise InputError(f"“{text.strip()[:40]}” is not a number of points. Write 1, ½, 0.5 or 1/2.")
     if value > LARGEST_READ:
-        raise InputError(f"{text.strip()[:40]} is too much: write a number from 0 to {LARGEST_READ}.", field=field)
+        raise InputError(f"{text.strip()[:40]} is too much: write a number from 0 to {LARGEST_READ}.")
     if value.denominator > LARGEST_DENOMINATOR:
-        raise InputError(f"{text.strip()[:40]} is too fine: use at most hundredths, such as 0.25 or 1/3.", field=field)
+        raise InputError(f"{text.strip()[:40]} is too fine: use at most hundredths, such as 0.25 or 1/3.")
     return value
 
 

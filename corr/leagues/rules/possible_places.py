@@ -120,7 +120,7 @@ class _Bounds:
         reaching = [other for other in others if self._highs[other] >= least]
         short = {other: least - self._lows[other] for other in reaching if self._lows[other] < least}
         inside = len(self._among(short))
-        touching = sum(1 for pair in self._open if short.keys() & set(pair))
+        touching = sum([first in short or second in short for first, second in self._open])
         supply = inside * self._most_for_both + (touching - inside) * self._most_for_one
         helped = sum(1 for needed in accumulate(sorted(short.values())) if needed <= supply)
         return len(reaching) - len(short) + helped

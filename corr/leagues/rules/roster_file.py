@@ -76,8 +76,6 @@ class Roster:
     """The players of an imported roster, each once."""
 
     lines: tuple[RosterLine, ...]
-    repeated: tuple[RosterLine, ...] = ()
-    """Lines that repeat a player."""
 
 
 def read_roster(body: bytes) -> Roster:
@@ -124,7 +122,6 @@ class _RosterReader:
         self._width = width
         self._faults: list[SettingFault] = []
         self._lines: dict[str, RosterLine] = {}
-        self._repeated: list[RosterLine] = []
 
     def read(self, row: _Row) -> None:
         """Read a row, or keep its fault."""
@@ -157,13 +154,10 @@ class _RosterReader:
             raise InputError(f"There is no player in this file. {_WRITE_NAMES}")
         if len(self._lines) > MOST_PLAYERS:
             raise InputError(f"A roster has at most {MOST_PLAYERS:,} players; this has {len(self._lines):,}.")
-        return Roster(tuple(self._lines.values()), tuple(self._repeated))
+        return Roster(tuple(self._lines.values()))
 
     def _add(self, found: RosterLine) -> None:
         known = self._lines.setdefault(_key(found.who), found)
-        if known is found:
-            return
-        self._repeated.append(found)
         if known.tier != found.tier:
             self._refuse(
                 found.line, f"“{shown(found.who)}” stands in line {known.line} already, with another division."

@@ -110,8 +110,9 @@ class Scores:
 
     def _counted_rows(self, weights: Weights) -> Rows:
         rows = [[0] * len(self.entries) for _ in self.entries]
+        counted = {result: _counted(weights, result) for result in _SIDES}
         for (first, second), result in zip(self._pairs, self._results, strict=True):
-            of_first, of_second = _counted(weights, result)
+            of_first, of_second = counted[result]
             rows[first][second] += of_first
             rows[second][first] += of_second
         return rows

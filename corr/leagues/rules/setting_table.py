@@ -11,7 +11,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from corr.clocks.agreement import league_terms_sentences
+from corr.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.core.pace import Late, Pace, is_untimed, read_pace, read_timed_pace
 from corr.core.spans import counted
 from corr.errors import InputError
@@ -281,56 +281,95 @@ SETTINGS = (
     ),
 )
 """All settings but the game and its options, in the order of files."""
-FORM: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
-    ("The game", (("game",), ("legs",), ("rated",))),
-    ("Time to think", (("pace",), ("late",), ("weekends_off",), ("leave",))),
+FIRST_FIELDS = ("game", "pace", "starts_at")
+"""What a form asks before all others."""
+SECTIONS: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
+    ("The game", (("legs",), ("rated",))),
+    ("Time to think", (("late",), ("weekends_off",), ("leave",))),
     ("The table", (("points.win", "points.draw", "points.loss"), ("tie_breaks",), ("higher_rating_first",))),
     ("Divisions", (("players_per_division", "up", "down"), ("newcomers",), ("minimum_reliability",))),
-    ("Dates", (("sign_up_until",), ("starts_at",), ("ends_at",))),
+    ("Dates", (("sign_up_until",), ("ends_at",))),
     ("Rules", (("unfinished",), ("withdrawal",), ("reports",), ("rolls_over",), ("sign_up_days",))),
 )
-"""The groups of a form with their keys; keys in a tuple of several stand beside each other."""
+"""The sections of a form with their keys; keys in a tuple of several stand beside each other."""
+
+
+def section_sentences(settings: SeasonSettings, info: Info) -> dict[str, tuple[str, ...]]:
+    """What the settings of each section say, in short; that of dates has none."""
+    options = ", ".join(option_words(info, dict(settings.options)))
+    names = ", ".join(criterion.name for criterion in settings.criteria)
+    return {
+        "The game": (
+            f"Played with {options}." if options else "Played with the usual rules.",
+            _MEETINGS[settings.legs],
+            _RATINGS[settings.is_rated][0],
+        ),
+        "Time to think": terms_sentences(settings.terms, info.length)[2:],
+        "The table": (
+            _points_sentence(settings),
+            f"Tie-breaks: {names}." if names else _SHARED_PLACE,
+        ),
+        "Divisions": (
+            _size_sentence(settings),
+            *_movement(settings.up, settings.down)[:1],
+            _NEWCOMERS[settings.newcomers],
+        ),
+        "Rules": (
+            _UNFINISHED_GAMES[settings.unfinished],
+            _WITHDRAWN_EARLY[settings.withdrawal],
+            _reports_sentence(settings),
+            _next_season_sentence(settings),
+        ),
+    }
 
 
 def words_of_settings(settings: SeasonSettings, info: Info) -> Iterator[tuple[str, ...]]:
     """What players read before they join: titles, each with its sentences."""
     options = ", ".join(option_words(info, dict(settings.options)))
-    points = settings.points
     yield "Game", f"{info.title}, {options or 'with the usual rules'}."
     yield "Time to think", *league_terms_sentences(settings.terms, info.length)
     yield "Ratings", *_RATINGS[settings.is_rated]
     yield "Games", _MEETINGS[settings.legs]
-    yield (
-        "Points",
-        f"{written(points.win)} for a win, {written(points.draw)} for a draw, {written(points.loss)} for a loss.",
-    )
+    yield "Points", _points_sentence(settings)
     if settings.tie_breaks:
         yield TIE_BREAKS, *(criterion.words for criterion in settings.criteria)
     else:
-        yield "Equal points", "Who has equal points shares the place."
+        yield "Equal points", _SHARED_PLACE
     yield (
         "Divisions",
-        f"About {counted(settings.players_per_division, 'player')} each.",
+        _size_sentence(settings),
         *_movement(settings.up, settings.down),
         _NEWCOMERS[settings.newcomers],
     )
     yield "Games that are unfinished at the end date", unfinished_words(settings)
     yield "Withdrawing", _WITHDRAWAL[settings.withdrawal], _REPLACED
     yield "Who may join", _reliability(settings.minimum_reliability)
-    if settings.rolls_over:
-        opens = f"The sign-up for the next season opens by itself, for {counted(settings.sign_up_days, 'day')}."
-        yield "Afterwards", opens
-    else:
-        yield "Afterwards", "An organiser decides about the next season."
-    yield (
-        "Reports",
-        "A report goes to everybody once a week." if settings.has_reports else "No weekly reports are sent.",
-    )
+    yield "Afterwards", _next_season_sentence(settings)
+    yield "Reports", _reports_sentence(settings)
 
 
 def unfinished_words(settings: SeasonSettings) -> str:
     """What becomes of games that are unfinished at the end date, in a sentence that calls them "they"."""
     return _UNFINISHED[settings.unfinished]
+
+
+def _points_sentence(settings: SeasonSettings) -> str:
+    points = settings.points
+    return f"{written(points.win)} for a win, {written(points.draw)} for a draw, {written(points.loss)} for a loss."
+
+
+def _size_sentence(settings: SeasonSettings) -> str:
+    return f"About {counted(settings.players_per_division, 'player')} each."
+
+
+def _next_season_sentence(settings: SeasonSettings) -> str:
+    if settings.rolls_over:
+        return f"The sign-up for the next season opens by itself, for {counted(settings.sign_up_days, 'day')}."
+    return "An organiser decides about the next season."
+
+
+def _reports_sentence(settings: SeasonSettings) -> str:
+    return "A report goes to everybody once a week." if settings.has_reports else "No weekly reports are sent."
 
 
 def _movement(up: int, down: int) -> tuple[str, ...]:
@@ -357,6 +396,7 @@ def _reliability(minimum: int) -> str:
     )
 
 
+_SHARED_PLACE = "Who has equal points shares the place."
 TIE_BREAKS = "Tie-breaks"
 """The title of the sentences whose order counts."""
 _RATINGS = {
@@ -382,6 +422,16 @@ _UNFINISHED = {
     Unfinished.DRAW: "They end as draws.",
     Unfinished.NO_RESULT: "They end without a result, and count for nothing.",
     Unfinished.PLAY_ON: "They are played on, and the season ends with the last of them.",
+}
+_UNFINISHED_GAMES = {
+    Unfinished.ADJUDICATE: "Games that are unfinished at the end date stop, and an organiser sets their results.",
+    Unfinished.DRAW: "Games that are unfinished at the end date are draws.",
+    Unfinished.NO_RESULT: "Games that are unfinished at the end date end without a result.",
+    Unfinished.PLAY_ON: "Games that are unfinished at the end date are played on.",
+}
+_WITHDRAWN_EARLY = {
+    WithdrawalRule.HALF: "If a player withdraws before half of their games are finished, the results leave the table.",
+    WithdrawalRule.FORFEITS: "If a player withdraws, the remaining games are forfeits.",
 }
 _WITHDRAWAL = {
     WithdrawalRule.HALF: (

@@ -8,7 +8,7 @@ part goes on with the tie-breaks that are left. Those who stay tied share the pl
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -227,18 +227,31 @@ class Day:
     points: Mapping[EntryId, Fraction]
 
 
-def standings_over_time(
-    table: Table, settings: SeasonSettings, ended: Mapping[str, datetime], zone: tzinfo = UTC
-) -> tuple[Day, ...]:
+def standings_over_time(table: Table, settings: SeasonSettings, ended: Mapping[str, datetime]) -> tuple[Day, ...]:
     """
-    The standings after each day on which counted games ended, in order.
+    The standings after each day, in UTC, on which counted games ended, in order.
 
     Results that have left the table since are ignored, and a result that was set later counts from the game's end.
 
     :param ended: when each game ended, by game id; a result of another game counts from the beginning.
     """
     known = ((meeting.game_id, ended.get(meeting.game_id)) for meeting in table.counted())
-    return _over_time(table, settings, tuple((game, end.astimezone(zone).date()) for game, end in known if end))
+    days = {game: end.astimezone(UTC).date() for game, end in known if end}
+    if not days:
+        return ()
+    last = max(days.values())
+    before = {game: day for game, day in days.items() if day != last}
+    reopened = days.keys() - before.keys()
+    earlier = replace(table, meetings=tuple(_before(meeting, reopened) for meeting in table.meetings))
+    # On most days the days before are the same as when it was asked last, and the last day is now.
+    return (*_over_time(earlier, settings, tuple(before.items())), _now(standings(table, settings), last))
+
+
+def _now(found: Standings, day: date) -> Day:
+    places = {place.entry: place for place in found.places}
+    in_order = [places[entry] for entry in found.scores.entries]
+    points = {place.entry: place.points for place in in_order}
+    return Day(day, {place.entry: place.place for place in found.places}, points)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -1,12 +1,11 @@
 """Words for the numbers of a league's table: lists of names, points, and sums with their terms."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from corr.core.spans import counted
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.fractions import written
+from corr.leagues.rules.fractions import total, written
 from corr.leagues.rules.scores import Game, GameResult
 
 Names = Mapping[EntryId, str]
@@ -48,9 +47,9 @@ def sum_written(summands: Sequence[Summand], names: Names) -> str:
     Instead of too many different amounts, there is one amount for all wins and one for all draws.
     """
     bringing = [each for each in summands if each[1]]
-    terms: dict[tuple[GameResult, bool, Fraction], list[EntryId]] = {}
+    terms: dict[tuple[GameResult, bool, str], list[EntryId]] = {}
     for game, amount in bringing:
-        terms.setdefault((game.outcome, _is_decided_by_forfeit(game), amount), []).append(game.opponent)
+        terms.setdefault((game.outcome, _is_decided_by_forfeit(game), written(amount)), []).append(game.opponent)
     if len(terms) > _MOST_TERMS:
         return " + ".join(_all_of(bringing, outcome) for outcome in dict.fromkeys(game.outcome for game, _ in bringing))
     return " + ".join(
@@ -61,7 +60,9 @@ def sum_written(summands: Sequence[Summand], names: Names) -> str:
 
 def met_written(opponents: Sequence[EntryId], names: Names) -> str:
     """A list of opponents, each once: D twice and E."""
-    times = Counter(opponents)
+    times: dict[EntryId, int] = {}
+    for each in opponents:
+        times[each] = times.get(each, 0) + 1
     return listed(names[each] + {1: "", 2: " twice"}.get(times[each], f" {times[each]} times") for each in times)
 
 
@@ -76,12 +77,12 @@ def _is_decided_by_forfeit(game: Game) -> bool:
 
 def _all_of(summands: Iterable[Summand], outcome: GameResult) -> str:
     amounts = [amount for game, amount in summands if game.outcome is outcome]
-    return f"{written(sum(amounts, Fraction(0)))} ({_games(outcome, len(amounts))})"
+    return f"{written(total(amounts))} ({_games(outcome, len(amounts))})"
 
 
-def _term(amount: Fraction, count: int, how: str) -> str:
+def _term(amount: str, count: int, how: str) -> str:
     times = f"{count} × " if count > 1 else ""
-    return f"{times}{written(amount)} ({how})"
+    return f"{times}{amount} ({how})"
 
 
 def _how(outcome: GameResult, opponents: Sequence[EntryId], names: Names, *, is_forfeit: bool) -> str:

@@ -123,21 +123,27 @@ class Criterion:
 
     def amounts(self, scores: Scores, group: Group, games: Sequence[Game]) -> list[Fraction | None]:
         """What each of *games* adds to the value of a player of that group; None where it does not count."""
-        weights = self.weights or scores.worth
-        against = self.against(scores, group) or [] if self.against else range(len(scores.entries))
-        found: list[Fraction | None] = []
-        for game in games:
-            weight, opponent = weights[game.outcome], scores.index[game.opponent]
-            if weight is None or opponent not in against:
-                found.append(None)
-            else:
-                times = scores.points[opponent] if self.is_times_points else 1
-                found.append(self.in_units(scores, weight * times))
-        return found
+        units = self.units(scores, group, games)
+        return [None if value is None else self.in_units(scores, value) for value in units]
+
+    def units(self, scores: Scores, group: Group, games: Sequence[Game]) -> list[int | None]:
+        """The same in its own units."""
+        weights, index, points = self.weights or scores.worth, scores.index, scores.points
+        if self.is_times_points:
+            counted = [(weights[game.outcome], points[index[game.opponent]]) for game in games]
+            return [None if weight is None else weight * times for weight, times in counted]
+        if self.against is None:
+            return [weights[game.outcome] for game in games]
+        against = set(self.against(scores, group) or ())
+        return [weights[game.outcome] if index[game.opponent] in against else None for game in games]
 
     def in_units(self, scores: Scores, value: int) -> Fraction:
         """One of its values as people read it."""
-        return ratio(value, self.parts * scores.unit or 1)
+        return ratio(value, self.unit(scores))
+
+    def unit(self, scores: Scores) -> int:
+        """How many of its units are one."""
+        return self.parts * scores.unit or 1
 
 
 def meets(scores: Scores, weights: Weights, group: Group) -> bool:

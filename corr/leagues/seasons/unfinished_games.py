@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, exists, or_, select
 
 from corr.base.sentences import Sentence
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.uow import UnitOfWork
 from corr.clocks.outages import is_outage
 from corr.core.spans import counted
 from corr.game.game_row import GameRow
@@ -77,11 +77,6 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     if season.settings.unfinished is not Unfinished.ADJUDICATE or not game_rows:
         return None
     return _remind(uow, season, game_rows)
-
-
-def is_time_up(reader: Reader, season: SeasonRow) -> bool:
-    """Whether the end date has come and the rule was applied."""
-    return journal.is_noted(reader, season.league_id, _key(season))
 
 
 def _is_time_up(season: SeasonRow, now: datetime) -> bool:

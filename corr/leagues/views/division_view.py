@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import bindparam, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
@@ -20,7 +21,7 @@ from corr.leagues.division_tables import DivisionTable, division_tables, movers_
 from corr.leagues.rows import PAIRING, EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.divisions import Move
-from corr.leagues.rules.explanations import Explanation, explanation
+from corr.leagues.rules.explanations import Explanation, explanations
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import Day, Standings, StandingsPlace, standings, standings_over_time
@@ -39,14 +40,23 @@ from corr.leagues.views.division_games import (
 from corr.leagues.views.league_view import viewer_of
 from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
 from corr.players.names import isolated
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 
 _EXPLAINED_KEPT = 32
 """The number of tables of which the explanations are kept: some 100 kB for each of 20 players."""
-_ENDED: Select[Any] = (
+
+
+class _EndRow(NamedTuple):
+    id: str
+    ended_at: datetime | None
+
+
+_ENDED = CompiledQuery(
     select(GAME.c.id, GAME.c.ended_at)
     .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
-    .where(PAIRING.c.division_id == bindparam("division"), GAME.c.state == GameState.OVER.value)
+    .where(PAIRING.c.division_id == bindparam("division"), GAME.c.state == GameState.OVER.value),
+    _EndRow,
 )
 
 
@@ -252,7 +262,7 @@ def division_in_time(reader: Reader, view: DivisionView) -> DivisionView:
 
 def history_of(reader: Reader, division: DivisionTable) -> tuple[Day, ...]:
     """The standings of a division at the end of each day, in UTC, on which games ended: one statement."""
-    rows = reader.connection.execute(_ENDED, {"division": division.id})
+    rows = _ENDED.all(reader.connection, {"division": division.id})
     ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
     return standings_over_time(division.table, division.season.settings, ended)
 
@@ -270,8 +280,7 @@ def _explanations(
     table: Table, settings: SeasonSettings, names: tuple[tuple[EntryId, str], ...]
 ) -> Mapping[EntryId, Explanation]:
     """The explanation of the place of each entry; kept, since every reader of a page asks for the same."""
-    ranked, by_entry = standings(table, settings), dict(names)
-    return {entry: explanation(ranked, entry, by_entry) for entry in by_entry}
+    return explanations(standings(table, settings), dict(names))
 
 
 def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> RoundsView:

@@ -10,7 +10,20 @@ from datetime import datetime
 from functools import reduce
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Label, Select, String, and_, bindparam, cast, func, literal_column, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Label,
+    Select,
+    String,
+    and_,
+    bindparam,
+    cast,
+    func,
+    literal_column,
+    or_,
+    select,
+)
 
 from corr.base.paging import page_limits
 from corr.base.uow import Reader
@@ -22,7 +35,9 @@ from corr.leagues.asks import IS_OPEN as IS_ASKED
 from corr.leagues.rows import ENTRY, LEAGUE, ORGANISER, SEASON
 from corr.leagues.views.season_lists import IS_ENTERED_NOW, IS_IN_TIME
 from corr.play.game_lists import ENDED, PAGE
+from corr.play.live_stamps import GamesVersion, version_columns
 from corr.play.proposals import CHALLENGE, IS_BY_PLAYER, IS_OPEN, IS_TO_PLAYER
+from corr.ratings.rated_games import RATING
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
@@ -54,6 +69,7 @@ _RUNNING = _all(
         _MINE.c.look_at,
         _THEIRS.c.look_at.label("their_look_at"),
         SEASON.c.version.label("season_version"),
+        _MINE.c.unread_message,
         PLAYER.c.name,
     )
     .select_from(_MINE)
@@ -80,6 +96,12 @@ _OVER = _all(
     .join(PLAYER, PLAYER.c.id == _THEIRS.c.player_id),
 )
 _OPPONENTS = select(_THEIRS.c.player_id).select_from(_MINE).join(_THEIRS, _IS_OTHER_SEAT).where(_IS_RUNNING)
+_RATINGS = _all(
+    "ratings",
+    select(RATING.c.player_id, RATING.c.game, RATING.c.rating, RATING.c.games, RATING.c.last_day).where(
+        RATING.c.player_id.in_(_OPPONENTS)
+    ),
+)
 _LEAVES = _all(
     "leaves",
     select(LEAVE.c.id, LEAVE.c.begins_at, LEAVE.c.ends_at).where(
@@ -133,6 +155,12 @@ class _StampRow(NamedTuple):
     seasons: str | None
     asked: str | None
     organised: str | None
+    ratings: str | None
+    games: int
+    changes: int | None
+    ended_at: datetime | None
+    challenges_open: int
+    challenged_at: datetime | None
     is_out: bool
     web_at: datetime | None
     jobs_at: datetime | None
@@ -150,6 +178,8 @@ _STAMP = CompiledQuery(
         _SEASONS,
         _ASKED,
         _ORGANISED,
+        _RATINGS,
+        *version_columns(bindparam("player", type_=Integer)),
         *OUTAGE_COLUMNS,
     ),
     _StampRow,
@@ -160,6 +190,8 @@ class HomeStamp(NamedTuple):
     """The facts that decide whether my games would look the same; each text names all things of a kind, or is empty."""
 
     is_outage: bool
+    version: str
+    """What an open page compares with what it is told by and by."""
     running: str
     announced: str
     """The seasons of those games whose pace becomes tighter."""
@@ -175,6 +207,8 @@ class HomeStamp(NamedTuple):
     seasons: str
     asked: str
     organised: str
+    ratings: str
+    """The ratings of the opponents in those games."""
 
 
 def home_stamp(reader: Reader, player_id: int, page: int) -> HomeStamp:
@@ -182,4 +216,6 @@ def home_stamp(reader: Reader, player_id: int, page: int) -> HomeStamp:
     asked = {"player": player_id, "now": reader.now, **page_limits(page, PAGE), **outage_parameters(reader)}
     row = _STAMP.all(reader.connection, asked)[0]
     is_outage = is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
-    return HomeStamp(is_outage, *(str(text or "") for text in row[: -len(OUTAGE_COLUMNS)]))
+    version = GamesVersion(row.games, row.changes, row.ended_at, row.challenges_open, row.challenged_at)
+    texts = (str(text or "") for text in row[: len(HomeStamp._fields) - 2])
+    return HomeStamp(is_outage, version.text, *texts)

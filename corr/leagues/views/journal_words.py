@@ -41,7 +41,6 @@ _LINES: Select[Any] = (
 _WHICH: Select[Any] = (
     select(LEAGUE_EVENT.c.id).where(LEAGUE_EVENT.c.league_id == bindparam("league")).order_by(LEAGUE_EVENT.c.id.desc())
 )
-_WHICH_OF_SEASON = _WHICH.where(LEAGUE_EVENT.c.season_id == bindparam("season"))
 _RULES = {
     "adjudicate": (
         "it stands still until the organisers have decided",
@@ -69,9 +68,8 @@ class JournalLine:
     sentence: Sentence
 
 
-def journal_page(reader: Reader, league_id: str, page: int = 1, season_id: int | None = None) -> Page[JournalLine]:
-    """The journal of a league, or of one of its seasons, the latest first."""
-    query = _WHICH if season_id is None else _WHICH_OF_SEASON
+def journal_page(reader: Reader, league_id: str, page: int = 1) -> Page[JournalLine]:
+    """The journal of a league, the latest first."""
 
     def shown(rows: Sequence[Row[Any]]) -> Iterable[JournalLine]:
         lines = reader.connection.execute(_LINES, {"events": [row.id for row in rows]})
@@ -82,8 +80,7 @@ def journal_page(reader: Reader, league_id: str, page: int = 1, season_id: int |
             for row in lines
         ]
 
-    asked = {"league": league_id} if season_id is None else {"league": league_id, "season": season_id}
-    return page_of(reader, query, shown, number=page, size=PAGE, asked=asked)
+    return page_of(reader, _WHICH, shown, number=page, size=PAGE, asked={"league": league_id})
 
 
 def act_sentence(kind: str, facts: _Facts, by: str) -> Sentence:

@@ -26,7 +26,7 @@ from corr.leagues.rows import (
 from corr.leagues.seasons.entries import check_may_join
 from corr.leagues.settings_words import SettingLine, setting_lines
 from corr.leagues.views.season_lists import SeasonLine, seasons_of_league
-from corr.players.administrators import is_admin
+from corr.players.profiles import is_admin
 from corr.states import EntryState, SeasonState
 
 _IN = (EntryState.JOINED, EntryState.PLAYING)

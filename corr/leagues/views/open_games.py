@@ -5,43 +5,36 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, or_, select
+from sqlalchemy import Row, bindparam, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.leave import away_until
-from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.game.game_row import GAME, PLAYERS, SEATS, joined_seats
 from corr.leagues.rows import PAIRING
 from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
-_SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))
-_PLAYERS = (PLAYER.alias("first_player"), PLAYER.alias("second_player"))
-_GAMES: Select[Any] = (
-    select(
-        PAIRING.c.division_id,
-        PAIRING.c.round,
-        GAME.c.id,
-        GAME.c.ruleset,
-        GAME.c.turn_number,
-        GAME.c.frozen_at,
-        *(
-            column.label(f"{name}_{column.name}")
-            for name, seat, player in zip(("first", "second"), _SEATS, _PLAYERS, strict=True)
-            for column in (seat.c.player_id, seat.c.due_at, seat.c.since, seat.c.lapsed_at, player.c.name)
-        ),
+_GAMES = (
+    joined_seats(
+        select(
+            PAIRING.c.division_id,
+            PAIRING.c.round,
+            GAME.c.id,
+            GAME.c.ruleset,
+            GAME.c.turn_number,
+            GAME.c.frozen_at,
+            *(
+                column.label(f"{name}_{column.name}")
+                for name, seat, player in zip(("first", "second"), SEATS, PLAYERS, strict=True)
+                for column in (seat.c.player_id, seat.c.due_at, seat.c.since, seat.c.lapsed_at, player.c.name)
+            ),
+        ).join(GAME, GAME.c.id == PAIRING.c.game_id)
     )
-    .join(GAME, GAME.c.id == PAIRING.c.game_id)
-    .join(_SEATS[0], and_(_SEATS[0].c.game_id == GAME.c.id, _SEATS[0].c.seat == 0))
-    .join(_SEATS[1], and_(_SEATS[1].c.game_id == GAME.c.id, _SEATS[1].c.seat == 1))
-    .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
-    .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
     .where(PAIRING.c.season_id == bindparam("season"), unindexed(GAME.c.state) == GameState.RUNNING.value)
     .order_by(PAIRING.c.round, PAIRING.c.id)
 )
 _OF_DIVISION = _GAMES.where(PAIRING.c.division_id == bindparam("division"))
-_OF_PLAYER = _GAMES.where(
-    or_(_SEATS[0].c.player_id == bindparam("player"), _SEATS[1].c.player_id == bindparam("player"))
-)
+_OF_PLAYER = _GAMES.where(or_(SEATS[0].c.player_id == bindparam("player"), SEATS[1].c.player_id == bindparam("player")))
 
 
 @dataclass(frozen=True, slots=True)

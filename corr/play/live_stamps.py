@@ -1,0 +1,152 @@
+"""
+Live stamps: what a page that lies open asks now and then, to see whether it is still up to date.
+
+One narrow statement reads one. Nothing is written: a page that asks by itself is no visit of its player.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Label, and_, bindparam, exists, func, or_, select
+
+from corr.base.uow import Reader
+from corr.errors import NotFoundError
+from corr.game.game_row import GAME, SEAT, check_id
+from corr.play.page_stamps import last_said
+from corr.play.proposals import CHALLENGE, IS_OPEN, is_to_player
+from corr.players.sessions import IS_SIGNED_IN, SIGNED_IN, SIGNED_IN_ID, session_parameters, waiting_games
+from corr.store.compiled_statements import CompiledQuery
+from corr.store.statements import unindexed
+from corr.store.tables.games import GameState
+
+_NO_GAME = "There is no such game."
+
+
+def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
+    """
+    The columns of a `GamesVersion`.
+
+    Versions only grow, and no game begins again. So as long as no other game was the last to end and as many run, the
+    same games run; and then their versions add up to the same only if each of them stayed the same. With challenges it
+    is alike.
+    """
+    is_running = and_(SEAT.c.player_id == player_id, SEAT.c.ended_at.is_(None))
+    is_state = and_(GAME.c.id == SEAT.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value)
+    is_open = and_(IS_OPEN, or_(is_to_player(player_id), CHALLENGE.c.challenger_id == player_id))
+    columns = {
+        "games": select(func.count()).select_from(SEAT).where(is_running),
+        "changes": select(func.sum(GAME.c.version)).select_from(SEAT.join(GAME, is_state)).where(is_running),
+        "ended_at": select(func.max(SEAT.c.ended_at)).where(SEAT.c.player_id == player_id),
+        "challenges_open": select(func.count()).select_from(CHALLENGE).where(is_open),
+        "challenged_at": select(func.max(CHALLENGE.c.created_at)).where(is_open),
+    }
+    return [column.scalar_subquery().label(name) for name, column in columns.items()]
+
+
+class GamesVersion(NamedTuple):
+    """The values of `version_columns`, which change with whatever changes in a player's games and challenges."""
+
+    games: int
+    changes: int | None
+    ended_at: datetime | None
+    challenges_open: int
+    challenged_at: datetime | None
+
+    @property
+    def text(self) -> str:
+        """All of them in short."""
+        return sha256(repr(tuple(self)).encode()).hexdigest()[:16]
+
+
+class _PlayerRow(NamedTuple):
+    games: int
+    changes: int | None
+    ended_at: datetime | None
+    challenges_open: int
+    challenged_at: datetime | None
+    waiting: int
+    version: int | None
+    state: str | None
+    is_due: bool
+    said: int | None
+
+
+class _GameRow(NamedTuple):
+    version: int
+    state: str
+
+
+# The statements about all games of the player have `GAME` itself.
+_LOOKED_AT = GAME.alias("looked_at")
+_IS_MINE = and_(SEAT.c.game_id == _LOOKED_AT.c.id, SEAT.c.player_id == SIGNED_IN_ID)
+_OF_PLAYER = CompiledQuery(
+    select(
+        *version_columns(SIGNED_IN_ID),
+        waiting_games(SIGNED_IN_ID),
+        _LOOKED_AT.c.version,
+        _LOOKED_AT.c.state,
+        exists().where(_IS_MINE, SEAT.c.since.is_not(None)).label("is_due"),
+        last_said(_LOOKED_AT.c.id, SIGNED_IN_ID).label("said"),
+    )
+    .select_from(SIGNED_IN.outerjoin(_LOOKED_AT, _LOOKED_AT.c.id == bindparam("game")))
+    .where(IS_SIGNED_IN),
+    _PlayerRow,
+)
+_OF_GAME = CompiledQuery(select(GAME.c.version, GAME.c.state).where(GAME.c.id == bindparam("game")), _GameRow)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """What an open page of a game is compared with."""
+
+    version: int
+    is_over: bool
+    is_due: bool = False
+    """Whether the viewer owes a turn."""
+    said: int = 0
+    """The last message that the players wrote to each other; 0 if there is none, and for all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGames:
+    """What open pages of a player are compared with."""
+
+    version: str
+    """A text that changes with whatever changes in the player's games and challenges."""
+    waiting: int
+    """In how many games it is the player's turn."""
+    game: LiveGame | None
+    """The game that was asked for; None if none was."""
+
+
+def live_game(reader: Reader, game_id: str) -> LiveGame:
+    """The game as any stranger may know it."""
+    check_id(game_id)
+    found = _OF_GAME.first(reader.connection, {"game": game_id})
+    if found is None:
+        raise NotFoundError(_NO_GAME)
+    return LiveGame(found.version, found.state == GameState.OVER.value)
+
+
+def find_live_games(reader: Reader, token: str, game_id: str) -> LiveGames | None:
+    """
+    The games of the player who is signed in with *token*; None if nobody is.
+
+    :param game_id: a game that is looked at, maybe of others; empty for none.
+    """
+    if game_id:
+        check_id(game_id)
+    asked = {"game": game_id, "now": reader.now, **session_parameters(reader, token)}
+    found = _OF_PLAYER.first(reader.connection, asked)
+    if found is None:
+        return None
+    if game_id and found.version is None:
+        raise NotFoundError(_NO_GAME)
+    game = None
+    if found.version is not None:
+        game = LiveGame(found.version, found.state == GameState.OVER.value, found.is_due, found.said or 0)
+    version = GamesVersion(found.games, found.changes, found.ended_at, found.challenges_open, found.challenged_at)
+    return LiveGames(version.text, found.waiting, game)
