@@ -17,7 +17,7 @@ from corr.mail.answering.message_forwarding import ForwardedWords, pass_on
 from corr.mail.answering.received_mail import MailOutcome
 from corr.mail.reading.words.commands import OF_LEAGUES, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
-from corr.play.claims import ClaimTime, claim_time
+from corr.play.deadlines import ClaimTime, claim_time
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.turns import SubmitTurn, submit_turn
 

@@ -20,8 +20,7 @@ from imap_tools.errors import ImapToolsError
 
 from corr.base.uow import Workshop
 from corr.config.values import Mailbox, is_loopback
-from corr.mail.inbound.intake import MAX_SIZE, IncomingMail, store
-from corr.mail.inbound.recipient_headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
+from corr.mail.inbound.intake import FIELDS, LONGEST_HEAD, MAX_SIZE, IncomingMail, recipients_in, sender_in, store
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import OLDEST, advance, last_read
 from corr.mail.queues.inbox_limits import Recipient

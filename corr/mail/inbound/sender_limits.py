@@ -3,9 +3,10 @@
 import ipaddress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 
-from corr.base.rate_limits import Limit, is_reached, is_within
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.rate_limits import Charge, Limit, is_reached
+from corr.base.uow import Reader
 
 _HOUR = timedelta(hours=1)
 _BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)
@@ -15,6 +16,7 @@ _TO_PEOPLE = Limit("mail-to-people", 60, _HOUR)
 """To addresses that anybody knows; all others hold a token of ours."""
 _TO_PEOPLE_FROM_OUR_OWN = Limit("mail-to-people-own", 600, _HOUR)
 _V6_HOUSEHOLD = 64
+_CLIENTS_KEPT = 200
 UNJUDGED = "smtp-unjudged"
 """The source of mails that came by SMTP from another machine: its client can write any header, so
 Authentication-Results and Received are not believed."""
@@ -38,21 +40,24 @@ class MailClient:
         """Whether it has tried too many addresses that do not exist."""
         return bool(self.limit_key) and is_reached(reader, _BAD_ADDRESSES, self.limit_key)
 
-    def may_try_again(self, uow: UnitOfWork) -> bool:
-        """Whether it may go on after one more address that does not exist, which is counted."""
-        return not self.limit_key or is_within(uow, _BAD_ADDRESSES, self.limit_key)
+    @property
+    def to_err(self) -> tuple[Charge, ...]:
+        """What is counted for an address that does not exist."""
+        return (Charge(_BAD_ADDRESSES, self.limit_key),) if self.limit_key else ()
 
-    def may_send(self, uow: UnitOfWork) -> bool:
-        """Whether it may hand over one more mail, which is counted."""
-        return not self.limit_key or is_within(uow, _MAILS, self.limit_key)
+    @property
+    def to_send(self) -> tuple[Charge, ...]:
+        """What is counted for a mail."""
+        return (Charge(_MAILS, self.limit_key),) if self.limit_key else ()
 
-    def may_write_to_people(self, uow: UnitOfWork) -> bool:
+    @property
+    def to_write_to_people(self) -> Charge:
         """
-        Whether it may hand over one more mail for an address that anybody knows, which is counted.
+        What is counted for a mail to an address that anybody knows.
 
         Such mails are kept for weeks, so that even a mail server of our own must not bring them without end.
         """
-        return is_within(uow, _TO_PEOPLE if self.limit_key else _TO_PEOPLE_FROM_OUR_OWN, self.limit_key)
+        return Charge(_TO_PEOPLE if self.limit_key else _TO_PEOPLE_FROM_OUR_OWN, self.limit_key)
 
 
 def client_at(protocol: str, peer: object, *, is_own: bool) -> MailClient:
@@ -72,7 +77,11 @@ def limit_key_of(peer: object) -> str:
 
     :param peer: its network address as the system gives it: a tuple that begins with the host.
     """
-    host = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+    return _household(str(peer[0])) if isinstance(peer, tuple) and peer else ""
+
+
+@lru_cache(_CLIENTS_KEPT)
+def _household(host: str) -> str:
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

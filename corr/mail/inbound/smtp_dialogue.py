@@ -5,33 +5,23 @@ Nothing is parsed while a client waits: a mail for an address that we gave out i
 other address is refused at once, with the same words for malformed, unknown and revoked ones.
 """
 
-import asyncio
 import logging
 from collections.abc import Sequence
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
-from corr.base.database_errors import Trouble
-from corr.base.uow import UnitOfWork, Workshop
+from corr.base.uow import Trouble, Workshop
 from corr.errors import UnreachableError
-from corr.mail.inbound.intake import UNKNOWN, IncomingMail, find_recipient, store
+from corr.mail.inbound.intake import IncomingMail
 from corr.mail.inbound.sender_limits import MailClient, client_at
+from corr.mail.inbound.smtp_requests import OK, Delivery, Lookup, Requests
 from corr.mail.mail_identity import MailIdentity
-
-GONE = "421"
-"""The code after which we close the connection."""
 
 _LOG = logging.getLogger(__name__)
 _MOST_RECIPIENTS = 10
-_OK = "250 2.1.5 OK"
-_STORED = "250 2.0.0 Stored"
-_UNKNOWN = f"550 5.1.1 {UNKNOWN}"
 _TOO_MANY = "452 4.5.3 Too many recipients"
 _LATER = "451 4.3.0 Please try again later"
-_TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
-_NO_ROOM = "452 4.3.1 No room for this mail now, please try again later"
-_TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
 _DIRTY = "553 5.1.7 That is no address"
 
 
@@ -45,7 +35,7 @@ class Dialogue:
 
     def __init__(self, workshop: Workshop, identity: MailIdentity, protocol: str, *, is_own: bool) -> None:
         self._workshop = workshop
-        self._identity = identity
+        self._requests = Requests(workshop, identity)
         self._protocol = protocol
         self._is_own = is_own
         self._trouble = Trouble(_LOG)
@@ -69,14 +59,14 @@ class Dialogue:
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return _TOO_MANY
         try:
-            answer = await asyncio.to_thread(self._asked_for, self._client(session), address)
+            (answer,) = await self._requests.answers(Lookup(self._client(session), address))
         except UnreachableError as fault:
             self._trouble.note("an address could not be looked up", fault)
             return _LATER
         except SQLAlchemyError:
             _LOG.exception("an address could not be looked up")
             return _LATER
-        if answer == _OK:
+        if answer == OK:
             envelope.rcpt_tos.append(address)
         return answer
 
@@ -90,7 +80,7 @@ class Dialogue:
         arrival = IncomingMail(client.source, _sender(envelope), raw, self._workshop.now())
         self.in_hand += 1
         try:
-            answers = await asyncio.to_thread(self._stored, client, arrival, envelope.rcpt_tos)
+            answers = await self._requests.answers(Delivery(client, arrival, envelope.rcpt_tos))
         except UnreachableError as fault:
             self._trouble.note("a mail could not be stored", fault)
             answers = [_LATER] * len(envelope.rcpt_tos)
@@ -112,40 +102,6 @@ class Dialogue:
 
     def _client(self, session: Session) -> MailClient:
         return client_at(self._protocol, session.peer, is_own=self._is_own)
-
-    def _asked_for(self, client: MailClient, address: str) -> str:
-        with self._workshop.look() as reader:
-            is_turned_away = client.is_turned_away(reader)
-            recipient = find_recipient(reader, self._identity, address)
-        if is_turned_away:
-            return _TURNED_AWAY
-        if recipient is not None:
-            return _OK
-        if not client.limit_key:
-            return _UNKNOWN
-        with self._workshop.open() as uow:
-            return _UNKNOWN if client.may_try_again(uow) else _TURNED_AWAY
-
-    def _stored(self, client: MailClient, arrival: IncomingMail, addresses: Sequence[str]) -> list[str]:
-        with self._workshop.open() as uow:
-            if not client.may_send(uow):
-                return [_TOO_OFTEN] * len(addresses)
-            # A recipient that is named twice gets one mail.
-            answers = dict.fromkeys(map(str.lower, addresses), "")
-            for address in addresses:
-                if not answers[address.lower()]:
-                    answers[address.lower()] = self._stored_for(uow, client, arrival, address)
-            return [answers[address.lower()] for address in addresses]
-
-    def _stored_for(self, uow: UnitOfWork, client: MailClient, arrival: IncomingMail, address: str) -> str:
-        recipient = find_recipient(uow, self._identity, address)
-        if recipient is None:
-            # Revoked since RCPT.
-            return _UNKNOWN
-        is_known_to_all = self._identity.is_for_people(address) or self._identity.is_desk(address)
-        if is_known_to_all and not client.may_write_to_people(uow):
-            return _TOO_OFTEN
-        return _STORED if store(uow, arrival, address, recipient) else _NO_ROOM
 
 
 def _sender(envelope: Envelope) -> str:

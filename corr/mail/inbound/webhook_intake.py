@@ -12,8 +12,7 @@ from enum import Enum, auto
 
 from corr.base.rate_limits import Limit, is_reached, is_within
 from corr.base.uow import Reader, Workshop
-from corr.mail.inbound.intake import IncomingMail, find_recipient, store
-from corr.mail.inbound.recipient_headers import recipients_in, sender_in
+from corr.mail.inbound.intake import IncomingMail, find_recipients, recipients_in, sender_in, store
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox_limits import Recipient
 
@@ -84,5 +83,5 @@ class Webhook:
         given = dict.fromkeys(address.strip().strip("<>") for address in mail.recipients)
         if not given:
             return recipients_in(reader, self.identity, mail.raw)
-        asked = {address: find_recipient(reader, self.identity, address) for address in list(given)[:_MOST_RECIPIENTS]}
+        asked = find_recipients(reader, self.identity, list(given)[:_MOST_RECIPIENTS])
         return {address: recipient for address, recipient in asked.items() if recipient is not None}

@@ -126,6 +126,8 @@ def mail_templates(folder: Path, catalogue: Catalogue = ENGLISH) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
+        # Templates come with the program and stay as they are while it runs.
+        auto_reload=False,
     )
     environment.filters.update(FILTERS)
     environment.filters["in_zone"] = partial(in_zone, catalogue=catalogue)

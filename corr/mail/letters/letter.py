@@ -224,7 +224,7 @@ class Letter:
         if self.game is None:
             return ""
         scene = self.game.scene if self.game.is_past else replace(self.game.scene, alerts=())
-        return text_board(scene, flipped=is_flipped(self.game), last=self.game.last)
+        return text_board(scene, flipped=is_flipped(self.game), last=self.game.course.touched)
 
     @property
     def board_words(self) -> str:
@@ -237,7 +237,7 @@ class Letter:
         is_shown = self.is_tried or self.facts.get("has_board")
         if self.game is None or (self.kind in _WITHOUT_BOARD and not is_shown):
             return None
-        return picture(self.game.scene, flipped=is_flipped(self.game), last=self.game.last)
+        return picture(self.game.scene, flipped=is_flipped(self.game), last=self.game.course.touched)
 
     # Other letters.
 

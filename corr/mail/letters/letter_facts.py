@@ -11,9 +11,10 @@ from corr.clocks.forecast import find_game_forecast
 from corr.core.pace import is_late
 from corr.errors import CorrError, NotFoundError
 from corr.game.views import ChallengeView, GameView, TurnLine
+from corr.games.courses import NOTHING
 from corr.games.seats import other
-from corr.leagues.league_games import coming_paces, with_place
 from corr.leagues.letter_contents import season_letter
+from corr.leagues.pairings import coming_paces, with_place
 from corr.mail.letters.letter import Letter, ReminderLine
 from corr.mail.letters.since_last_turn import PastBoard
 from corr.mail.mail_identity import MailIdentity
@@ -137,7 +138,7 @@ def _tried(reader: Reader, letter: Letter, game: GameView) -> GameView | None:
     except CorrError:
         # It came from a stranger and may be illegal, or its time has run out since.
         return None
-    return replace(game, scene=tried.scene, last=frozenset())
+    return replace(game, scene=tried.scene, course=NOTHING)
 
 
 def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequence[TurnLine]) -> Iterator[PastBoard]:
@@ -146,8 +147,8 @@ def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequen
     for number in numbers[:-1]:
         past = game_view(reader, game.id, player_id, number + 1)
         # A secret choice changes nothing on the board that others see.
-        if past.last:
-            yield PastBoard(number, past.scene, past.last)
+        if past.course.touched:
+            yield PastBoard(number, past.scene, past.course.touched)
 
 
 def _is_obsolete(reader: Reader, kind: str, game: GameView) -> bool:

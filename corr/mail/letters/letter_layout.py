@@ -8,8 +8,7 @@ from textwrap import wrap
 
 from corr.base.sentences import ENGLISH, Catalogue, Sentence
 from corr.base.time_zones import zone_of
-from corr.core.spans import left_words
-from corr.core.text_width import filled, width_of
+from corr.core.spans import filled, left_words, width_of
 from corr.games.api import AnyRules
 from corr.games.notation import action_beginning
 from corr.leagues.letter_contents import TableLine
@@ -56,7 +55,7 @@ def board(text: str) -> str:
 
 def drawn(asked: AskedGame) -> str:
     """The board, as text, of a game that somebody is asked to take over."""
-    return text_board(asked.game.scene, flipped=asked.is_flipped, last=asked.game.last)
+    return text_board(asked.game.scene, flipped=asked.is_flipped, last=asked.game.course.touched)
 
 
 def barred(text: str, head: str = "") -> str:

@@ -38,10 +38,10 @@ _OF_PLAYER = rate_limits.Limit(
     "address-changes", 5, _DAY, "You have asked for 5 changes of address, the most for one day."
 )
 _TO_ADDRESS = rate_limits.Limit(
-    "address-letters", 3, _DAY, "You have had 3 letters sent to this address, which is the most for one day."
+    "address-letters", 3, _DAY, "You have had 3 letters sent to this address, the most for one day."
 )
 _TO_MAILBOX = rate_limits.Limit(
-    "address-letters-all", 20, _DAY, "20 letters were sent to this address already, which is the most for one day."
+    "address-letters-all", 20, _DAY, "20 letters were sent to this address already, the most for one day."
 )
 _LOG = logging.getLogger(__name__)
 _CHANGE, _ADDRESS, _PLAYER = table(AddressChange), table(MailAddress), table(Player)
@@ -256,7 +256,7 @@ def _check(order: AskForAddress, new: Address, mine: tuple[str, ...]) -> None:
     if new.key in {address.lower() for address in mine}:
         raise InputError("This is your address already.", field="address")
     if order.is_second and len(mine) >= MOST_ADDRESSES:
-        raise InputError(f"You have {len(mine)} addresses, which is the most. Remove one first.", field="address")
+        raise InputError(f"You have {len(mine)} addresses, and cannot have more. Remove one first.", field="address")
     if order.admin_id is not None and not order.reason.strip():
         raise InputError("Please give a reason: the player will read it.", field="reason")
     if len(order.reason) > REASON_LENGTH:

@@ -12,8 +12,8 @@ from corr.base.tokens import number_below
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.statements import add_new, changed
+from corr.store.tables.clocks import Pulse
 from corr.store.tables.mails import Breaker, Inbox, InboxState, Outbox, OutboxState
-from corr.store.tables.service_state import Pulse
 
 _BREAKER = table(Breaker)
 _FIRST_REST = 10

@@ -11,7 +11,7 @@ from sqlalchemy import and_, bindparam, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
-from corr.base.queue_leases import claim_some, delay
+from corr.base.heartbeat import claim_some, delay
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.game.game_row import get_game_row_locked, show_anew
 from corr.game.history import Happening, is_recorded, record_event

@@ -1,14 +1,15 @@
 """The limits of the inbox: whose an address is, space for mails, and how many are read and answered."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, false, func, null, select, true, union_all
+from sqlalchemy import ColumnElement, String, bindparam, func, literal_column, null, select, union_all
 
-from corr.base.rate_limits import Limit, are_within, is_within
+from corr.base.rate_limits import Charge, Limit, are_within, is_within
 from corr.base.tokens import hash_given, hash_token, invitation_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -21,26 +22,44 @@ _REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), tab
 _CHALLENGE = table(Challenge)
 
 
+class GivenTokens(NamedTuple):
+    """The tokens in an address, of whatever kind it is; for a kind that it is not, any text."""
+
+    reply: str
+    unsubscribe: str
+    bounce: str
+
+
 class _Owner(NamedTuple):
+    kind: str
+    given: str
     player_id: int | None
     game_id: str | None
-    is_reply: bool
+
+
+def _kind(name: str) -> ColumnElement[str]:
+    return literal_column(f"'{name}'", String).label("kind")
 
 
 _FIND = union_all(
-    select(_REPLY.c.player_id, _REPLY.c.game_id, true().label("is_reply")).where(
-        _REPLY.c.token_hash == bindparam("reply"), _REPLY.c.revoked_at.is_(None)
+    select(_kind("reply"), _REPLY.c.token_hash.label("given"), _REPLY.c.player_id, _REPLY.c.game_id).where(
+        _REPLY.c.token_hash.in_(bindparam("reply")), _REPLY.c.revoked_at.is_(None)
     ),
-    select(_ACCOUNT.c.player_id, null(), true()).where(
-        _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
+    select(_kind("reply"), _ACCOUNT.c.token_hash, _ACCOUNT.c.player_id, null()).where(
+        _ACCOUNT.c.token_hash.in_(bindparam("reply")), _ACCOUNT.c.revoked_at.is_(None)
     ),
-    select(null(), null(), false()).select_from(_ENDING).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
-    select(null(), null(), false()).where(
-        _CHALLENGE.c.invitation_hash == bindparam("link"), _CHALLENGE.c.answers_revoked_at.is_(None)
+    select(_kind("unsubscribe"), _ENDING.c.token_hash, null(), null()).where(
+        _ENDING.c.token_hash.in_(bindparam("unsubscribe"))
     ),
-    select(null(), null(), false()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
+    select(_kind("link"), _CHALLENGE.c.invitation_hash, null(), null()).where(
+        _CHALLENGE.c.invitation_hash.in_(bindparam("link")), _CHALLENGE.c.answers_revoked_at.is_(None)
+    ),
+    select(_kind("bounce"), _LETTER.c.bounce_hash, null(), null()).where(
+        _LETTER.c.bounce_hash.in_(bindparam("bounce"))
+    ),
 )
-_OWNER = CompiledQuery(_FIND, _Owner)
+_OWNERS = CompiledQuery(_FIND, _Owner)
+_KINDS = ("reply", "unsubscribe", "link", "bounce")
 _KIB = 1024
 _MIB = 1024 * _KIB
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
@@ -92,36 +111,50 @@ class Recipient:
     """Whether letters come from it, so that only the text of a mail can tell its game."""
 
 
-def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) -> Recipient | None:
+def find_by_tokens(reader: Reader, given: Sequence[GivenTokens]) -> list[Recipient | None]:
     """
-    The owner of an address, by its token of any kind, whatever its case; None if it is unknown or revoked.
+    The owner of each of several addresses, by its token of any kind, whatever its case; None if it is unknown or
+    revoked.
 
-    :param reply: its token if it is a reply address; else any text, so that all lookups take as long.
-    :param unsubscribe: its token if it is an unsubscribe address; else any text.
-    :param bounce: its token if it is the envelope sender of a letter; else any text.
+    One statement looks for all of them, and for all kinds, so that every lookup takes as long.
     """
-    hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
-    link = hash_token(invitation_token(reader.secret, reply))
-    found = _OWNER.first(reader.connection, hashes | {"link": link})
-    return None if found is None else Recipient(found.player_id, found.game_id, has_token=True, is_reply=found.is_reply)
+    if not given:
+        return []
+    hashes = [_hashes(reader, tokens) for tokens in given]
+    asked = {kind: [one[kind] for one in hashes] for kind in _KINDS}
+    owners = {(row.kind, row.given): row for row in _OWNERS.all(reader.connection, asked)}
+    return [next((_recipient(owners[owner]) for owner in one.items() if owner in owners), None) for one in hashes]
 
 
-def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) -> bool:
+def _hashes(reader: Reader, tokens: GivenTokens) -> dict[str, str]:
+    return {
+        "reply": hash_given(tokens.reply),
+        "unsubscribe": hash_given(tokens.unsubscribe),
+        "link": hash_token(invitation_token(reader.secret, tokens.reply)),
+        "bounce": hash_given(tokens.bounce),
+    }
+
+
+def _recipient(owner: _Owner) -> Recipient:
+    return Recipient(owner.player_id, owner.game_id, has_token=True, is_reply=owner.kind == "reply")
+
+
+def room_needed(reader: Reader, recipient: Recipient, address: str, size: int) -> tuple[Charge, ...] | None:
     """
-    Whether there is room for a mail of *size* bytes to *address*; it is counted either way.
+    What is counted for a mail of *size* bytes to *address*; None if the disk is too full for it.
 
     :param recipient: the owner of the address.
     """
-    if not _has_disk(uow, _FREE_FOR_TOKENS if recipient.has_token else _FREE_FOR_ANYBODY):
-        return False
+    if not _has_disk(reader, _FREE_FOR_TOKENS if recipient.has_token else _FREE_FOR_ANYBODY):
+        return None
     kib = -(-size // _KIB)
     whose = address.lower()
     if recipient.is_reply:
-        return are_within(uow, {_SPACE_OF_REPLY: whose, _SPACE_OF_PLAYER: str(recipient.player_id)}, kib)
+        return Charge(_SPACE_OF_REPLY, whose, kib), Charge(_SPACE_OF_PLAYER, str(recipient.player_id), kib)
     if recipient.has_token:
-        return are_within(uow, {_SPACE_OF_TOKEN: whose}, kib)
+        return (Charge(_SPACE_OF_TOKEN, whose, kib),)
     limit = _SMALL_TO_ANYBODY if kib <= _SMALL else _TO_ANYBODY
-    return are_within(uow, {limit: whose.partition("@")[0]}, kib)
+    return (Charge(limit, whose.partition("@")[0], kib),)
 
 
 def is_short(reader: Reader) -> bool:
@@ -130,7 +163,7 @@ def is_short(reader: Reader) -> bool:
 
 
 def _has_disk(reader: Reader, needed: int) -> bool:
-    free = reader.free_space()
+    free = reader.workshop.free_space()
     return free is None or free >= needed
 
 
@@ -145,7 +178,7 @@ class Room(Enum):
 
 def room_for_answer(uow: UnitOfWork, player_id: int) -> Room:
     """Whether the player may get one more answer this hour; it is counted."""
-    if is_within(uow, _ANSWERS, str(player_id)):
+    if are_within(uow, Charge(_ANSWERS, str(player_id))):
         return Room.ENOUGH
     if is_within(uow, _LAST_ANSWER, str(player_id)):
         return Room.LAST
@@ -160,8 +193,8 @@ def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> b
     :param token: of the reply address; empty for a mail that was found by the Message-ID that it refers to.
     :param source: the address that it came from.
     """
-    of_whom = {_OF_TOKEN: token or str(player_id), _OF_SOURCE: source.lower(), _OF_PLAYER: str(player_id)}
-    if are_within(uow, of_whom):
+    of_token = Charge(_OF_TOKEN, token or str(player_id))
+    if are_within(uow, of_token, Charge(_OF_SOURCE, source.lower()), Charge(_OF_PLAYER, str(player_id))):
         return True
     _note(uow, player_id, "mails of player %s are dropped for the rest of this hour")
     return False

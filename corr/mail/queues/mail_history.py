@@ -79,16 +79,11 @@ class MailView:
     line: MailLine
     written_by: str
     """The address in From; empty if it cannot be read."""
-    source: str
-    """How it came: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
-    understood_at: datetime | None
     new_text: str = field(repr=False)
     cut_text: str = field(repr=False)
     commands: tuple[CommandLine, ...] = field(repr=False)
     outcome: str = field(repr=False)
     """What became of the mail as a whole, in one sentence."""
-    held_until: datetime | None
-    """Until when its player may confirm it; None if nothing is held."""
     has_raw: bool
     """Whether the raw mail is still kept."""
     raw_days: int = RAW_DAYS
@@ -111,7 +106,7 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
 
     :raises NotFoundError: there is none, or it is somebody else's.
     """
-    more = (_INBOX.c.written_by, _INBOX.c.source, _INBOX.c.understood_at, _INBOX.c.new_text, _INBOX.c.cut_text)
+    more = (_INBOX.c.written_by, _INBOX.c.new_text, _INBOX.c.cut_text)
     wanted = _mine(player_id).add_columns(*more, _INBOX.c.commands, _INBOX.c.outcome, _is_kept(reader).label("has_raw"))
     row = _first(reader, wanted, mail_id)
     line = _line(reader, row)
@@ -120,13 +115,10 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
     return MailView(
         line=line,
         written_by=row.written_by,
-        source=row.source,
-        understood_at=row.understood_at,
         new_text=row.new_text,
         cut_text=row.cut_text,
         commands=_commands(row.commands),
         outcome=row.outcome if row.outcome and is_told else line.status.sentence,
-        held_until=row.held_until if line.is_held else None,
         has_raw=row.has_raw,
     )
 

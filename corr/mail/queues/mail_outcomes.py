@@ -122,6 +122,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         ),
         "nothing-to-claim": MailStatus("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
         "conflict": MailStatus("not done", f"Things had moved on by then, so {_NOTHING}."),
+        "newer-draft": MailStatus("not done", f"You had gone on with that turn on another device, so {_NOTHING}."),
         "not-allowed": MailStatus("not done", f"That was not possible for you just then, so {_NOTHING}."),
         "not-found": MailStatus("not done", f"What it asked for was not there any more, so {_NOTHING}."),
         "input": MailStatus("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),

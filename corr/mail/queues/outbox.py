@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, bindparam, exists, select, update
 
 from corr.base.delivery_ledger import host_of, note, plain_words
-from corr.base.queue_leases import claim_some, delay
+from corr.base.heartbeat import claim_some, delay
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.mail.queues.circuit_breaker import IS_IN_TROUBLE, IS_OPEN

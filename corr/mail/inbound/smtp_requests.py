@@ -1,0 +1,244 @@
+"""
+What the sessions of a listener ask of the database: whether an address is ours, and to store a mail.
+
+All that is asked while a thread is at work is answered by its next transaction, as databases do it with a group commit:
+most of what a mail costs is the transaction and the way to a thread and back.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from corr.base.rate_limits import Charge, Counts
+from corr.base.uow import Reader, UnitOfWork, Workshop
+from corr.errors import UnreachableError
+from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN, IncomingMail, find_recipients, put_off, store_in_room
+from corr.mail.inbound.sender_limits import MailClient
+from corr.mail.mail_identity import MailIdentity
+from corr.mail.queues.inbox_limits import Recipient, room_needed
+
+OK = "250 2.1.5 OK"
+"""The answer for an address that is ours."""
+GONE = "421"
+"""The code after which we close the connection."""
+
+_STORED = "250 2.0.0 Stored"
+_UNKNOWN = f"550 5.1.1 {UNKNOWN}"
+_TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
+_NO_ROOM = "452 4.3.1 No room for this mail now, please try again later"
+_TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
+_MOST_AT_ONCE = 20
+"""Requests in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A recipient that a client names."""
+
+    client: MailClient
+    address: str = field(repr=False)
+
+    @property
+    def addresses(self) -> Sequence[str]:
+        """The addresses that it is about."""
+        return (self.address,)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A mail that a client hands over for recipients that were ours when it named them."""
+
+    client: MailClient
+    mail: IncomingMail
+    addresses: Sequence[str] = field(repr=False)
+
+
+Request = Lookup | Delivery
+Answers = Sequence[str]
+"""One for each address of a request."""
+_AreWithin = Callable[[Iterable[Charge]], bool]
+_Waiting = tuple[Request, "asyncio.Future[Answers]"]
+
+
+class Requests:
+    """The requests of all sessions of one listener, and the thread that answers them."""
+
+    def __init__(self, workshop: Workshop, identity: MailIdentity) -> None:
+        self._answer_all = _Answering(workshop, identity).answers
+        self._waiting: deque[_Waiting] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def answers(self, request: Request) -> Answers:
+        """
+        One answer for each address of *request*.
+
+        :raises UnreachableError: the data cannot be reached.
+        :raises SQLAlchemyError: the database met another fault.
+        """
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[Answers] = loop.create_future()
+        self._waiting.append((request, answered))
+        if self._task is None:
+            self._task = loop.create_task(self._answer_waiting())
+        return await answered
+
+    async def _answer_waiting(self) -> None:
+        try:
+            while self._waiting:
+                batch = list(self._next_batch())
+                found = await asyncio.to_thread(self._answer_all, [request for request, _ in batch])
+                for (_, answered), answers in zip(batch, found, strict=True):
+                    # Whoever hung up meanwhile waits no more.
+                    if answered.done():
+                        continue
+                    if isinstance(answers, Exception):
+                        answered.set_exception(answers)
+                    else:
+                        answered.set_result(answers)
+        finally:
+            self._task = None
+
+    def _next_batch(self) -> Iterator[_Waiting]:
+        """So many that wait, with not much more to store than one large mail."""
+        size = 0
+        for _ in range(_MOST_AT_ONCE):
+            if not self._waiting or size > MAX_SIZE:
+                return
+            request, answered = self._waiting.popleft()
+            size += len(request.mail.raw) if isinstance(request, Delivery) else 0
+            yield request, answered
+
+
+class _Answering:
+    """How requests that came at once are answered, in a thread."""
+
+    def __init__(self, workshop: Workshop, identity: MailIdentity) -> None:
+        self._workshop = workshop
+        self._identity = identity
+
+    def answers(self, requests: Sequence[Request]) -> list[Answers | Exception]:
+        """The answers to each of *requests*, or the fault that it met."""
+        try:
+            return [*self._answers_together(requests)]
+        except UnreachableError as fault:
+            return [fault] * len(requests)
+        except Exception as fault:  # noqa: BLE001 - it is raised again in the session that asked
+            if len(requests) == 1:
+                return [fault]
+            # Nothing was stored, and only one of them may be to blame.
+            return [answers for request in requests for answers in self.answers([request])]
+
+    def _answers_together(self, requests: Sequence[Request]) -> list[Answers]:
+        if all(isinstance(request, Lookup) for request in requests):
+            with self._workshop.look() as reader:
+                judged = self._judged(reader, requests)
+            if not any(one.charges for one in judged):
+                return [one.answers(_nothing_counts) for one in judged]
+        with self._workshop.open() as uow:
+            judged = self._judged(uow, requests)
+            counts = Counts(uow, chain.from_iterable(one.charges for one in judged))
+            answers = [one.answers(counts.are_within) for one in judged]
+            counts.settle()
+            for one in judged:
+                one.store(uow)
+        return answers
+
+    def _judged(self, reader: Reader, requests: Sequence[Request]) -> list["_JudgedLookup | _JudgedDelivery"]:
+        clients = {request.client for request in requests if isinstance(request, Lookup)}
+        turned_away = {client for client in clients if client.is_turned_away(reader)}
+        addresses = chain.from_iterable(request.addresses for request in requests)
+        found = find_recipients(reader, self._identity, addresses)
+        return [
+            _JudgedLookup(request, found[request.address], is_turned_away=request.client in turned_away)
+            if isinstance(request, Lookup)
+            else _JudgedDelivery(request, _copies(reader, request, found))
+            for request in requests
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedLookup:
+    """A recipient that a client names, and what is known of both."""
+
+    request: Lookup
+    recipient: Recipient | None
+    is_turned_away: bool
+
+    @property
+    def charges(self) -> tuple[Charge, ...]:
+        return self.request.client.to_err if self.recipient is None and not self.is_turned_away else ()
+
+    def answers(self, are_within: _AreWithin) -> Answers:
+        if self.is_turned_away or not are_within(self.charges):
+            return (_TURNED_AWAY,)
+        return (_UNKNOWN if self.recipient is None else OK,)
+
+    def store(self, uow: UnitOfWork) -> None:
+        """Nothing is to be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedDelivery:
+    """A mail, and its copies for those of its recipients that are still ours."""
+
+    request: Delivery
+    copies: Mapping[str, "_Copy"]
+    """By address in lower case: a recipient that is named twice gets one mail."""
+
+    @property
+    def charges(self) -> tuple[Charge, ...]:
+        return (*self.request.client.to_send, *chain.from_iterable(copy.charges for copy in self.copies.values()))
+
+    def answers(self, are_within: _AreWithin) -> Answers:
+        if not are_within(self.request.client.to_send):
+            return [_TOO_OFTEN] * len(self.request.addresses)
+        for copy in self.copies.values():
+            copy.judge(are_within)
+        found = {address: copy.answer for address, copy in self.copies.items()}
+        return [found.get(address.lower(), _UNKNOWN) for address in self.request.addresses]
+
+    def store(self, uow: UnitOfWork) -> None:
+        for copy in self.copies.values():
+            if copy.answer == _STORED:
+                store_in_room(uow, self.request.mail, copy.address, copy.recipient)
+            elif copy.answer == _NO_ROOM:
+                put_off(self.request.mail)
+
+
+@dataclass(slots=True)
+class _Copy:
+    """A mail for one of its recipients."""
+
+    address: str
+    recipient: Recipient
+    to_write: tuple[Charge, ...]
+    room: tuple[Charge, ...] | None
+    """What is counted for the room that it takes; None if the disk is too full."""
+    answer: str = ""
+
+    @property
+    def charges(self) -> tuple[Charge, ...]:
+        return (*self.to_write, *(self.room or ()))
+
+    def judge(self, are_within: _AreWithin) -> None:
+        if not are_within(self.to_write):
+            self.answer = _TOO_OFTEN
+        else:
+            self.answer = _STORED if self.room is not None and are_within(self.room) else _NO_ROOM
+
+
+def _copies(reader: Reader, request: Delivery, found: Mapping[str, Recipient | None]) -> dict[str, _Copy]:
+    copies: dict[str, _Copy] = {}
+    for address in request.addresses:
+        recipient = found[address]
+        if recipient is not None and address.lower() not in copies:
+            to_write = () if recipient.has_token else (request.client.to_write_to_people,)
+            room = room_needed(reader, recipient, address, len(request.mail.raw))
+            copies[address.lower()] = _Copy(address, recipient, to_write, room)
+    return copies
+
+
+def _nothing_counts(_charges: Iterable[Charge]) -> bool:
+    return True
