@@ -12,6 +12,8 @@ class CorrError(Exception):
     """A refusal: something was asked for that cannot be done as asked."""
 
     code = "refused"
+    field = ""
+    """The name of the form field at fault; empty where it is none, or the whole."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -39,7 +41,6 @@ class InputError(CorrError):
     def __init__(self, sentence: str, *, field: str = "") -> None:
         super().__init__(sentence)
         self.field = field
-        """The name of the form field at fault, or an empty string where it is the whole."""
 
 
 class ConflictError(CorrError):

@@ -2,21 +2,25 @@
 Frozen games: nobody can play on, because log and rules no longer agree, or because an administrator wants to look.
 
 Nothing is lost: the clocks stand still, and go on later with the time that was left. Each step happens once, however
-many processes and administrators try it at the same time: whoever comes second finds it done.
+many processes and administrators try it at the same time: whoever comes second finds it done. They are listed for
+administrators, with games whose deadline met a fault and was put off.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Update, bindparam
+from sqlalchemy import Row, Update, bindparam, func, select
 
 from corr.administration.replay import Replay, check_length, check_waiting, fault_words, replay_log
 from corr.base import notices
+from corr.base.paging import Page, page_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import credit_game
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks_of
-from corr.errors import ConflictError, NotAllowedError
-from corr.game.game_row import GAME, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row_locked
+from corr.errors import ConflictError, NotAllowedError, NotFoundError
+from corr.game.game_row import GAME, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row, get_game_row_locked
 from corr.game.history import Happening, read_reason, record_event
 from corr.game.refusals import check_not_over
 from corr.game.words import VOIDED, EventKind, outcome_words
@@ -44,6 +48,22 @@ _THAW = UPDATE_WHILE_DUE.values(
     last_squares=bindparam("new_squares"),
     version=GAME.c.version + 1,
     changed_at=bindparam("at"),
+)
+PAGE = 10
+"""How many frozen games one page shows: each of them is replayed for it."""
+_MOST_HELD = 50
+# Games that organisers paused need no administrator.
+_FROZEN = (
+    select(GAME.c.id)
+    .where(GAME.c.frozen_at.is_not(None), GAME.c.frozen_kind == FrozenKind.FAULT.value)
+    .order_by(GAME.c.frozen_at, GAME.c.id)
+)
+_HELD = (
+    select(SEAT.c.game_id, func.max(SEAT.c.held_until).label("until"))
+    .where(SEAT.c.held_until.is_not(None))
+    .group_by(SEAT.c.game_id)
+    .order_by(SEAT.c.game_id)
+    .limit(_MOST_HELD)
 )
 
 
@@ -111,7 +131,7 @@ def thaw(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     if game_row.is_paused:
         raise ConflictError("The organisers of its league let this game stand still; it goes on when they say so.")
     replay, waiting = replay_of(uow, game_row)
-    _change(uow, game_row, _THAW, {"new_position": replay.track.text, "new_squares": replay.squares})
+    _change(uow, game_row, _THAW, {"new_position": replay.track.text, "new_squares": replay.course})
     _record(uow, game_row, EventKind.THAWED, order)
     if replay.track.outcome is not None:
         return _end_by_log(uow, game_row, replay.track.outcome)
@@ -202,3 +222,87 @@ def _record(uow: UnitOfWork, game_row: GameRow, kind: EventKind, order: FreezeOr
 def _tell_end(uow: UnitOfWork, game_row: GameRow) -> None:
     for seated in game_row.seats:
         uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
+
+
+@dataclass(frozen=True, slots=True)
+class GameInNeed:
+    """A game as an administrator sees it: its players, whether it is frozen, and what its log leads to."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    player_ids: frozenset[int]
+    turn_number: int
+    is_over: bool
+    frozen_at: datetime | None
+    frozen_for: str
+    fault: str
+    """Where and why its log cannot be replayed; empty if it can."""
+    outcome: str
+    """The end of the game by its log, in words; empty if by its log it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutOffGame:
+    """A game whose deadline met a fault."""
+
+    game_id: str
+    until: datetime
+    """When the deadline is tried the next time."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesInNeed:
+    """All games that need an administrator."""
+
+    frozen: Page[GameInNeed]
+    held: tuple[PutOffGame, ...]
+
+
+def games_in_need(reader: Reader, page: int = 1) -> GamesInNeed:
+    """The frozen games, the oldest first, and those that were put off."""
+    held = reader.connection.execute(_HELD)
+
+    def shown(rows: Sequence[Row[Any]]) -> list[GameInNeed]:
+        return [game_in_need(reader, row.id) for row in rows]
+
+    frozen = page_of(reader, _FROZEN, shown, number=page, size=PAGE)
+    return GamesInNeed(frozen, tuple(PutOffGame(row.game_id, row.until) for row in held))
+
+
+def game_in_need(reader: Reader, game_id: str) -> GameInNeed:
+    """The game of that id, frozen or not."""
+    game_row = get_game_row(reader, game_id)
+    fault, outcome = _replayed(reader, game_row)
+    return GameInNeed(
+        id=game_row.id,
+        title=_title(reader, game_row),
+        names=tuple(seated.name for seated in game_row.seats),
+        player_ids=frozenset(seated.player_id for seated in game_row.seats),
+        turn_number=game_row.turn_number,
+        is_over=game_row.is_over,
+        frozen_at=game_row.frozen_at,
+        frozen_for=game_row.frozen_for,
+        fault=fault,
+        outcome=outcome,
+    )
+
+
+def _replayed(reader: Reader, game_row: GameRow) -> tuple[str, str]:
+    """What is wrong with the log, and the end of the game by it, both in words."""
+    if game_row.is_over:
+        return "", ""
+    try:
+        replay, _ = replay_of(reader, game_row)
+    except (ConflictError, NotFoundError) as refused:
+        return refused.sentence, ""
+    outcome = replay.track.outcome
+    info = replay.track.rules.info
+    return "", outcome_words(info, outcome.winner, outcome.reason) if outcome else ""
+
+
+def _title(reader: Reader, game_row: GameRow) -> str:
+    try:
+        return reader.registry.get_info(game_row.ruleset).title
+    except NotFoundError:
+        return game_row.ruleset

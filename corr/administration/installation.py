@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotAllowedError
 from corr.store.base import table
+from corr.store.tables.clocks import Pulse, Setting
 from corr.store.tables.player_accounts import Player
-from corr.store.tables.service_state import Pulse, Setting
 
 _DEMO = "demo"
 FASTEST = 10_000

@@ -14,8 +14,8 @@ from corr.base.uow import UnitOfWork
 from corr.mail.queues.inbox_limits import is_short
 from corr.mail.queues.outbox import forget_failed
 from corr.players import sessions
-from corr.players.known_browsers import forget_old_browsers
 from corr.players.profiles import HELD_FOR
+from corr.players.sessions import forget_old_browsers
 from corr.players.sign_in_letters import forget_unwritten
 from corr.store.base import table
 from corr.store.statements import changed, some_of

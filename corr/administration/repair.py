@@ -91,11 +91,11 @@ def repair(uow: UnitOfWork, game_id: str) -> str:
         check_length(replay, game_row.turn_number)
     except CorruptLogError as fault:
         return f"Not repaired. {fault_words(rules, fault, is_over=game_row.is_over)}"
-    is_same = (game_row.position, game_row.last_squares) == (replay.track.text, replay.squares)
+    is_same = game_row.position == replay.track.text and replay.has_led_to(game_row.last_squares)
     connection = uow.connection
     if not is_same:
         asked = {"of_game": game_id, "of_turn": game_row.turn_number}
-        values = {"new_position": replay.track.text, "new_squares": replay.squares}
+        values = {"new_position": replay.track.text, "new_squares": replay.course}
         change_games(uow, _SNAPSHOT, {**asked, **values})
     keys = boards = 0
     for (number, seat), digest in replay.digests.items():

@@ -5,17 +5,21 @@ The log is the truth. A log that cannot be replayed raises `CorruptLogError`, wh
 `fault_words` says as much as anybody may know.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
+from typing import TypeVar
 
 from corr.errors import TurnError
-from corr.games.api import AnyRules
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.courses import Course, course_text, read_course
 from corr.games.replay import CorruptLogError, Track, repeat_digest
 from corr.games.seats import Seat
 from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets
 from corr.play.turn_log import Logged, has_snapshot
 
+_T = TypeVar("_T")
 _Turns = Sequence[Logged]
 TurnKey = tuple[int, Seat]
 """A turn of a game: its number and its seat."""
@@ -26,8 +30,8 @@ class Replay:
     """Everything that follows from a log."""
 
     track: Track
-    squares: str
-    """The names of the squares that the last turns touched, as the snapshot holds them."""
+    course: str
+    """What everybody may know of the last turns, as the snapshot holds it."""
     digests: Mapping[TurnKey, str | None] = field(repr=False)
     """The repeat key of each turn."""
     secrets: Mapping[TurnKey, str | None] = field(repr=False)
@@ -44,13 +48,19 @@ class Replay:
         """The turn that is due."""
         return self.track.rounds + 1
 
+    def has_led_to(self, kept: str) -> bool:
+        """Whether the last turn was *kept* as it was; for long only its squares were."""
+        return kept == self.course or read_course(kept) == Course(touched=read_course(self.course).touched)
+
 
 @dataclass(frozen=True, slots=True)
 class _Step:
     """What follows from the turns of one number."""
 
     track: Track
-    squares: frozenset[str]
+    before: Hashable
+    """The position before them."""
+    drafts: Mapping[Seat, AnyDraft]
     digests: Mapping[TurnKey, str | None]
     secrets: Mapping[TurnKey, str | None]
     odd: Sequence[TurnKey]
@@ -62,7 +72,8 @@ def replay_log(rules: AnyRules, turns: Iterable[Logged]) -> Replay:
 
     :raises CorruptLogError: they are not the log of a game by these rules.
     """
-    track, squares, odd = Track.begin(rules), frozenset[str](), list[TurnKey]()
+    track, course, odd = Track.begin(rules), "", list[TurnKey]()
+    step = None
     digests: dict[TurnKey, str | None] = {}
     secrets: dict[TurnKey, str | None] = {}
     snapshots: dict[TurnKey, str] = {}
@@ -70,15 +81,17 @@ def replay_log(rules: AnyRules, turns: Iterable[Logged]) -> Replay:
     for expected, (number, found) in enumerate(groupby(turns, key=lambda turn: turn.number), 1):
         if number != expected:
             raise CorruptLogError(expected, "it is missing from the log")
-        step = _careful_step(track, tuple(found))
-        track, squares = step.track, step.squares
+        step = _careful(number, partial(_step, track, number, tuple(found)))
+        track = step.track
         digests |= step.digests
         secrets |= step.secrets
         odd += step.odd
         if has_snapshot(number):
             snapshots[number, max(seat for _, seat in step.digests)] = track.text
         due_after[number] = track.due
-    return Replay(track, " ".join(sorted(squares)), digests, secrets, snapshots, due_after, tuple(odd))
+    if step is not None:
+        course = _careful(track.rounds, partial(course_text, rules, step.before, step.drafts))
+    return Replay(track, course, digests, secrets, snapshots, due_after, tuple(odd))
 
 
 def check_length(replay: Replay, turn_number: int) -> None:
@@ -117,11 +130,10 @@ def fault_words(rules: AnyRules, fault: CorruptLogError, *, is_over: bool) -> st
     return f"Turn {fault.number} cannot be replayed{why}."
 
 
-def _careful_step(track: Track, turns: _Turns) -> _Step:
-    """As `_step`, for turns that may be wrong in any way."""
-    number = turns[0].number
+def _careful(number: int, work: Callable[[], _T]) -> _T:
+    """What *work* makes of the turns of that *number*, which may be wrong in any way."""
     try:
-        return _step(track, number, turns)
+        return work()
     except TurnError as refused:
         raise CorruptLogError(number, refused.sentence) from refused
     except CorruptLogError:
@@ -143,7 +155,7 @@ def _step(track: Track, number: int, turns: _Turns) -> _Step:
     digest, last = repeat_digest(rules, after.position), max(turn.seat for turn in turns)
     # Of turns that are played together only one has the key, so that the position counts once.
     digests = {(number, turn.seat): digest if turn.seat == last else None for turn in turns}
-    return _Step(after, rules.touched_by(drafts.values()), digests, _secrets(after, turns), odd)
+    return _Step(after, track.position, drafts, digests, _secrets(after, turns), odd)
 
 
 def _secrets(after: Track, turns: _Turns) -> dict[TurnKey, str | None]:

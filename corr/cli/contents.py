@@ -45,7 +45,7 @@ COMMANDS = {
         "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",
     ),
     "league": Listed(
-        "corr.cli.leagues.league_commands:league",
+        "corr.cli.leagues:league",
         "Make leagues from files, bring rosters in and out, show standings, and see settings at work.",
     ),
     "mail": Listed(
@@ -65,7 +65,7 @@ COMMANDS = {
         "Look after the ratings of players.",
     ),
     "record": Listed(
-        "corr.cli.records:record",
+        "corr.cli.maintenance:record",
         "Write the whole game GAME_ID as one text file.",
     ),
     "rehearse": Listed(
@@ -90,7 +90,7 @@ LEAGUE_COMMANDS = {
     "create": Listed("corr.cli.leagues.files:create", "Found a league from a file."),
     "export": Listed("corr.cli.leagues.files:export", "Write a league as a file."),
     "roster": Listed(
-        "corr.cli.leagues.roster_commands:roster",
+        "corr.cli.leagues.tables:roster",
         "Ask players to join by a CSV file, or write who is in.",
         is_whole=True,
     ),

@@ -1,4 +1,4 @@
-"""`corr migrate`, `corr rehearse`, `corr admin` and `corr ratings`: maintenance of a service's database."""
+"""`corr migrate`, `rehearse`, `admin`, `ratings` and `record`: maintenance of a service's data, and games of it."""
 
 import os
 import time
@@ -6,11 +6,16 @@ import time
 import click
 
 from corr.administration.installation import FASTEST
-from corr.config import read_settings
-from corr.players import administrators
-from corr.players.administrators import AdminReceipt
+from corr.base.uow import Reader
+from corr.cli.game_parameters import read_seat, write_text
+from corr.config import Settings, read_settings
+from corr.play.game_record import record_of
+from corr.play.views import game_view
+from corr.players import profiles
+from corr.players.profiles import AdminReceipt
 from corr.ratings import recount
 from corr.ratings.recount import Comparison
+from corr.records.format import write_record
 from corr.wiring.database_access import changing, keeping, looking
 from corr.wiring.database_access import migrate as bring_up_to_date
 from corr.wiring.database_access import rehearse as begin_rehearsal
@@ -57,7 +62,7 @@ def admin() -> None:
 def grant(player: str) -> None:
     """Make a player an administrator, by name or by mail address."""
     with changing(read_settings(os.environ)) as uow:
-        receipt = administrators.grant(uow, player)
+        receipt = profiles.grant(uow, player)
     click.echo(_words_of_admins(receipt, "is an administrator"))
 
 
@@ -66,7 +71,7 @@ def grant(player: str) -> None:
 def revoke(player: str) -> None:
     """Make an administrator a plain player again."""
     with changing(read_settings(os.environ)) as uow:
-        receipt = administrators.revoke(uow, player)
+        receipt = profiles.revoke(uow, player)
     click.echo(_words_of_admins(receipt, "is a plain player"))
 
 
@@ -74,7 +79,7 @@ def revoke(player: str) -> None:
 def list_all() -> None:
     """List the administrators with their mail addresses."""
     with looking(read_settings(os.environ)) as reader:
-        found = administrators.admins(reader)
+        found = profiles.admins(reader)
     for line in found:
         click.echo(f"{line.name}\t{', '.join(line.addresses)}")
     if not found:
@@ -122,3 +127,39 @@ def _words_of_ratings(found: Comparison, changed: str) -> str:
 
 def _of(days: int, players: int) -> str:
     return f"{days:,} day{'' if days == 1 else 's'} of {players:,} player{'' if players == 1 else 's'}"
+
+
+@click.command()
+@click.argument("game_id")
+@click.option(
+    "--seat",
+    "-s",
+    metavar="SEAT",
+    help="What this seat may know, its secrets included; without it, what everybody may know. Its letter or name.",
+)
+@click.option("--output", "-o", metavar="FILE", default="-", help="Where to write it, if not to standard output.")
+def record(game_id: str, seat: str | None, output: str) -> None:
+    """
+    Write the whole game GAME_ID as one text file.
+
+    It has who played, each turn and when it came, the end and the last position; `corr check --record FILE` plays it
+    again. The settings say where the games are, as for `corr serve`.
+    """
+    settings = read_settings(os.environ)
+    with looking(settings) as reader:
+        text = record_for(reader, game_id, seat, settings)
+    write_text(output, text)
+
+
+def record_for(reader: Reader, game_id: str, seat: str | None, settings: Settings) -> str:
+    """
+    The record of a game, as far as *seat* may know it; None for the public.
+
+    :raises NotFoundError: there is no such game.
+    :raises InputError: it has no such seat.
+    """
+    viewer = None
+    if seat is not None:
+        view = game_view(reader, game_id, None)
+        viewer = view.seats[read_seat(reader.registry.get_info(view.ruleset), seat)].player_id
+    return write_record(record_of(reader, game_id, viewer, site=settings.url))

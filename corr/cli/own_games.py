@@ -55,9 +55,9 @@ def game() -> None:
 
 @game.command()
 @click.argument("name")
-@click.option("--into", metavar="FOLDER", default=".", help="Where its folder is put, if not here.")
+@click.option("--into", metavar="FOLDER", help="Where its folder is put, if not here.")
 @click.option("--inside", is_flag=True, help="Put it among Corr's own games instead, for a checkout that you change.")
-def new(name: str, *, into: str, inside: bool) -> None:
+def new(name: str, *, into: str | None, inside: bool) -> None:
     """
     Write the folder of a game called NAME, which can be played at once.
 
@@ -65,7 +65,9 @@ def new(name: str, *, into: str, inside: bool) -> None:
     letters.
     """
     _check_name(name)
-    where = _own_games() if inside else _folder(into)
+    if inside and into is not None:
+        raise InputError("A game is put --inside or --into a folder, not both.")
+    where = _own_games() if inside else _folder("." if into is None else into)
     top = where / (name if inside else f"corr-{name}")
     if top.exists() or top.with_suffix(".py").exists():
         raise InputError(f"{top} is there already; nothing was written.")

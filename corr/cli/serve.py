@@ -1,22 +1,69 @@
 """
 `corr serve`, `corr web`, `corr jobs` and `corr mail` without a subcommand: they run until they are told to stop.
 
-Each loads only its own parts, when it begins: jobs need no web server, and pages no mail server.
+Each loads only its own parts, when it begins: jobs need no web server, and pages no mail server. A port that is in use
+is noticed before anything else is started.
 """
 
 import os
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 import click
 
 from corr.cli import loaded
 from corr.cli.processes.life import ServicePart, begin, opened, run, with_port
-from corr.cli.processes.sockets import bound_for_pages, check_free_for_mail
 from corr.config import Settings
+from corr.config.values import Listen
+from corr.errors import ConfigError
 from corr.lazy_import import LazyImport
 from corr.wiring.assembly import Service
+
+
+@contextmanager
+def _bound_for_pages(settings: Settings) -> Iterator[socket.socket]:
+    """
+    A bound socket for the pages.
+
+    :raises ConfigError: its address is in use, or this process may not use it.
+    """
+    with _bound(settings.web_listen, "--port or CORR_WEB_LISTEN") as bound:
+        yield bound
+
+
+def _check_free_for_mail(settings: Settings) -> None:
+    """
+    Check that the addresses for mail are free; the mail servers bind them themselves.
+
+    :raises ConfigError: one is in use, or this process may not use it.
+    """
+    with ExitStack() as probes:
+        probes.enter_context(_bound(settings.mail_listen, "CORR_MAIL_LISTEN"))
+        if settings.lmtp_listen is not None:
+            probes.enter_context(_bound(settings.lmtp_listen, "CORR_LMTP_LISTEN"))
+
+
+@contextmanager
+def _bound(listen: Listen, setting: str) -> Iterator[socket.socket]:
+    """
+    A socket that is bound to *listen*.
+
+    :raises ConfigError: the address cannot be bound.
+    """
+    family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
+    try:
+        bound = socket.create_server((listen.host, listen.port), family=family)
+    except OSError as fault:
+        is_unknown = isinstance(fault, socket.gaierror) or fault.errno is None
+        reason = "there is no such host" if is_unknown else os.strerror(fault.errno or 0).lower()
+        raise ConfigError(
+            f"Corr cannot listen on {listen}: {reason}. Perhaps it runs already; otherwise choose another address "
+            f"with {setting}."
+        ) from None
+    with bound:
+        yield bound
 
 
 class _MakesPages(Protocol):
@@ -50,8 +97,8 @@ def serve(*, is_demo: bool, port: int | None) -> None:
     """
     settings = begin(with_port(os.environ, port), is_demo=is_demo)
     mail_servers, jobs_part, pages = loaded(_MAIL_SERVERS), loaded(_JOBS), loaded(_PAGES)
-    with bound_for_pages(settings) as listening:
-        check_free_for_mail(settings)
+    with _bound_for_pages(settings) as listening:
+        _check_free_for_mail(settings)
         with opened(settings, is_demo=is_demo) as service:
             parts = (mail_servers(service), jobs_part(service), pages(service, listening, is_demo=is_demo))
             run(service, parts, list(_words_of_all(settings, is_demo=is_demo)))
@@ -68,7 +115,7 @@ def web(*, is_demo: bool, port: int | None) -> None:
     """
     settings = begin(with_port(os.environ, port), is_demo=is_demo)
     pages = loaded(_PAGES)
-    with bound_for_pages(settings) as listening, opened(settings, is_demo=is_demo) as service:
+    with _bound_for_pages(settings) as listening, opened(settings, is_demo=is_demo) as service:
         part = pages(service, listening, is_demo=is_demo)
         run(service, (part,), list(_words_of_pages(settings, is_demo=is_demo)))
 
@@ -92,7 +139,7 @@ def listen(*, is_demo: bool) -> None:
     """Take in mail until Ctrl-C."""
     settings = begin(os.environ, is_demo=is_demo)
     mail_servers = loaded(_MAIL_SERVERS)
-    check_free_for_mail(settings)
+    _check_free_for_mail(settings)
     with opened(settings, is_demo=is_demo) as service:
         run(service, (mail_servers(service),), list(_words_of_mail(settings)))
 

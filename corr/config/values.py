@@ -171,6 +171,8 @@ def database_url(text: str) -> str:
         raise ValueError("it holds %00, which stands for no letter and can be part of no name.")
     if scheme in {"postgresql", "postgres", "postgresql+psycopg"} and rest.partition("/")[2]:
         return f"postgresql+psycopg://{rest}"
+    if scheme == "sqlite" and "?" in rest:
+        raise ValueError("nothing can follow the path; a question mark that is part of it is written %3F.")
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1 and rest != "/:memory:":
         return text
     raise ValueError("it must begin with postgresql:// and name host and database, or be sqlite:/// and a path.")

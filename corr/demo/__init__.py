@@ -25,18 +25,22 @@ from corr.demo.sample_games import (
     REVEALED,
     RUNNING,
     STACKS,
+    TURNS,
     Sample,
     others,
     turns_of,
 )
+from corr.errors import TurnError
 from corr.game.game_row import GameRow, get_game_row
+from corr.games.api import AnyRules
+from corr.games.notation import shown
+from corr.games.registry import broken_file
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import SubmitTurn, submit_turn
-from corr.players.administrators import grant
-from corr.players.profiles import make_player
+from corr.players.profiles import grant, make_player
 from corr.store.statements import lift_limits
 
 _ZONE = "UTC"
@@ -71,6 +75,7 @@ def set_up_demo(workshop: Workshop, reply_address: ReplyAddress) -> bool:
     :param reply_address: the address for answers, for a reply token.
     :return: whether the database was empty.
     :raises NotAllowedError: real people play there.
+    :raises BrokenGameError: the turns that a game brings for a demo cannot be played.
     """
     # A second process waits for the first one, which may be slow.
     with workshop.wait_limits.within(None), workshop.open() as uow:
@@ -120,12 +125,22 @@ def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
         new = NewGame(rules.info.ruleset, rules.options, _terms(sample), players, is_rated=True)
         game_id = start_game(uow, new)
         for text in turns_of(sample, rules):
-            game_row = get_game_row(uow, game_id)
-            player_id = _due(game_row)
-            submit_turn(uow, SubmitTurn(game_id, player_id, game_row.turn_number, text, _DOOR, received_at=uow.now))
+            _play_turn(uow, game_id, rules, text)
         if sample.is_given_up:
             resign(uow, game_id, _due(get_game_row(uow, game_id)), _DOOR)
     return game_id
+
+
+def _play_turn(uow: UnitOfWork, game_id: str, rules: AnyRules, text: str) -> None:
+    game_row = get_game_row(uow, game_id)
+    if game_row.is_over:
+        raise broken_file(rules, TURNS, "has turns after the end of a game")
+    order = SubmitTurn(game_id, _due(game_row), game_row.turn_number, text, _DOOR, received_at=uow.now)
+    try:
+        submit_turn(uow, order)
+    except TurnError as refused:
+        reason = f"has a turn that cannot be played, “{shown(text)}”: {refused.sentence.rstrip('.')}"
+        raise broken_file(rules, TURNS, reason) from refused
 
 
 def _due(game_row: GameRow) -> int:

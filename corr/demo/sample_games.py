@@ -7,6 +7,7 @@ from datetime import timedelta
 from corr.games.api import AnyRules, Info
 from corr.games.registry import game_text
 
+TURNS = "data/demo.txt"
 USUAL = "running"
 """The name of the turns that a demo shows of any game."""
 
@@ -63,5 +64,5 @@ def shown_turns(rules: AnyRules) -> dict[str, list[str]]:
 
     Where several seats choose at the same time, their choices come in the order of the seats.
     """
-    paragraphs = game_text(rules, "data/demo.txt").split("\n\n")
+    paragraphs = game_text(rules, TURNS).split("\n\n")
     return {lines[0]: lines[1:] for lines in map(str.splitlines, paragraphs) if lines}

@@ -6,7 +6,7 @@ from functools import partial
 from threading import Event
 
 from corr.administration.purge import purge
-from corr.base.uow import Workshop
+from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
 from corr.jobs.heartbeat_loop import OrphanedLeases, lease_owner
@@ -15,17 +15,17 @@ from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark
 from corr.leagues.season_tick import advance_next_season
 from corr.mail.answering.gateway import understand_next
+from corr.mail.inbound.imap import MailboxPoller
 from corr.mail.queues.address_changes import hold_next_change
 from corr.mail.queues.digests import digest_next
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import Transport
-from corr.play.abandoned_games import close_next_abandoned
 from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
+from corr.play.time_outs import close_next_abandoned
 from corr.players.sign_in_letters import is_any_waiting, write_letters
 from corr.ratings.counting import count_next, is_any_due
 from corr.wiring.assembly import Service
-from corr.wiring.mailbox_poller import mailbox_of
 
 _MOST_SKIPPED = 60
 _MAILBOX_EVERY = 20.0
@@ -83,17 +83,17 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         *_senders(service, is_stopping),
         Task("inbox", _FASTEST, lambda: _understand(service)),
         Task("heirs", 5, OrphanedLeases(service.workshop, service.owner).look_after),
-        Task("outages", often, lambda: _credit(service)),
-        Task("deadlines", often, lambda: _enforce(service)),
-        Task("reminders", seldom, lambda: _remind(service)),
-        Task("digests", seldom, lambda: _digest(service)),
-        Task("seasons", often, lambda: _advance_seasons(service)),
-        Task("challenges", seldom, lambda: _expire(service)),
-        Task("addresses", seldom, lambda: _hold_addresses(service)),
+        Task("outages", often, partial(_done, service, credit_next)),
+        Task("deadlines", often, partial(_done, service, enforce_next_deadline)),
+        Task("reminders", seldom, partial(_done, service, remind_next)),
+        Task("digests", seldom, partial(_done, service, digest_next)),
+        Task("seasons", often, partial(_done, service, advance_next_season)),
+        Task("challenges", seldom, partial(_done, service, expire_next)),
+        Task("addresses", seldom, partial(_done, service, hold_next_change)),
         Task("ratings", often, lambda: _count(service)),
         Task("forecasts", 5, Forecaster(service.workshop).look_after),
-        Task("abandoned", rarely, lambda: _close_abandoned(service)),
-        Task("purge", rarely, lambda: _purge(service)),
+        Task("abandoned", rarely, partial(_done, service, close_next_abandoned)),
+        Task("purge", rarely, partial(_done, service, purge)),
         *_mailbox(service),
     )
 
@@ -123,39 +123,10 @@ def _understand(service: Service) -> bool:
     return understand_next(service.workshop, service.mail_identity, service.mail_reader, service.owner)
 
 
-def _enforce(service: Service) -> bool:
+def _done(service: Service, use_case: Callable[[UnitOfWork], object]) -> bool:
+    """Call a use case in a unit of work; whether it did something, so that there may be more to do."""
     with service.workshop.open() as uow:
-        return enforce_next_deadline(uow) is not None
-
-
-def _credit(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return credit_next(uow)
-
-
-def _remind(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return remind_next(uow)
-
-
-def _digest(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return digest_next(uow)
-
-
-def _advance_seasons(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return advance_next_season(uow)
-
-
-def _expire(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return expire_next(uow)
-
-
-def _hold_addresses(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return hold_next_change(uow)
+        return bool(use_case(uow))
 
 
 def _count(service: Service) -> bool:
@@ -163,20 +134,12 @@ def _count(service: Service) -> bool:
     with service.workshop.look() as reader:
         if not is_any_due(reader):
             return False
-    with service.workshop.open() as uow:
-        return count_next(uow)
-
-
-def _close_abandoned(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return close_next_abandoned(uow)
-
-
-def _purge(service: Service) -> bool:
-    with service.workshop.open() as uow:
-        return purge(uow)
+    return _done(service, count_next)
 
 
 def _mailbox(service: Service) -> tuple[Task, ...]:
-    mailbox = mailbox_of(service)
-    return () if mailbox is None else (Task("mailbox", _MAILBOX_EVERY, mailbox.fetch_next),)
+    mailbox = service.settings.mailbox
+    if mailbox is None:
+        return ()
+    poller = MailboxPoller(service.workshop, service.mail_identity, mailbox)
+    return (Task("mailbox", _MAILBOX_EVERY, poller.fetch_next),)

@@ -2,12 +2,14 @@
 Verification by several processes side by side.
 
 Replaying is arithmetic, of which a Python process does one thing at a time; so several verify several ranges of games.
-Each opens the database for itself and only reads it.
+Each opens the database for itself and only reads it. The process that was asked is one of them, so that no processor
+waits for the others to start.
 """
 
 import os
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
@@ -25,8 +27,8 @@ MOST = 32
 """The largest number of processes."""
 _WORTH_IT = 20
 """Fewer ranges than this for each process cost more to start one than it saves."""
-_AHEAD = 4
-"""How many ranges wait for each process."""
+_AHEAD = 2
+"""How many ranges are given to each of the others: the one it verifies, and the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class VerificationPool:
     """
     A number of processes that verify ranges of games; they end with the verification.
 
-    :param processes: how many, at most.
+    :param processes: how many, at most, with the one that asks.
     :param least: how many ranges there must be for each.
     """
 
@@ -51,9 +53,9 @@ class VerificationPool:
         if processes <= 1:
             yield from verify_ranges(workshop, ranges)
             return
-        with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_begin) as pool:
+        with ProcessPoolExecutor(processes - 1, get_context("spawn"), initializer=_begin) as pool:
             try:
-                yield from _in_order(pool, ranges, processes * _AHEAD)
+                yield from _in_order(pool, workshop, deque(ranges), (processes - 1) * _AHEAD)
             except BrokenProcessPool as fault:
                 raise ConflictError(
                     "A process that verified games ended before it was done, perhaps for lack of memory. Nothing was "
@@ -63,12 +65,16 @@ class VerificationPool:
                 pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _in_order(pool: ProcessPoolExecutor, ranges: Iterable[IdRange], ahead: int) -> Iterator[Verified]:
-    waiting: list[Future[Verified]] = []
-    for ids in ranges:
-        waiting.append(pool.submit(_verify, ids))
-        if len(waiting) >= ahead:
-            yield waiting.pop(0).result()
+def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[IdRange], ahead: int) -> Iterator[Verified]:
+    waiting: deque[Future[Verified]] = deque()
+    while left:
+        while left and sum(not future.done() for future in waiting) < ahead:
+            waiting.append(pool.submit(_verify, left.popleft()))
+        if left:
+            waiting.append(Future())
+            waiting[-1].set_result(verify_range(workshop, left.popleft()))
+        while waiting and waiting[0].done():
+            yield waiting.popleft().result()
     for future in waiting:
         yield future.result()
 

@@ -1,16 +1,20 @@
-"""The games of a show: a few random turns, and then an end; stronger players win more often."""
+"""
+The people of a show, and their games: random turns, and then an end; stronger players win more often.
 
-from collections.abc import Callable, Iterable
+Names and numbers look random and are the same every time. The clock is set by hand.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from itertools import islice
+from typing import TypeVar
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.core.pace import Late
-from corr.demo.manual_clock import ManualClock
-from corr.demo.people import below, pick
-from corr.errors import CorrError
+from corr.errors import CorrError, InputError
 from corr.game.game_row import get_game_row
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.seats import Seat
@@ -18,12 +22,31 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_deadline_of
+from corr.play.deadlines import ClaimTime, claim_time, enforce_deadline_of
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.turns import SubmitTurn, submit_turn
+from corr.players.names import Name, read_name
 from corr.states import Result
 
+T = TypeVar("T")
+DOMAIN = "crowd.example"
+"""The domain of their mail addresses, which does not exist."""
+_FIRST = (
+    "Agnes Albert Alma Amir Anna Anton Astrid Aylin Bela Berta Bruno Carla Cem Clara Daan Dana David Dina Edda Elif "
+    "Elsa Emil Emma Enzo Erik Esra Eva Fabian Farid Felix Finn Flora Frida Georg Greta Hanna Hassan Hedda Helga Henri "
+    "Hugo Ida Irina Ivan Jakob Jan Jasmin Joana Johan Josef Judith Julia Kaan Karin Karl Katja Kim Klara Lars Lea Lena "
+    "Leon Lina Lotte Luis Lukas Maja Malik Mara Marta Mats Maya Mia Milan Mina Moritz Nadia Nele Nils Nina Nora Oskar "
+    "Otto Paula Petra Pia Rafael Rita Robin Rosa Ruben Ruth Samir Sara Selma Simon Sofia Theo Tilda Tom Vera Wanda"
+)
+_LAST = (
+    "Adler Ahmadi Albers Amann Arslan Bach Bauer Becker Berg Blum Bosch Brandt Braun Brecht Busch Costa Demir Dietrich "
+    "Ebert Engel Esposito Falk Farkas Fischer Frank Fuchs Garcia Gerber Graf Gross Haas Hahn Hansen Hartmann Heller "
+    "Hoffmann Horvat Huber Jansen Jensen Jung Kaiser Kaya Keller Klein Koch Kovac Kowalski Kraus Krueger Lang Larsen "
+    "Lehmann Lindberg Lorenz Ludwig Maier Martin Meyer Moreau Moser Mueller Nagy Neumann Nguyen Novak Olsen Orlov Otto "
+    "Peters Petrov Pohl Popov Richter Ritter Rossi Roth Sahin Sander Santos Schmidt Schulz Schwarz Seidel Silva Simon "
+    "Sommer Stein Suzuki Tanaka Toth Vogel Vogt Wagner Weber Weiss Winter Wolf Yilmaz Ziegler Zimmer"
+)
+_MIDDLE = "ABCDEFGHKLMNPRSTW"
 DOOR = "web"
 _MOST_TURNS = 3
 _WEAKEST, _STRONGEST, _SCALE = 1100, 1900, 400
@@ -39,6 +62,60 @@ _MOST_ACTIONS = 4
 
 Told = Callable[[], None]
 """A function that is called after each game."""
+
+
+def below(limit: int, *seed: object) -> int:
+    """A number from 0 to *limit* - 1 that *seed* decides."""
+    return int.from_bytes(sha256(repr(seed).encode()).digest()[:8]) % limit
+
+
+def pick(things: Sequence[T], *seed: object) -> T:
+    """One of *things*, which *seed* decides."""
+    return things[below(len(things), *seed)]
+
+
+def people(number: int) -> list[tuple[Name, str]]:
+    """The first *number* people, always the same: their names, none of which looks like another, and addresses."""
+    return list(islice(_people(), number))
+
+
+def _people() -> Iterator[tuple[Name, str]]:
+    seen: set[str] = set()
+    given, families = _FIRST.split(), _LAST.split()
+    for middle in _MIDDLE:
+        for shift in range(len(families)):
+            for at, first in enumerate(given):
+                last = families[(at + shift) % len(families)]
+                try:
+                    name = read_name(f"{first} {middle}. {last}")
+                except InputError:
+                    continue
+                if name.look_key not in seen:
+                    seen.add(name.look_key)
+                    yield name, f"{first}.{middle}.{last}@{DOMAIN}".lower()
+
+
+class ManualClock:
+    """A `ServiceClock` that stands still until it is set forward."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start
+
+    def now(self) -> datetime:
+        """The moment that it was set to."""
+        return self._now
+
+    def machine(self, span: timedelta) -> timedelta:
+        """The same *span*."""
+        return span
+
+    def move(self, by: timedelta) -> None:
+        """Set it forward."""
+        self._now += by
+
+    def move_to(self, moment: datetime) -> None:
+        """Set it forward to a moment; one that has passed changes nothing."""
+        self._now = max(self._now, moment)
 
 
 @dataclass(frozen=True, slots=True)
