@@ -3,55 +3,50 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask
+from flask import Flask, Response, send_from_directory
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.resources import game_folder, templates_folder
-from corr.web.app_state import App, AppState, PageCache, Statics, WebSettings
+from corr.web.app_state import SCRIPTS, App, AppState, PageCache, Statics, WebSettings
 from corr.web.auth import finish_session
 from corr.web.errors import answer_errors
 from corr.web.form_rights import RIGHTS
 from corr.web.letterbox import Letterbox
 from corr.web.pages import (
     account,
-    address_pages,
     admin,
+    appearance_pages,
     challenge_pages,
-    clock_acts,
     demo_sign_in,
+    drafts,
     entry,
     feed_pages,
     game_acts,
     game_pages,
-    held_order_pages,
     home,
-    invitation_pages,
+    kept_draft_pages,
     leave_pages,
     letters,
+    live_pages,
     mail_pages,
     mailbox,
+    next_game_pages,
+    player_pages,
+    position_pages,
     practice,
-    preferences,
     rating_pages,
+    small_board_pages,
     status_pages,
-    troubled_game_pages,
     turn_pages,
     unsubscribe,
+    watch_pages,
     webhook,
 )
-from corr.web.pages.leagues import division_files, entry_pages, overview, request_pages, season_pages
-from corr.web.pages.organise import (
-    act_pages,
-    announcement_pages,
-    hub,
-    players,
-    results,
-    season_plan_pages,
-    settings_pages,
-)
+from corr.web.pages.leagues import division_files, entry_pages, season_pages
+from corr.web.pages.organise import act_pages, announcement_pages, hub, players, season_plan_pages, settings_pages
 from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
 from corr.web.security import add_headers, guard
@@ -60,44 +55,46 @@ _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
-"""The places for pages of games, about five megabytes, and as many for front pages of players."""
+"""The places for pages of games, about five megabytes, and as many for their frames and for front pages of players."""
 _TABLES_KEPT = 64
 """The places for pages and files of leagues: a dozen megabytes at most."""
 _FORETOLD_KEPT = 1024
+_BOARDS_KEPT = 1024
+"""The places for small boards, compressed: two megabytes."""
 _PAGES = (
     home,
+    watch_pages,
+    player_pages,
     entry,
     account,
-    address_pages,
-    preferences,
+    appearance_pages,
     leave_pages,
     unsubscribe,
-    held_order_pages,
-    letters,
     mail_pages,
+    letters,
     feed_pages,
     challenge_pages,
-    invitation_pages,
     game_pages,
+    small_board_pages,
+    position_pages,
     turn_pages,
+    drafts,
+    kept_draft_pages,
+    live_pages,
+    next_game_pages,
     game_acts,
-    clock_acts,
     rating_pages,
     practice,
     admin,
-    troubled_game_pages,
     status_pages,
     webhook,
-    overview,
-    request_pages,
-    entry_pages,
     season_pages,
+    entry_pages,
     division_files,
     hub,
     settings_pages,
     players,
     season_plan_pages,
-    results,
     act_pages,
     announcement_pages,
 )
@@ -172,9 +169,11 @@ def make_app_state(
         statics=Statics.of(_STATIC, templates_folder(), games),
         key=key,
         pages=PageCache(_PAGES_KEPT),
+        frames=PageCache(_PAGES_KEPT),
         forecasts=PageCache(_FORETOLD_KEPT),
         tables=PageCache(_TABLES_KEPT),
         homes=PageCache(_PAGES_KEPT),
+        small_boards=PageCache(_BOARDS_KEPT),
         letterbox=letterbox,
         hook=mail_hook,
     )
@@ -187,6 +186,12 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
         app.register_blueprint(demo_sign_in.pages)
     if has_mailbox:
         app.register_blueprint(mailbox.pages)
+    app.add_url_rule(f"/static/{SCRIPTS}/<token:digest>/<name>", "script", _script)
     app.before_request(guard)
     app.after_request(add_headers)
     app.after_request(finish_session)
+
+
+def _script(digest: str, name: str) -> Response:  # noqa: ARG001 - old pages may ask for scripts that have changed
+    """A script, whatever digest its address has: `add_headers` tells browsers how long they may keep it."""
+    return send_from_directory(_STATIC / SCRIPTS, name)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
 from flask import Flask, current_app
 
 from corr.administration.status import WriteProbe
-from corr.base.database_errors import Trouble
 from corr.base.sentences import Sentence
-from corr.base.uow import Reader, Workshop
+from corr.base.uow import Reader, Trouble, Workshop
 from corr.clocks.forecast import GameForecast
-from corr.clocks.forecast_words import forecast_sentence
+from corr.clocks.forecast_words import clock_words, forecast_sentence
+from corr.games.seats import Seat
 from corr.mail.inbound.webhook_intake import Webhook
 from corr.play.page_stamps import GameStamp
 from corr.resources import package_digest, sources_in
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 T = TypeVar("T")
+SCRIPTS = "scripts"
+"""The folder of the scripts of pages, in that of the static files."""
 _MINUTE = timedelta(minutes=1)
 """The finest step in which pages show the time that is left; rest days and planned leaves begin with a minute too."""
 _LOG = logging.getLogger(__name__)
@@ -66,6 +68,11 @@ class Statics:
 
     addresses: dict[str, str]
     """The addresses by file name."""
+    scripts: str
+    """
+    The address of the folder of scripts, with a digest of them all: they import each other by names in that folder, so
+    that a browser which has kept one of them has kept those that belong to it. Empty if there are none.
+    """
     build: str
     """
     A digest of all that pages are made of: code, templates, and the files of games. A page that a browser kept from
@@ -76,15 +83,18 @@ class Statics:
     def of(cls, static: Path, templates: Path, games: Iterable[Path]) -> Self:
         """The static files of a folder; the build is made of them, of the templates, and of the folders of *games*."""
         digests = {path.name: _digest(path.read_bytes()) for path in sorted(static.iterdir()) if path.is_file()}
+        scripts = "".join(_digest(path.read_bytes()) for path in sorted((static / SCRIPTS).glob("*.js")))
         sources = [*templates.rglob("*.html"), *(path for folder in games for path in sources_in(folder))]
         # By what they hold, since another host may have them elsewhere.
         others = sorted(_digest(path.read_bytes()) for path in sources)
-        build = _digest("".join([package_digest(), *digests.values(), *others]).encode())
-        return cls({name: f"/static/{name}?v={digest}" for name, digest in digests.items()}, build)
+        build = _digest("".join([package_digest(), *digests.values(), scripts, *others]).encode())
+        addresses = {name: f"/static/{name}?v={digest}" for name, digest in digests.items()}
+        return cls(addresses, f"/static/{SCRIPTS}/{_digest(scripts.encode())}" if scripts else "", build)
 
-    def is_current(self, name: str, digest: str) -> bool:
-        """Whether *digest* is that of the file as it is now, so that browsers may keep it for ever."""
-        return self.addresses.get(name) == f"/static/{name}?v={digest}"
+    def is_current(self, path: str, digest: str) -> bool:
+        """Whether *path*, maybe with a *digest*, is the address of a file as it is now, which may be kept for ever."""
+        folder, _, name = path.rpartition("/")
+        return folder == self.scripts or self.addresses.get(name) == f"{path}?v={digest}"
 
 
 def _digest(content: bytes) -> str:
@@ -99,16 +109,35 @@ class KeptForecast:
     """None if the game is over."""
     sentence: Sentence | None
     """The same in words."""
+    clocks: tuple[str, str] = ("", "")
+    """The time that is left at each seat, in few words; empty where no clock runs."""
 
     @classmethod
     def of(cls, reader: Reader, forecast: GameForecast | None) -> "KeptForecast":
         """*forecast* with its words at this moment."""
-        return cls(forecast, None if forecast is None else forecast_sentence(forecast, reader.now))
+        if forecast is None:
+            return cls(None, None)
+        left = {clock.seat: clock_words(clock, reader.now) for clock in forecast.clocks if not forecast.is_frozen}
+        return cls(forecast, forecast_sentence(forecast, reader.now), (left.get(Seat(0), ""), left.get(Seat(1), "")))
 
     @property
-    def shown(self) -> tuple[object, ...]:
-        """What a page shows of it."""
-        return () if self.forecast is None else (str(self.sentence), self.forecast.claimable is not None)
+    def allowed(self) -> tuple[object, ...]:
+        """What a page shows of it besides its words: whose time has run out, and what the viewer may do about it."""
+        if self.forecast is None:
+            return ()
+        claimable = self.forecast.claimable
+        past = [clock.is_past for clock in self.forecast.clocks]
+        return self.forecast.closes_at is None, past, None if claimable is None else claimable.ends_without_result
+
+
+@dataclass(frozen=True, slots=True)
+class PageFrame:
+    """A page with gaps for what changes more often than all else on it."""
+
+    parts: tuple[bytes, ...]
+    """The text before, between and after the gaps."""
+    gaps: tuple[str, ...]
+    """The names of the gaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +186,18 @@ class AppState:
     statics: Statics
     key: bytes = field(repr=False)
     """The key that forms and flashed sentences are signed with."""
-    pages: PageCache[str]
-    """Pages that were asked for recently."""
+    pages: PageCache[bytes]
+    """Pages of games that were asked for recently."""
+    frames: PageCache[PageFrame]
+    """The same before their gaps were filled."""
     forecasts: PageCache[KeptForecast]
     """Forecasts of games that were made recently."""
     tables: PageCache[bytes]
     """Pages and files of leagues that were asked for recently; apart, as they are large."""
     homes: PageCache[LastingPage]
     """Front pages of players that were asked for recently."""
+    small_boards: PageCache[bytes]
+    """Small boards that were asked for recently, compressed."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
     hook: Webhook | None = None

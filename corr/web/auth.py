@@ -4,7 +4,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import ip_address
@@ -15,6 +15,7 @@ from werkzeug.exceptions import NotFound
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError, UnreachableError
 from corr.players import sessions
+from corr.players.appearance import Appearance, read_code
 from corr.players.sessions import NewSession, SessionPlayer
 from corr.web.app_state import app_state, is_loopback_host
 
@@ -61,9 +62,13 @@ KNOWN = "known"
 """The cookie that recognises a browser after its session has ended; it signs nobody in."""
 FLASH = "flash"
 """The cookie with one sentence for the next page."""
+_BEHIND_GAME = "\x1f"
+"""What parts the id of a game from a sentence; no sentence has it."""
+APPEARANCE = "appearance"
+"""The cookie with how pages look to whoever is not signed in."""
 
-_WATCHED = frozenset({"games", "leagues", "ratings", "seasons", "turns"})
-"""Blueprints of pages that are for everybody: games, leagues, their seasons, and ratings."""
+_WATCHED = frozenset({"games", "leagues", "live", "ratings", "small_boards", "turns"})
+"""Blueprints of pages that are for everybody: games and their news, leagues, their seasons, and ratings."""
 _WANTED = "wanted"
 _OWNER = "owner"
 _OWNED_FOR = 14
@@ -74,6 +79,7 @@ _LONGEST_TOKEN = 100
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _DAY = 86_400
 _SESSION_AGE = 90 * _DAY
+_APPEARANCE_AGE = 365 * _DAY
 _KNOWN_AGE = 180 * _DAY
 """Seconds that the cookie lasts: 90 days in which the browser is known after its last use, and 90 of a session."""
 
@@ -149,6 +155,8 @@ class RequestSession:
     """The token that forms are bound to without a session; empty until a form is shown."""
     flash: str
     """The sentence from the page before; empty if there is none."""
+    played: str = ""
+    """The id of the game in which a turn was submitted on the page before; empty if none was."""
     player: SessionPlayer | None = None
     """The signed-in player, known once the data was opened; None if nobody is."""
     now: datetime = _NEVER
@@ -160,9 +168,24 @@ class RequestSession:
     """The value of the csrf field, worked out once, after whom it was made for."""
 
     @property
+    def is_receipt(self) -> bool:
+        """Whether this is the page of the game in which the player has just submitted a turn."""
+        return self.player is not None and request.path == f"/games/{self.played}"
+
+    @property
+    def has_way_back(self) -> bool:
+        """Whether it is another page after that."""
+        return bool(self.played) and not self.is_receipt
+
+    @property
     def has_form(self) -> bool:
         """Whether a form was made for this browser, with a token that is its secret."""
         return bool(self._form[1])
+
+    @property
+    def appearance(self) -> Appearance:
+        """How pages look to the reader: as the player has chosen, or else as the browser says."""
+        return self.player.appearance if self.player else read_code(_sent_cookie(APPEARANCE))
 
     @property
     def zone(self) -> str:
@@ -206,10 +229,12 @@ def request_session() -> RequestSession:
     found: RequestSession | None = g.get("request_session")
     if found is None:
         flashed = _sent_cookie(FLASH)
+        played, _, flash = (unsealed(app_state().key, FLASH, flashed) if flashed else "").rpartition(_BEHIND_GAME)
         g.request_session = found = RequestSession(
             token=cookie_value(SESSION),
             anonymous=cookie_value(VISIT),
-            flash=unsealed(app_state().key, FLASH, flashed) if flashed else "",
+            flash=flash,
+            played=played,
         )
     return found
 
@@ -228,8 +253,21 @@ def _sent_cookie(name: str) -> str:
 @contextmanager
 def reading() -> Iterator[Reader]:
     """The data as it is now, for one page; a page to watch may be some seconds old for a stranger."""
+    with reading_unseen() as reader:
+        _recognise(reader)
+        yield reader
+
+
+def reading_unseen() -> AbstractContextManager[Reader]:
+    """The same where nobody looks for the reader's session: what a page asks by itself is no visit."""
     workshop = app_state().workshop
-    with workshop.watch() if _is_watching() else workshop.look() as reader:
+    return workshop.watch() if _is_watching() else workshop.look()
+
+
+@contextmanager
+def reading_planned() -> Iterator[Reader]:
+    """The data as it is now for a page with large statements about the reader, which need not be planned each time."""
+    with app_state().workshop.look_planned() as reader:
         _recognise(reader)
         yield reader
 
@@ -314,9 +352,19 @@ def sign_in(response: Response, session: NewSession) -> None:
     drop_cookie(response, VISIT)
 
 
-def tell(response: Response, sentence: str) -> None:
-    """Show *sentence* on the next page."""
-    set_cookie(response, FLASH, sealed(app_state().key, FLASH, sentence), age=300)
+def remember_appearance(response: Response, chosen: Appearance) -> None:
+    """Set the cookie with how pages look in this browser while nobody is signed in."""
+    set_cookie(response, APPEARANCE, chosen.code, age=_APPEARANCE_AGE)
+
+
+def tell(response: Response, sentence: str, played: str = "") -> None:
+    """
+    Show *sentence* on the next page.
+
+    :param played: the id of the game in which a turn was just submitted; that page then offers to go on from there.
+    """
+    text = f"{played}{_BEHIND_GAME}{sentence}" if played else sentence
+    set_cookie(response, FLASH, sealed(app_state().key, FLASH, text), age=300)
 
 
 def remember_wanted(response: Response, address: str = "") -> None:

@@ -7,10 +7,13 @@ from flask import request
 from markupsafe import Markup
 
 from corr.game.views import ComposeView, GameView
+from corr.games.api import AnyRules
+from corr.games.courses import NOTHING, Course
 from corr.games.registry import Registry
 from corr.games.scene import Scene
-from corr.games.seats import FIRST
-from corr.render.svg import svg_board
+from corr.games.seats import FIRST, Seat
+from corr.render.svg import board_legend, svg_board
+from corr.web.auth import request_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class ComposeLinks:
     """The links by the name of the square."""
     labels: dict[str, str]
     """The texts of these links, by the name of the square: "C4", "C4 – strike"."""
+    targets: frozenset[str]
+    """The squares whose links go on with what is picked; the others begin anew."""
     buttons: tuple[tuple[str, str], ...]
     """(text, link) for what is not a square."""
     undo: str
@@ -28,7 +33,10 @@ class ComposeLinks:
     restart: str
     """The link to the empty turn; empty if the turn is empty."""
     stop: str
-    """The link to the preview of the turn as it is; empty if the turn may not stop here."""
+    """The link to the board after the turn as it is; empty if it may not stop here, or a form submits it."""
+
+
+_NO_LINKS = ComposeLinks({}, {}, frozenset(), (), "", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +45,23 @@ class ComposePlace:
 
     start: str
     """The address of the empty turn, with a query; the actions and picks are added to it."""
-    stop: str
-    """The address of the next page; the finished turn is added to it."""
-    end: str
-    """The end of every address of a half-made turn."""
-    stop_end: str = ""
-    """The end of the address of the next page."""
+    end: str = "#board"
+    """The end of every address of a half-made turn, and of that of the board after it."""
+    stop: str = ""
+    """The address of the board after the turn, which is added to it; empty if a form submits the turn."""
 
 
 def is_flipped(view: GameView) -> bool:
-    """Whether the board is flipped: a player's own side is at the bottom, unless the reader turned the board."""
-    return is_turned() != (view.you is not None and view.you != view.bottom)
+    """Whether the board of a game is flipped."""
+    return is_flipped_for(view.you, view.bottom)
+
+
+def is_flipped_for(you: Seat | None, bottom: Seat) -> bool:
+    """
+    Whether a board that has the seat *bottom* at its bottom is flipped, because the reader wants the other one there,
+    which is the own one unless something else was chosen; or because the reader turned the board.
+    """
+    return is_turned() != (request_session().appearance.bottom_for(you, bottom) != bottom)
 
 
 def is_turned() -> bool:
@@ -62,7 +76,12 @@ def turned_query() -> str:
 
 def board_of(view: GameView, *, flipped: bool) -> Markup:
     """The board of a game without links."""
-    return svg_board(view.scene, flipped=flipped, last=view.last, title=_title(view))
+    return with_legend(view.scene, svg_board(view.scene, flipped=flipped, course=view.course, title=_title(view)))
+
+
+def with_legend(scene: Scene, board: Markup) -> Markup:
+    """The *board* of *scene* and what its signs mean."""
+    return board + board_legend(scene)
 
 
 def position_board(
@@ -70,41 +89,82 @@ def position_board(
     *,
     flipped: bool,
     links: ComposeLinks | None = None,
-    last: frozenset[str] = frozenset(),
+    course: Course = NOTHING,
     picked: frozenset[str] = frozenset(),
 ) -> Markup:
     """The board while a turn is made."""
-    squares, labels = (links.squares, links.labels) if links else ({}, {})
-    return svg_board(scene, flipped=flipped, links=squares, labels=labels, last=last, picked=picked, title="The board")
+    links = links or _NO_LINKS
+    board = svg_board(
+        scene,
+        flipped=flipped,
+        links=links.squares,
+        labels=links.labels,
+        targets=links.targets if picked else None,
+        course=course,
+        picked=picked,
+        title="The board",
+    )
+    return with_legend(scene, board)
 
 
 def game_place(view: ComposeView) -> ComposePlace:
     """The addresses for a turn of a game."""
-    game, turn = f"/games/{view.game_id}", f"turn={view.turn_number}{turned_query()}"
-    return ComposePlace(start=f"{game}/compose?{turn}", stop=f"{game}/preview?{turn}&text=", end="#board")
+    return ComposePlace(start=f"/games/{view.game_id}/compose?turn={view.turn_number}{turned_query()}")
 
 
 def start_board(registry: Registry, game: str) -> Markup:
     """The board at the start of a game."""
     rules = registry.get_rules_of_game(game)
+    scene = start_scene(rules)
+    return with_legend(scene, svg_board(scene, title=f"{rules.info.title}, the start"))
+
+
+def start_scene(rules: AnyRules) -> Scene:
+    """The position before the first turn."""
     start = rules.start()
-    draft = rules.begin(start, min(rules.due(start), default=FIRST))
-    return svg_board(rules.scene(draft), title=f"{rules.info.title}, the start")
+    return rules.scene(rules.begin(start, min(rules.due(start), default=FIRST)))
 
 
 def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
     """The links for each click that a half-made turn allows."""
     start = place.start + _draft_query(view.begun, view.picked)
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
-    may_stop = view.stop.may_submit and not view.picked
+    squares = {pick.square: (address, pick.label) for pick, address in ways if pick.square}
+    shown = _anew(view, place) | squares
     return ComposeLinks(
-        squares={pick.square: address for pick, address in ways if pick.square},
-        labels={pick.square: pick.label for pick in view.picks if pick.square},
+        squares={square: address for square, (address, _) in shown.items()},
+        labels={square: label for square, (_, label) in shown.items()},
+        targets=frozenset(squares),
         buttons=tuple((pick.label, address) for pick, address in ways if not pick.square),
         undo=_undo(view, place),
         restart=place.start + place.end if view.begun or view.picked else "",
-        stop=f"{place.stop}{quote_plus(view.begun)}{place.stop_end}" if may_stop else "",
+        stop=f"{place.stop}{quote_plus(view.begun)}{place.end}" if view.may_submit and place.stop else "",
     )
+
+
+def _anew(view: ComposeView, place: ComposePlace) -> dict[str, tuple[str, str]]:
+    """The links and labels, by squares, with which what is picked is exchanged, or put down."""
+    picked = [pick for pick in view.picked if pick in picked_squares(view)]
+    if len(picked) > 1 and view.is_gathering:
+        return {square: (_without(view, place, picked, square), f"{square} – take it out again") for square in picked}
+    if len(picked) != 1 or view.is_preselected:
+        return {}
+    start = place.start + _draft_query(view.begun, ())
+    found = {
+        pick.square: (f"{start}&pick={quote_plus(pick.value)}{place.end}", f"{pick.label} – pick this instead")
+        for pick in view.instead
+        if pick.square
+    }
+    if view.picked[0] in found:
+        found[view.picked[0]] = (start + place.end, f"{view.picked[0]} – put it down")
+    return found
+
+
+def _without(view: ComposeView, place: ComposePlace, picked: list[str], square: str) -> str:
+    """The link to the same picks without one square of a set; the next one stands in the place of the first."""
+    left = iter([other for other in picked if other != square])
+    picks = tuple(next(left, "") if pick in picked else pick for pick in view.picked)
+    return f"{place.start}{_draft_query(view.begun, tuple(filter(None, picks)))}{place.end}"
 
 
 def picked_squares(view: ComposeView) -> frozenset[str]:
@@ -125,8 +185,8 @@ def _draft_query(begun: str, picks: tuple[str, ...]) -> str:
 
 
 def _undo(view: ComposeView, place: ComposePlace) -> str:
-    if view.picked:
-        return f"{place.start}{_draft_query(view.begun, view.picked[:-1])}{place.end}"
+    if view.picked and not view.is_preselected:
+        return f"{place.start}{_draft_query(view.begun, view.undone)}{place.end}"
     return begun_address(place, view.before_last) if view.begun else ""
 
 

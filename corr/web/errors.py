@@ -1,6 +1,7 @@
-"""Error pages: the only place where refusals and faults become answers."""
+"""Error pages, or JSON for scripts: the only place where refusals and faults become answers."""
 
 import logging
+import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,8 +24,8 @@ from corr.errors import (
 from corr.web.app_state import app_state
 from corr.web.auth import SignInFirstError, StaleFormError, reading, remember_wanted, request_session, tell
 from corr.web.form_rights import Rights, check_may_post
-from corr.web.rendering import go_to, page
-from corr.web.stale_forms import answer_stale_form
+from corr.web.rendering import go_to, json_answer, page, wants_json
+from corr.web.stale_forms import answer_stale_form, refuse_stale_request
 
 _LOG = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[CorrError], int], ...] = (
@@ -59,7 +60,21 @@ _UNSURE = (
     "The service lost touch with its data while it stored what you sent, so it cannot know yet whether that was done. "
     "Look at the page again in a minute; or send the same form once more: that is safe, since it counts once."
 )
+_SIGN_IN = "Please sign in first."
 _RETRY_AFTER = "30"
+_NAMES = {"games": "game", "leagues": "league", "players": "player"}
+_INNER = re.compile(rf"/({'|'.join(_NAMES)})/[^/]+(?=/)")
+"""The address of a game, league or player, in that of a page about it."""
+_USUAL_WAYS = {"/games": "Games to watch", "/rules": "Rules", "/practice": "Practice boards"}
+_NEAR = {
+    "games": {"/games": "Games to watch", "/games?state=over": "Finished games"},
+    "players": {"/ratings": "Ratings", "/games": "Games to watch"},
+    "leagues": {"/leagues": "All leagues"},
+    "ratings": {"/ratings": "All ratings"},
+    "rules": {"/rules": "Rules of all games", "/practice": "Practice boards"},
+    "practice": {"/practice": "Practice boards", "/rules": "Rules"},
+}
+"""Where an address may have been meant to lead, by its first part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +85,8 @@ class ErrorPage:
     title: str
     sentence: str
     request_id: str
+    ways: tuple[tuple[str, str], ...]
+    """What may have been meant, and other ways on: words and addresses."""
 
     @property
     def is_ours(self) -> bool:
@@ -85,7 +102,7 @@ def status_of(refusal: CorrError) -> int:
 
 def answer_errors(app: Flask, rights: Rights) -> None:
     """
-    Let *app* answer every exception with a page.
+    Let *app* answer every exception with a page, or with JSON if that is what was asked for.
 
     :param rights: who may post which form; this is checked before the form's own faults are shown.
     """
@@ -113,6 +130,8 @@ def _out_of_reach(fault: UnreachableError) -> Response:
 
 
 def _refusal_page(refusal: CorrError) -> Response:
+    if wants_json() and isinstance(refusal, ConflictError):
+        return json_answer({"sentence": refusal.sentence, "moved": True}, status=status_of(refusal))
     return _error_page(status_of(refusal), refusal.sentence)
 
 
@@ -141,9 +160,11 @@ def _turned_away(fault: HTTPException) -> Response:
 
 
 def _sign_in_first(fault: SignInFirstError) -> Response:
+    if wants_json():
+        return json_answer({"sentence": _SIGN_IN}, status=HTTPStatus.UNAUTHORIZED)
     if request.method in {"GET", "HEAD"}:
         response = go_to("/sign-in")
-        tell(response, "Please sign in first.")
+        tell(response, _SIGN_IN)
         remember_wanted(response)
         return response
     return _stale_form(fault)
@@ -151,7 +172,7 @@ def _sign_in_first(fault: SignInFirstError) -> Response:
 
 def _stale_form(_fault: StaleFormError | SignInFirstError) -> Response:
     try:
-        return answer_stale_form()
+        return refuse_stale_request() if wants_json() else answer_stale_form()
     except UnreachableError as fault:
         return _out_of_reach(fault)
 
@@ -163,9 +184,24 @@ def _broken(fault: Exception) -> Response:
 
 
 def _error_page(status: int, sentence: str) -> Response:
+    if wants_json():
+        return json_answer({"sentence": sentence}, status=status)
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
     if request_session().token and request_session().player is None and status < HTTPStatus.INTERNAL_SERVER_ERROR:
         # No page has opened the data and recognised the player. Without the data, everybody gets the same page.
         with suppress(UnreachableError), reading():
             pass
-    return page("error.html", ErrorPage(int(status), title, sentence, request_id()), status=status)
+    return page("error.html", ErrorPage(int(status), title, sentence, request_id(), _ways(status)), status=status)
+
+
+def _ways(status: int) -> tuple[tuple[str, str], ...]:
+    """Ways on from an error page: what the address is near to, and what most people look for."""
+    is_somebody = request_session().player is not None
+    found = {"/": "Your games" if is_somebody else "Front page"}
+    if status == HTTPStatus.FORBIDDEN and not is_somebody:
+        found["/sign-in"] = "Sign in"
+    inner = _INNER.match(request.path)
+    if inner is not None and status != HTTPStatus.NOT_FOUND:
+        found[inner[0]] = f"Back to the {_NAMES[inner[1]]}"
+    found |= _NEAR.get(request.path.split("/")[1], _USUAL_WAYS)
+    return tuple((words, address) for address, words in found.items())

@@ -19,6 +19,7 @@ _KEY_LENGTH = 60
 _MOST_PICKS = 40
 _PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+_GAME = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 _CONTROL = re.compile(r"[\x00-\x08\x0B-\x1F\x7F-\x9F\uD800-\uDFFF]")
 """Control characters but for tabs and line ends, and halves of characters."""
@@ -41,6 +42,11 @@ def text_field(name: str, longest: int) -> str:
     :raises InputError: as `field`.
     """
     return _read(request.form, name, longest, "").strip()
+
+
+def is_game_id(text: str) -> bool:
+    """Whether *text* may stand in an address as the id of a game."""
+    return _GAME.fullmatch(text) is not None
 
 
 def reason() -> str:

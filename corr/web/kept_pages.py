@@ -1,19 +1,27 @@
 """Pages that the page cache and browsers keep as long as they would look the same."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from flask import Response, request
+from markupsafe import Markup
 
-from corr.web.app_state import LastingPage, app_state
+from corr.web.app_state import LastingPage, PageFrame, app_state
 from corr.web.auth import request_session
 from corr.web.rendering import answer, kept, rendered, unchanged
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LONGEST = 20
 """The most digits of a moment."""
+
+
+_PLACES = ("forecast", "messages", "clock0", "clock1")
+GAPS: Mapping[str, Markup] = {name: Markup(f"<!--gap {name}-->") for name in _PLACES}  # noqa: S704 - our own signs
+"""What stands in a frame where something is filled in, by its name; no text of people has such a sign unescaped."""
+_GAP = re.compile("<!--gap ([a-z0-9]+)-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,36 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
         if not request_session().flash:
             app_state().tables.put(tag, text)
     return kept(answer(text), tag)
+
+
+def framed_page(
+    template: str, tags: tuple[str, str], view: Callable[[], object], fillings: Callable[[], Mapping[str, str]]
+) -> Response:
+    """
+    The page of a template and its view with `GAPS`, each kept by itself: the frame, and the page with its gaps filled.
+
+    :param tags: a text that changes whenever the frame would, and one that changes whenever the page would.
+    :param fillings: makes what goes into the gaps, by their names.
+    """
+    frame_tag, tag = tags
+    text = app_state().pages.find(tag)
+    if text is not None:
+        return answer(text)
+    frame = app_state().frames.find(frame_tag) or _frame(rendered(template, view()))
+    filled, fill = [frame.parts[0]], fillings()
+    for name, part in zip(frame.gaps, frame.parts[1:], strict=True):
+        filled += (fill[name].encode(), part)
+    text = b"".join(filled)
+    # A sentence from the page before is shown only once.
+    if not request_session().flash:
+        app_state().frames.put(frame_tag, frame)
+        app_state().pages.put(tag, text)
+    return answer(text)
+
+
+def _frame(text: str) -> PageFrame:
+    parts = _GAP.split(text)
+    return PageFrame(tuple(part.encode() for part in parts[::2]), tuple(parts[1::2]))
 
 
 def page_kept_until(template: str, told: tuple[object, ...], view: Callable[[], LastingView]) -> Response:
@@ -84,9 +122,11 @@ def _tag(told: tuple[object, ...]) -> str:
 def _reader() -> tuple[object, ...]:
     """What every page shows of its reader."""
     found = request_session()
+    look = found.appearance.code
     if found.player is None:
-        return (found.flash,)
+        return (found.flash, found.played, look)
     # The warning about the player's address; `astuple` has the fields too that `repr` leaves out.
     trouble = astuple(found.player.trouble) if found.player.trouble else ()
     player = found.player
-    return (found.flash, found.csrf, player.player_id, player.name, player.zone, player.is_admin, trouble)
+    known = (player.player_id, player.name, player.zone, player.is_admin, player.waiting)
+    return (found.flash, found.played, look, found.csrf, *known, trouble)

@@ -12,13 +12,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
-from email.parser import BytesParser
+from email.parser import BytesHeaderParser, BytesParser
 from email.utils import make_msgid, parseaddr, parsedate_to_datetime
 from pathlib import Path
 
+from corr.base.paging import Page
 from corr.errors import ConflictError, NotFoundError
 
-_SHOWN = 200
+_PAGE = 50
+_LAST = 10_000
+"""The last page that can be asked for."""
+_BEGINNING = 16 * 1024
+"""How many bytes of a letter are read for its line in the list: its headers and how its text begins."""
 _OPENING = 100
 _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
@@ -41,6 +46,26 @@ class LetterLine:
     opening: str
     """The beginning of its text, as mail programs list it: the letters of one game have the same subject."""
     sent_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LetterList:
+    """A page of the list."""
+
+    letters: Page[LetterLine]
+    to: str
+    """The address whose letters are listed; empty for all."""
+    addresses: tuple[str, ...]
+    """All to whom there are letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filed:
+    """A file in the Maildir; what is in it never changes."""
+
+    path: Path
+    changed_at_ns: int
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +107,19 @@ class Letterbox:
         self._folder = folder
         self._host = host
         self._port = port
-        self._lines: dict[str, LetterLine] = {}
-        """The lines that the list showed last, by the names of their files; a letter never changes."""
+        self._files: dict[Path, _Filed] = {}
+        self._lines: dict[Path, LetterLine] = {}
+        """What was listed before, by files; a letter is read once for it, as it never changes."""
 
-    def letters(self) -> tuple[LetterLine, ...]:
-        """The newest letters, the newest first. Those that were listed before are not read again."""
-        paths = sorted(self._paths(), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:_SHOWN]
-        known = self._lines
-        self._lines = {path.name: known.get(path.name) or _line(path, _parsed(path)) for path in paths}
-        return tuple(self._lines.values())
+    def letters(self, number: int, to: str) -> LetterList:
+        """The page of that *number*, from 1, of the letters *to* an address, or of all if it is empty, newest first."""
+        files = self._newest_first()
+        found = [each for each in files if to in {"", each.address}]
+        number = max(1, min(number, _LAST))
+        first = (number - 1) * _PAGE
+        lines = tuple(self._line_of(each.path) for each in found[first : first + _PAGE])
+        addresses = tuple(sorted({each.address for each in files}))
+        return LetterList(Page(lines, number, has_more=len(found) > first + _PAGE), to, addresses)
 
     def get_letter(self, key: str) -> KeptLetter:
         """
@@ -126,8 +155,21 @@ class Letterbox:
         except (smtplib.SMTPException, OSError) as fault:
             raise ConflictError(f"The mail listener did not take the reply: {_refusal_words(fault)}") from fault
 
+    def _newest_first(self) -> list[_Filed]:
+        known, lines = self._files, self._lines
+        files = {path: known.get(path) or _filed(path) for path in self._paths()}
+        self._files = files
+        self._lines = {path: line for path, line in lines.items() if path in files}
+        return sorted(files.values(), key=lambda each: each.changed_at_ns, reverse=True)
+
+    def _line_of(self, path: Path) -> LetterLine:
+        line = self._lines.get(path) or _line(path, _begun(path))
+        self._lines[path] = line
+        return line
+
     def _paths(self) -> list[Path]:
-        return [path for part in ("new", "cur") for path in (self._folder / part).glob("*") if path.is_file()]
+        folders = [folder for part in ("new", "cur") if (folder := self._folder / part).is_dir()]
+        return [path for folder in folders for path in folder.iterdir()]
 
 
 def _refusal_words(fault: smtplib.SMTPException | OSError) -> str:
@@ -152,6 +194,18 @@ def _key(path: Path) -> str:
 
 def _parsed(path: Path) -> EmailMessage:
     return BytesParser(policy=policy.default).parsebytes(path.read_bytes())
+
+
+def _begun(path: Path) -> EmailMessage:
+    """A letter as far as its line needs it; pictures come at its end."""
+    with path.open("rb") as file:
+        return BytesParser(policy=policy.default).parsebytes(file.read(_BEGINNING))
+
+
+def _filed(path: Path) -> _Filed:
+    with path.open("rb") as file:
+        headers = BytesHeaderParser(policy=policy.default).parsebytes(file.read(_BEGINNING))
+    return _Filed(path, path.stat().st_mtime_ns, parseaddr(str(headers.get("To", "")))[1])
 
 
 def _line(path: Path, message: EmailMessage) -> LetterLine:

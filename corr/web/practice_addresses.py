@@ -10,7 +10,7 @@ from corr.game.views import GameView
 from corr.games.api import Info, OptionValue
 from corr.games.registry import read_options
 from corr.web import forms
-from corr.web.boards import ComposePlace, is_turned
+from corr.web.boards import ComposePlace, is_flipped, is_turned
 
 LONGEST_POSITION = 2000
 """Characters of a position; no position of any game has a quarter of it."""
@@ -72,7 +72,7 @@ class PracticeAddress:
         """The addresses for the next turn."""
         start = f"/practice/{self.game}?{self.query}"
         turns = _BETWEEN if self.turns else "&turns=" if self.query else "turns="
-        return ComposePlace(start=start, stop=start + turns, end="#board", stop_end="#board")
+        return ComposePlace(start=start, stop=start + turns)
 
     def upto(self, count: int) -> "PracticeAddress":
         """The board after the first *count* turns."""
@@ -104,10 +104,11 @@ def asked_sheet(info: Info) -> PracticeAddress:
     )
 
 
-def game_sheet(view: GameView, *, is_turned: bool) -> PracticeAddress:
-    """The practice board for a game, as far as its viewer may know it."""
+def practice_of(view: GameView) -> str:
+    """The address of a practice board with what the viewer may know of a game's position."""
     words = {name: _word(value) for name, value in view.option_values.items()}
-    return PracticeAddress(view.game, words, position=view.position, is_turned=is_turned)
+    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_flipped(view))
+    return f"{sheet.address}#board"
 
 
 def read_choices(info: Info, sheet: PracticeAddress) -> tuple[dict[str, OptionValue], PracticeAddress]:

@@ -1,27 +1,103 @@
-"""Pages made of a template and a view, the words that all templates share, and answers as files to download."""
+"""Pages made of a template and a view, the words that all templates share, moments in the reader's zone, and files."""
 
+import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
+from zoneinfo import available_timezones
 
-from flask import Flask, Response, make_response, redirect, render_template, request
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup, escape
 from werkzeug.local import LocalProxy
 
 from corr.base.sentences import Sentence
+from corr.base.time_zones import zone_of
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.clocks.leave import dates_words, last_day_words
-from corr.core.spans import left_words, span_words
+from corr.core.spans import brief_words, left_words, span_words
 from corr.game.views import TurnLine
+from corr.games.seats import Seat
+from corr.players.appearance import USUAL
 from corr.render.svg import svg_seat
 from corr.web.app_state import app_state
 from corr.web.auth import request_session, tell
-from corr.web.moments import day_tag, moment_tag
 
+_KEPT = 4096
+"""How many moments, and how many days, are kept in words: a megabyte each."""
 _LINES_KEPT = 4096
 """How many lines of turns are kept: three megabytes at most."""
-_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
+_HTML = "text/html"
+_JSON = "application/json"
+_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": _JSON}
+
+
+def in_zone(moment: datetime, zone: str) -> datetime:
+    """*moment* in *zone*; in UTC if this machine does not know that zone."""
+    return moment.astimezone(zone_of(zone))
+
+
+def moment_words(moment: datetime, zone: str) -> str:
+    """A moment with its zone: "Sat 21 Nov 2026, 14:05 CET"."""
+    local = in_zone(moment, zone)
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {_zone_words(f'{local:%Z}')}"
+
+
+def _zone_words(name: str) -> str:
+    """The name of a zone for people. Many zones have only a number for a name: "+0545" is "UTC+05:45"."""
+    if not name.startswith(("+", "-")):
+        return name
+    hours, minutes = name[:3], name[3:]
+    return f"UTC{hours}:{minutes}" if minutes else f"UTC{hours}"
+
+
+@lru_cache(maxsize=_KEPT)
+def moment_tag(moment: datetime, zone: str) -> Markup:
+    """A moment as a `time` element, which programs can read too."""
+    return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone))
+
+
+@lru_cache(maxsize=_KEPT)
+def day_tag(moment: datetime, zone: str) -> Markup:
+    """The day of a moment: "21 Nov 2026"."""
+    local = in_zone(moment, zone)
+    return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", f"{local.day} {local:%b %Y}")
+
+
+def left_tag(due_at: datetime, left: str, zone: str) -> Markup:
+    """How long there is until a deadline, such as "2 days 3 hours", with the deadline for whoever points at it."""
+    words = Markup('<time datetime="{}" title="{}">{}</time>')
+    return words.format(f"{due_at:%Y-%m-%dT%H:%MZ}", moment_words(due_at, zone), left)
+
+
+@lru_cache(maxsize=1)
+def zone_names() -> tuple[str, ...]:
+    """The names of the zones to choose from: UTC, and then places in alphabetical order."""
+    places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))
+    return ("UTC", *sorted(places))
+
+
+def small_board_version(version: int) -> str:
+    """What the addresses of small boards have for the *version* of a game: other code may draw it otherwise."""
+    return f"{version}-{app_state().statics.build[:6]}"
+
+
+def small_board_address(game_id: str, version: int, seat: Seat | None = None) -> str:
+    """The address of a game's small board as the player on *seat* sees it, or everybody: it names all that it shows."""
+    own = "" if seat is None else f"&seat={seat:d}"
+    return f"/games/{game_id}/small-board.svg?v={small_board_version(version)}{own}{_look_query()}"
+
+
+def small_start_address(game: str) -> str:
+    """The address of the small board of a game before its first turn."""
+    return f"/games/start/{game}.svg?v={small_board_version(0)}{_look_query()}"
+
+
+def _look_query() -> str:
+    """What the addresses of small boards have for the reader's choice of looks."""
+    code = request_session().appearance.code
+    return "" if code == USUAL.code else f"&look={code}"
 
 
 def as_file(response: Response, name: str) -> Response:
@@ -48,10 +124,34 @@ def rendered(template: str, view: object) -> str:
     return text
 
 
+def fragment(template: str, macro: str, *values: object) -> str:
+    """What a macro makes of *values*, for a part of a page; of the session it knows what all macros know."""
+    return str(getattr(current_app.jinja_env.get_template(template).module, macro)(*values))
+
+
 def answer(text: str | bytes, *, status: int = 200) -> Response:
     """A page as an answer; a kept page is given as bytes, so that it is encoded only once."""
     response = make_response(text, status)
     response.content_type = "text/html; charset=utf-8"
+    return response
+
+
+def wants_json() -> bool:
+    """Whether the present request comes from a script that reads JSON rather than a page."""
+    return request.accept_mimetypes.best_match((_HTML, _JSON)) == _JSON
+
+
+def json_answer(value: object, *, status: int = 200) -> Response:
+    """*value* as JSON."""
+    response = make_response(json.dumps(value, ensure_ascii=False, separators=(",", ":")), status)
+    response.content_type = _JSON
+    return response
+
+
+def tagged(response: Response) -> Response:
+    """*response* with an ETag of its content, or that the script which asked has it already."""
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 
@@ -64,8 +164,7 @@ def kept(response: Response, tag: str = "") -> Response:
     if tag:
         response.set_etag(tag)
     else:
-        response.add_etag()
-        response.make_conditional(request)
+        tagged(response)
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -77,11 +176,18 @@ def unchanged(tag: str) -> Response:
     return kept(make_response("", 304), tag)
 
 
-def go_to(address: str, sentence: str = "") -> Response:
-    """The answer to a form that was carried out: a redirect, and a sentence to show there."""
-    response = make_response(redirect(address, 303))
+def go_to(address: str, sentence: str = "", *, played: str = "") -> Response:
+    """
+    The answer to a form that was carried out: a redirect, and a sentence to show there; a script is given both.
+
+    :param played: the id of the game in which a turn was submitted, if that is what the form did.
+    """
+    if wants_json():
+        response = json_answer({"address": address, "sentence": sentence})
+    else:
+        response = make_response(redirect(address, 303))
     if sentence:
-        tell(response, sentence)
+        tell(response, sentence, played)
     return response
 
 
@@ -97,10 +203,14 @@ def prepare_templates(app: Flask) -> None:
         "actions": _actions,
         "turn_line": _turn_line,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
+        "brief": brief_words,
         "left": lambda moment: left_words(moment, request_session().now),
+        "left_tag": lambda moment, left: left_tag(moment, left, request_session().zone),
         "span": span_words,
         "in_zone": _in_zone,
         "forecast": _forecast,
+        "small_board": small_board_address,
+        "small_start": small_start_address,
     }
     app.jinja_env.filters |= filters
     # Macros that are imported without context, and so made once, know the reader too.
@@ -108,23 +218,34 @@ def prepare_templates(app: Flask) -> None:
     app.context_processor(_shared)
 
 
-def _forecast(forecast: GameForecast, has_left: bool = True) -> Markup:  # noqa: FBT001, FBT002 - templates say it
-    """What will happen in a game; without the time that is left if the page shows that beside it."""
-    return _in_zone(forecast_sentence(forecast, request_session().now if has_left else None))
+def _forecast(forecast: GameForecast) -> Markup:
+    """What will happen in a game."""
+    found = request_session()
+    return _sentence_for(forecast_sentence(forecast, found.now), found.zone)
 
 
 def _in_zone(sentence: Sentence) -> Markup:
     """*sentence* with its moments in the reader's zone."""
-    zone = request_session().zone
+    return _sentence_for(sentence, request_session().zone)
+
+
+def _sentence_for(sentence: Sentence, zone: str) -> Markup:
     parts = [str(escape(part) if isinstance(part, str) else moment_tag(part, zone)) for part in sentence.parts]
     return Markup("".join(parts))  # noqa: S704 - each part is escaped, or a tag of our own
 
 
+def _turn_line(turn: TurnLine, game_id: str, after: int) -> Markup:
+    """A turn in a list beside the board, which shows the position *after* one of them."""
+    query = "?turned=1" if request.args.get("turned") == "1" else ""
+    return _line_drawn(turn, f"/games/{game_id}/turns/{turn.number}{query}", is_current=turn.number == after)
+
+
 @lru_cache(maxsize=_LINES_KEPT)
-def _turn_line(turn: TurnLine, game_id: str) -> Markup:
-    """A turn in the list of the latest turns, which shows most lines again after each turn."""
+def _line_drawn(turn: TurnLine, address: str, *, is_current: bool) -> Markup:
+    """The same, kept, since most lines are shown again after each turn."""
     number, seat = turn.number, f'<i class="dot seat-{turn.seat:d}">{escape(turn.seat_title)}</i>'
-    link = f'<a href="/games/{escape(game_id)}/turns/{number}">{number}</a>'
+    current = ' aria-current="true"' if is_current else ""
+    link = f'<a href="{escape(address)}"{current}>{number}</a>'
     return Markup(f'<li value="{number}">{link} {seat} {_actions(turn.text)}</li>')  # noqa: S704 - escaped above
 
 
@@ -141,6 +262,7 @@ def _shared() -> dict[str, Any]:
     return {
         "request_session": request_session(),
         "static": state.statics.addresses,
+        "scripts": state.statics.scripts,
         "is_demo": state.settings.is_demo,
         "has_mailbox": state.letterbox is not None,
     }

@@ -7,16 +7,21 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlencode
 
-from jinja2 import Environment, Template, TemplateSyntaxError
+from jinja2 import Environment, Template, TemplateSyntaxError, nodes
+from jinja2.meta import find_undeclared_variables
 from markupsafe import Markup
 
-from corr.games.api import AnyDraft, AnyRules
+from corr.games.api import AnyDraft, AnyRules, Info
 from corr.games.diagrams import Diagram, read_diagrams
 from corr.games.registry import Registry, broken_file, game_text, read_options
 from corr.render.svg import svg_board
+from corr.web.boards import with_legend
 
 _DIAGRAMS = "data/diagrams.txt"
 _PAGE = "rules.html"
+_DIAGRAM = "diagram"
+_KNOWN = frozenset({"page", _DIAGRAM, "static", "request_session", "is_demo", "has_mailbox"})
+"""What such a page is given beside what all templates know."""
 _GAMES = 16
 """The number of games whose diagrams are kept: about a quarter of a megabyte each."""
 _WORDS_A_MINUTE = 230
@@ -75,6 +80,21 @@ class WrittenRules:
     """How long they take to read, with the captions of their diagrams."""
 
 
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules of one game."""
+
+    info: Info
+    sample: str
+    """A legal first turn, as an example of how turns are written."""
+    commands: tuple[tuple[str, str], ...]
+    """The commands of mails that do what they say, each with what is added to it."""
+    board: Markup
+    figures: Mapping[str, Figure]
+    written: WrittenRules | None
+    """None if this game has no rules page."""
+
+
 @lru_cache(maxsize=_GAMES)
 def written_rules(templates: Environment, rules: AnyRules) -> WrittenRules | None:
     """
@@ -96,11 +116,35 @@ def check_rules_pages(templates: Environment, registry: Registry) -> None:
     """
     for info in registry.games():
         rules = registry.get_rules(info.ruleset)
-        diagrams_of(rules)
+        diagrams, source = {diagram.name for diagram in diagrams_of(rules)}, game_text(rules, _PAGE)
         try:
-            templates.parse(game_text(rules, _PAGE))
+            templates.from_string(source)
         except TemplateSyntaxError as fault:
             raise broken_file(rules, _PAGE, f"is no template, see its line {fault.lineno}") from fault
+        parsed = templates.parse(source)
+        if unknown := find_undeclared_variables(parsed) - {*_KNOWN, *templates.globals}:
+            raise broken_file(rules, _PAGE, f"uses “{min(unknown)}”, which is not given to it")
+        if wrong := _unknown_fields(parsed):
+            raise broken_file(rules, _PAGE, f"uses “{min(wrong)}”, which there is not")
+        if missing := _shown_diagrams(parsed) - diagrams:
+            raise broken_file(rules, _PAGE, f"shows the diagram “{min(missing)}”, which is not in {_DIAGRAMS}")
+
+
+def _unknown_fields(parsed: nodes.Template) -> set[str]:
+    """What is asked of the page, or of its game, that they have not."""
+    page = nodes.Name("page", "load")
+    given = ((page, "page", RulesPage), (nodes.Getattr(page, "info", "load"), "page.info", Info))
+    return {
+        f"{words}.{asked.attr}"
+        for asked in parsed.find_all(nodes.Getattr)
+        for value, words, kind in given
+        if asked.node == value and not hasattr(kind, asked.attr)
+    }
+
+
+def _shown_diagrams(parsed: nodes.Template) -> set[str]:
+    calls = [call for call in parsed.find_all(nodes.Call) if call.node == nodes.Name(_DIAGRAM, "load")]
+    return {name.value for call in calls for name in call.args[:1] if isinstance(name, nodes.Const)}
 
 
 def _minutes_to_read(templates: Environment, source: str, diagrams: Iterable[Diagram]) -> int:
@@ -112,11 +156,12 @@ def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
     title = f"{rules.info.title}: {diagram.name.replace('-', ' ')}"
     scene = rules.scene(begun_draft(rules, diagram))
     shown = scene.window(*diagram.window) if diagram.window else scene
+    # The title tells two boards of a page apart, so that neither uses the other's parts.
+    board = svg_board(shown, picked=frozenset(diagram.picks), targets=diagram.targets, title=title)
     return Figure(
         name=diagram.name,
         caption=diagram.caption,
-        # The title tells two boards of a page apart, so that neither uses the other's parts.
-        board=svg_board(shown, picked=frozenset(diagram.picks), targets=diagram.targets, title=title),
+        board=with_legend(shown, board),
         address=_practice(rules, diagram),
     )
 

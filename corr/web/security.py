@@ -12,8 +12,8 @@ from corr.web.app_state import app_state
 from corr.web.auth import StaleFormError, is_own_form, request_session
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
-    "object-src 'none'; frame-src 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; "
+    "base-uri 'none'; object-src 'none'; frame-src 'self'; frame-ancestors 'none'"
 )
 LETTER_POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; "
@@ -35,8 +35,10 @@ _ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-_PUBLIC = frozenset({"games", "home", "league_files", "leagues", "ratings", "seasons", "turns"})
+_PUBLIC = frozenset({"games", "home", "league_files", "leagues", "ratings", "turns"})
 """Blueprints of pages that everybody may read."""
+_STATIC = frozenset({"static", "script"})
+"""The endpoints of static files."""
 _COMPRESSED = frozenset({"application/json", "image/svg+xml", "text/css", "text/csv", "text/html", "text/javascript"})
 _SHORTEST = 1000
 """Bytes below which an answer fits into one packet anyway."""
@@ -54,7 +56,7 @@ _FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
 def add_headers(response: Response) -> Response:
     """Add the headers that the page has not set itself."""
     headers = response.headers
-    if request.endpoint == "static":
+    if request.endpoint in _STATIC:
         headers["Cache-Control"] = _static_caching(response.status_code)
     present = {name.lower() for name, _ in headers}
     for name, value in _ALWAYS.items():
@@ -101,7 +103,7 @@ def _compress(response: Response) -> None:
 
 def _is_public() -> bool:
     """Whether the answer holds nothing that not everybody may read."""
-    if request.endpoint == "static":
+    if request.endpoint in _STATIC:
         return True
     found = request_session()
     return request.blueprint in _PUBLIC and not found.token and not found.flash and not found.has_form
@@ -114,8 +116,8 @@ def _gzipped(content: bytes) -> bytes:
 
 def _static_caching(status: int) -> str:
     """How long browsers may keep a static file: for ever if its address has the current digest."""
-    name, digest = request.path.rpartition("/")[2], request.args.get("v", "")
-    is_current = status in {200, 304} and app_state().statics.is_current(name, digest)
+    digest = request.args.get("v", "")
+    is_current = status in {200, 304} and app_state().statics.is_current(request.path, digest)
     return "public, max-age=31536000, immutable" if is_current else "no-cache"
 
 

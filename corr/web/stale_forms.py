@@ -13,7 +13,7 @@ from flask import Response, request
 from corr.errors import InputError, TooManyError
 from corr.players import kept_forms
 from corr.web.auth import owner_of, reading, remember_wanted, request_session, writing
-from corr.web.rendering import go_to, page
+from corr.web.rendering import go_to, json_answer, page
 
 _WRITTEN = {
     "text": "What you wrote", "message": "Your message", "reason": "Reason", "name": "Name", "title": "Title",
@@ -22,7 +22,10 @@ _WRITTEN = {
 """The labels of fields in which people write; other fields are kept too, but not shown."""
 _STALE = "This form is too old, or was not made for this browser. Nothing was done. Load the page again and try again."
 _SIGNED_OUT = "You are signed out, so nothing was done. Nothing is lost: sign in, and what you wrote is shown again."
+_NOT_PLAYED = "You are signed out; nothing was played. Sign in and submit again: your turn is kept for a day."
+_TURN = "turns.submit"
 _NOT_KEPT = "You are signed out, so nothing was done. Copy what you wrote, then sign in and write it again."
+_ENDED = "You are signed out, so nothing was done. Sign in, and try again."
 _SOMEBODY_ELSE = "You are signed in as somebody else now. This form was made for another player, so nothing was done."
 _BACK = "You had signed in again meanwhile, so nothing was done yet."
 
@@ -68,11 +71,21 @@ def answer_stale_form() -> Response:
         address = ""
     if player is not None and address:
         return go_to(address, _BACK)
-    view = KeptPage(_SIGNED_OUT if address else _NOT_KEPT, request.path, kept_fields(written))
+    kept = _NOT_PLAYED if request.endpoint == _TURN else _SIGNED_OUT
+    view = KeptPage(kept if address else _NOT_KEPT, request.path, kept_fields(written))
     response = page("entry/signed_out.html", view, status=HTTPStatus.FORBIDDEN)
     if address:
         remember_wanted(response, address)
     return response
+
+
+def refuse_stale_request() -> Response:
+    """The answer to a script whose session has ended, or which a page of another session runs: it keeps its text."""
+    with reading():
+        is_signed_in = request_session().player is not None
+    if is_signed_in:
+        return json_answer({"sentence": _STALE}, status=HTTPStatus.FORBIDDEN)
+    return json_answer({"sentence": _ENDED}, status=HTTPStatus.UNAUTHORIZED)
 
 
 def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:

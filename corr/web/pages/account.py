@@ -1,82 +1,42 @@
-"""A player's own settings: name, time zone, addresses and sessions."""
+"""
+A player's own settings: name, time zone, sessions, which letters come, and mail addresses.
 
-from dataclasses import dataclass
-from datetime import datetime
+The links by which mailboxes confirm or stop a change of address need no sign-in and do not sign in: each is good for
+that change alone.
+"""
+
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 
 from flask import Blueprint, Response
 
 from corr.base.uow import Reader
-from corr.errors import CorrError, InputError
-from corr.mail.queues.address_changes import ChangeView, open_change
-from corr.players import known_browsers, profiles, sessions
-from corr.players.known_browsers import KNOWN_FOR
-from corr.players.profiles import rename
+from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
+from corr.mail.queues import address_changes
+from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
+from corr.players import mail_preferences, profiles, sessions
+from corr.players.mail_preferences import MailPreferences
+from corr.players.profiles import player_named, rename
 from corr.web import forms
-from corr.web.auth import browser_words, current_player, reading, writing
+from corr.web.auth import current_admin, current_player, reading, request_session, writing
 from corr.web.errors import status_of
-from corr.web.moments import zone_names
-from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH
-from corr.web.rendering import go_to, page
+from corr.web.pages.account_settings import refused_settings, settings_page, shown_settings, to_section
+from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH, ZONE_LENGTH
+from corr.web.rendering import go_to, moment_words, page
 
-pages = Blueprint("account", __name__, url_prefix="/account")
-
-
-@dataclass(frozen=True, slots=True)
-class BrowserLine:
-    """A browser that is signed in."""
-
-    id: int
-    name: str
-    created_at: datetime
-    seen_at: datetime
+_WORD_LENGTH = 20
+_SENT = "Letters are on their way to both addresses. Confirm the change at the new one to begin with."
+pages = Blueprint("account", __name__)
 
 
-@dataclass(frozen=True, slots=True)
-class KnownLine:
-    """A browser that is signed out and still known."""
-
-    id: int
-    name: str
-    used_at: datetime
-    known_until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class AccountPage:
-    """A player's settings as they are, or as they were filled in."""
-
-    name: str
-    zone: str
-    zones: tuple[str, ...]
-    addresses: tuple[str, ...]
-    """The main one first."""
-    change: ChangeView | None
-    """The open change of address."""
-    address: str
-    """The new address, as it was typed."""
-    browsers: tuple[BrowserLine, ...]
-    here: int
-    """The session id of this browser."""
-    known: tuple[KnownLine, ...] = ()
-    """Browsers that are signed out and still known."""
-    fault: str = ""
-    field: str = ""
-
-    @property
-    def has_other_browsers(self) -> bool:
-        """Whether another browser than this one is signed in or known."""
-        return len(self.browsers) > 1 or bool(self.known)
-
-
-@pages.get("")
+@pages.get("/account")
 def account() -> Response:
-    """The settings."""
+    """The settings, in sections."""
     with reading() as reader:
-        player = current_player()
-        return page("account/account.html", _settings(reader, player.name, player.zone))
+        return shown_settings(settings_page(reader))
 
 
-@pages.post("/name")
+@pages.post("/account/name")
 def change_name() -> Response:
     """Change the display name."""
     name = forms.field("name", NAME_LENGTH)
@@ -84,11 +44,11 @@ def change_name() -> Response:
         with writing() as uow:
             rename(uow, current_player().player_id, name)
     except InputError as refusal:
-        return account_again(refusal, name=name)
-    return go_to("/account", f"Your name is now {name}.")
+        return _profile_again(refusal, name=name)
+    return to_section("profile", f"Your name is now {name}.")
 
 
-@pages.post("/zone")
+@pages.post("/account/zone")
 def set_zone() -> Response:
     """Change the time zone."""
     zone = forms.field("zone", ZONE_LENGTH)
@@ -96,74 +56,203 @@ def set_zone() -> Response:
         with writing() as uow:
             name = profiles.set_zone(uow, current_player().player_id, zone)
     except InputError as refusal:
-        return account_again(refusal, zone=zone)
-    return go_to("/account", f"Times are now shown for {name}.")
+        return _profile_again(refusal, zone=zone)
+    return to_section("profile", f"Times are now shown for {name}.")
 
 
-@pages.post("/sessions/end")
+@pages.post("/account/sessions/end")
 def end_session() -> Response:
     """Sign another browser out."""
     with writing() as uow:
         sessions.end_session_for_good(uow, current_player().player_id, forms.number_field("session"))
-    return go_to("/account", "That browser is signed out.")
+    return to_section("browsers", "That browser is signed out.")
 
 
-@pages.post("/sessions/end-others")
+@pages.post("/account/sessions/end-others")
 def end_other_sessions() -> Response:
     """Sign all other browsers out."""
     with writing() as uow:
         player = current_player()
         sessions.end_other_sessions(uow, player.player_id, player.session_id)
-    return go_to("/account", "All other browsers are signed out.")
+    return to_section("browsers", "All other browsers are signed out.")
 
 
-@pages.post("/browsers/forget")
+@pages.post("/account/browsers/forget")
 def forget_browser() -> Response:
     """Forget a known browser that is signed out."""
     with writing() as uow:
-        known_browsers.forget_browser(uow, current_player().player_id, forms.number_field("browser"))
-    return go_to("/account", "That browser is forgotten.")
+        sessions.forget_browser(uow, current_player().player_id, forms.number_field("browser"))
+    return to_section("browsers", "That browser is forgotten.")
 
 
-def _settings(
-    reader: Reader, name: str, zone: str, *, refusal: CorrError | None = None, address: str = ""
-) -> AccountPage:
-    player = current_player()
-    return AccountPage(
-        name=name,
-        zone=zone,
-        zones=zone_names(),
-        addresses=profiles.addresses_of(reader, player.player_id),
-        change=open_change(reader, player.player_id),
-        address=address,
-        browsers=_browsers(reader, player.player_id),
-        here=player.session_id,
-        known=_known_lines(reader, player.player_id),
-        fault=refusal.sentence if refusal else "",
-        field=refusal.field if isinstance(refusal, InputError) else "",
-    )
-
-
-def _browsers(reader: Reader, player_id: int) -> tuple[BrowserLine, ...]:
-    found = sessions.sessions_of(reader, player_id)
-    return tuple(
-        BrowserLine(session.id, browser_words(session.agent), session.created_at, session.seen_at) for session in found
-    )
-
-
-def _known_lines(reader: Reader, player_id: int) -> tuple[KnownLine, ...]:
-    found = known_browsers.known_without_session(reader, player_id)
-    return tuple(
-        KnownLine(known.id, browser_words(known.agent), known.used_at, known.used_at + KNOWN_FOR) for known in found
-    )
-
-
-def account_again(
-    refusal: CorrError, *, name: str | None = None, zone: str | None = None, address: str = ""
-) -> Response:
-    """The settings with what was typed, and what was wrong with it."""
+def _profile_again(refusal: InputError, *, name: str | None = None, zone: str | None = None) -> Response:
     with reading() as reader:
+        view = settings_page(reader)
+        kept = view.profile
+        typed_name, typed_zone = kept.name if name is None else name, kept.zone if zone is None else zone
+        filled_in = replace(kept, name=typed_name, zone=typed_zone, field=refusal.field)
+        return refused_settings(replace(view, profile=filled_in), "profile", refusal)
+
+
+@pages.get("/account/mail")
+def mail_form() -> Response:
+    """The section of the settings about mail."""
+    with reading():
+        current_player()
+        return to_section("mail")
+
+
+@pages.post("/account/mail")
+def change_mail() -> Response:
+    """Save what was chosen."""
+    turns = forms.field("turns", _WORD_LENGTH)
+    ticked = MailPreferences(
+        reminders=_is_ticked("reminders"),
+        messages=_is_ticked("messages"),
+        challenges=_is_ticked("challenges"),
+        leagues=_is_ticked("leagues"),
+    )
+    try:
+        wanted = replace(
+            ticked, turns=mail_preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour")
+        )
+        with writing() as uow:
+            kept = mail_preferences.set_preferences(uow, current_player().player_id, wanted)
+    except InputError as refusal:
+        with reading() as reader:
+            view = settings_page(reader)
+            filled_in = replace(view, mail=replace(view.mail, wants=ticked, turns=turns))
+            return refused_settings(filled_in, "mail", refusal)
+    return to_section("mail", _kept_words(kept))
+
+
+def _is_ticked(name: str) -> bool:
+    return forms.field(name, _WORD_LENGTH) == "yes"
+
+
+def _kept_words(kept: MailPreferences) -> str:
+    if kept.digest_at is None:
+        return "Your mail settings are saved."
+    return (
+        f"Your mail settings are saved. Your next digest is due {moment_words(kept.digest_at, request_session().zone)}."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePage:
+    """A change of address, for whoever reads one of the two mailboxes."""
+
+    token: str = field(repr=False)
+    change: ChangeView
+
+
+@dataclass(frozen=True, slots=True)
+class AdminAddressesPage:
+    """What administrators asked for, and the form to ask."""
+
+    changes: tuple[ChangeView, ...]
+    name: str = ""
+    address: str = ""
+    reason: str = ""
+    longest_reason: int = REASON_LENGTH
+    fault: str = ""
+    field: str = ""
+
+
+@pages.post("/account/address")
+def ask_address() -> Response:
+    """Ask for another address, in place of the present one or beside it."""
+    address = forms.field("address", ADDRESS_LENGTH)
+    is_second = forms.field("keep", 10) == "yes"
+    try:
+        with writing() as uow:
+            player = current_player()
+            order = AskForAddress(player.player_id, address, is_second, player.session_id)
+            address_changes.ask_for_address(uow, order)
+    except CorrError as refusal:
+        with reading() as reader:
+            view = settings_page(reader)
+            filled_in = replace(view, addresses=replace(view.addresses, address=address))
+            return refused_settings(filled_in, "addresses", refusal)
+    return to_section("addresses", _SENT)
+
+
+@pages.post("/account/address/call-off")
+def call_off_change() -> Response:
+    """Stop the open change."""
+    with writing() as uow:
+        is_dropped = address_changes.call_off_change(uow, current_player().player_id)
+    return to_section("addresses", "The change is called off." if is_dropped else "There was no change to call off.")
+
+
+@pages.post("/account/address/remove")
+def remove_address() -> Response:
+    """Remove a second address."""
+    with writing() as uow:
         player = current_player()
-        kept_name, kept_zone = player.name if name is None else name, player.zone if zone is None else zone
-        view = _settings(reader, kept_name, kept_zone, refusal=refusal, address=address)
-        return page("account/account.html", view, status=status_of(refusal))
+        address = forms.field("address", ADDRESS_LENGTH, missing=None)
+        address_changes.remove_address(uow, player.player_id, address, player.session_id)
+    return to_section("addresses", f"{address} is removed. Letters that were sent before cannot be answered any more.")
+
+
+@pages.get("/address/<token:token>")
+def look_at_change(token: str) -> Response:
+    """Show the change; opening a link changes nothing."""
+    with reading() as reader:
+        found = address_changes.get_change(reader, token)
+        return page("entry/address.html", ChangePage(token, found), status=_status(found))
+
+
+@pages.post("/address/<token:token>/confirm")
+def confirm_change(token: str) -> Response:
+    """Confirm the change at the mailbox that got the link."""
+    with writing() as uow:
+        address_changes.confirm_change(uow, token)
+    return go_to(f"/address/{token}", "Thank you, that is noted.")
+
+
+@pages.post("/address/<token:token>/stop")
+def stop_change(token: str) -> Response:
+    """Stop the change."""
+    with writing() as uow:
+        address_changes.stop_change(uow, token)
+    return go_to(f"/address/{token}", "The change is stopped. Nothing has changed.")
+
+
+@pages.get("/admin/addresses")
+def address_journal() -> Response:
+    """The changes that administrators asked for."""
+    with reading() as reader:
+        current_admin()
+        return page("admin/addresses.html", AdminAddressesPage(address_changes.changes_by_admins(reader)))
+
+
+@pages.post("/admin/addresses")
+def ask_for_player() -> Response:
+    """Ask for another address of a player who has lost the mailbox."""
+    name, address = forms.field("name", NAME_LENGTH), forms.field("address", ADDRESS_LENGTH)
+    reason = forms.field("reason", 10 * REASON_LENGTH)
+    try:
+        with writing() as uow:
+            admin = current_admin()
+            player = _read_player(uow, name)
+            order = AskForAddress(player, address, admin_id=admin.player_id, reason=reason)
+            address_changes.ask_for_address(uow, order)
+    except (InputError, NotAllowedError) as refusal:
+        with reading() as reader:
+            changes = address_changes.changes_by_admins(reader)
+            wrong = "name" if isinstance(refusal, NotAllowedError) else refusal.field
+            view = AdminAddressesPage(changes, name, address, reason, fault=refusal.sentence, field=wrong)
+            return page("admin/addresses.html", view, status=status_of(refusal))
+    return go_to("/admin/addresses", "Letters are on their way to both addresses.")
+
+
+def _read_player(reader: Reader, name: str) -> int:
+    try:
+        return player_named(reader, name).id
+    except NotFoundError as unknown:
+        raise InputError(unknown.sentence, field="name") from None
+
+
+def _status(change: ChangeView) -> int:
+    return HTTPStatus.OK if change.is_open else HTTPStatus.GONE

@@ -1,19 +1,34 @@
-"""Challenges: making one, and accepting, declining or withdrawing it."""
+"""Challenges: making one, accepting, declining or withdrawing it; and those by mail, with a link and a code."""
 
 from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response
 
 from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.core.pace import Late
-from corr.errors import ConflictError, CorrError, InputError
-from corr.games.api import Info
-from corr.play import challenges, proposals
+from corr.errors import ConflictError, CorrError, InputError, NotFoundError
+from corr.game.views import ChallengeView
+from corr.games.api import Info, Option, OptionValue
+from corr.play import challenges, invitations, proposals
 from corr.play.challenges import MakeChallenge
+from corr.play.proposals import Rematch
+from corr.players import accounts
+from corr.players.accounts import RequestSignIn
+from corr.ratings.rated_games import game_of
 from corr.web import forms
-from corr.web.auth import current_player, reading, writing
+from corr.web.auth import (
+    KNOWN,
+    cookie_value,
+    current_player,
+    reading,
+    remember_wanted,
+    request_session,
+    viewer_id,
+    writing,
+)
 from corr.web.errors import status_of
-from corr.web.pages.entry import ADDRESS_LENGTH
+from corr.web.pages.entry import ADDRESS_LENGTH, code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
 
 _PACES = (
@@ -29,8 +44,11 @@ _LATE_CHOICES = (
     (Late.CLAIM.value, "the opponent may claim the win"),
 )
 _YES, _NO = "yes", "no"
+_EITHER = "either"
+_USUAL = (Late.LOSE.value, _NO, _YES, _YES, _EITHER)
+"""What the folded fields hold at first."""
+_FOLDED = frozenset({"late", "weekends_off", "leave", "rated", "seat_wish"})
 _PACE_LENGTH = 40
-
 pages = Blueprint("challenges", __name__)
 
 
@@ -56,21 +74,42 @@ class ChallengeForm:
     """Whether leave stops the clocks: "yes" or "no"."""
     rated: str = _YES
     """Whether the result counts for ratings: "yes" or "no"."""
-    seat_wish: str = "either"
+    seat_wish: str = _EITHER
     message: str = ""
     fault: str = ""
     field: str = ""
+
+    @property
+    def has_other_terms(self) -> bool:
+        """Whether anything that is folded away differs from the usual, or is wrong."""
+        chosen = (self.late, self.weekends_off, self.leave, self.rated, self.seat_wish)
+        usual = {f"{self.game}.{option.name}": _word(option.default) for option in self._options}
+        has_options = any(self.options.get(name, word) != word for name, word in usual.items())
+        return has_options or chosen != _USUAL or self.field in _FOLDED
+
+    @property
+    def has_message(self) -> bool:
+        """Whether something was written in the message, or is wrong with it."""
+        return bool(self.message) or self.field == "message"
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        """The options of the chosen game."""
+        return next((info.options for info in self.games if info.game == self.game), ())
 
 
 @pages.get("/challenge")
 def challenge_form() -> Response:
     """The form for a challenge."""
     opponent, game = forms.query("opponent", ADDRESS_LENGTH), forms.query("game", 40)
+    game_id = forms.query("rematch", 40)
     with reading() as reader:
-        current_player()
+        player = current_player()
         games = reader.registry.games()
         chosen = game if game in {info.game for info in games} else games[0].game
         form = ChallengeForm(games, new_order_key(), opponent=opponent, game=chosen)
+        if game_id:
+            form = _filled(form, proposals.rematch(reader, game_id, player.player_id))
         return page("challenges/form.html", form)
 
 
@@ -118,6 +157,32 @@ def withdraw(challenge_id: str) -> Response:
     return go_to("/", "You withdrew the challenge.")
 
 
+def _filled(form: ChallengeForm, rematch: Rematch) -> ChallengeForm:
+    """The form with what was agreed on before, as far as it can be chosen today."""
+    game, pace, terms = game_of(rematch.ruleset), rematch.terms.pace.text, rematch.terms
+    if game not in {info.game for info in form.games}:
+        return replace(form, opponent=rematch.opponent)
+    is_listed = pace in {word for word, _ in _PACES}
+    return replace(
+        form,
+        opponent=rematch.opponent,
+        game=game,
+        options={f"{game}.{name}": _word(value) for name, value in rematch.options.items()},
+        pace=pace if is_listed else form.pace,
+        own_pace="" if is_listed else pace,
+        late=terms.late.value,
+        weekends_off=_YES if terms.has_weekends_off else _NO,
+        leave=_YES if terms.allows_leave else _NO,
+        rated=_YES if rematch.is_rated else _NO,
+        seat_wish=rematch.seat_wish.value,
+    )
+
+
+def _word(value: OptionValue) -> str:
+    """The value of an option as a list of the form has it."""
+    return str(value).lower() if isinstance(value, bool) else value
+
+
 def _read_form() -> ChallengeForm:
     return ChallengeForm(
         games=(),
@@ -132,7 +197,7 @@ def _read_form() -> ChallengeForm:
         leave=forms.field("leave", 10, missing=_YES),
         # A form without this field was drawn before the field was added.
         rated=forms.field("rated", 10, missing=_NO),
-        seat_wish=forms.field("seat_wish", 10, missing="either"),
+        seat_wish=forms.field("seat_wish", 10, missing=_EITHER),
         message=forms.text_field("message", challenges.MESSAGE_LENGTH),
     )
 
@@ -162,9 +227,65 @@ def _is_yes(word: str, field_name: str) -> bool:
 
 
 def _again(form: ChallengeForm, refusal: CorrError) -> Response:
-    wrong = refusal.field if isinstance(refusal, InputError) else ""
     # Sending a used form once more means another challenge.
     order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
     with reading() as reader:
-        view = replace(form, games=reader.registry.games(), order_key=order_key, fault=refusal.sentence, field=wrong)
+        view = replace(
+            form, games=reader.registry.games(), order_key=order_key, fault=refusal.sentence, field=refusal.field
+        )
         return page("challenges/form.html", view, status=status_of(refusal))
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationPage:
+    """An invitation, for whoever has its link."""
+
+    token: str
+    challenge: ChallengeView
+    is_for_you: bool
+    """Whether the viewer is signed in with the invited address."""
+
+
+@pages.get("/invitations/<token:token>")
+def invitation(token: str) -> Response:
+    """Show the invitation; opening a link changes nothing."""
+    with reading() as reader:
+        return page("challenges/invitation.html", _invitation(reader, token))
+
+
+@pages.post("/invitations/<token:token>/accept")
+def accept_invitation(token: str) -> Response:
+    """Accept, signed in with the invited address; the game begins."""
+    with writing() as uow:
+        game_id = invitations.accept_invitation(uow, token, current_player().player_id)
+    return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
+
+
+@pages.post("/invitations/<token:token>/code")
+def send_code(token: str) -> Response:
+    """Send a code to the invited address; whoever enters it is led back to the invitation."""
+    browser_token = code_token()
+    with writing() as uow:
+        address = invitations.invited_address(uow, token)
+        player = request_session().player
+        signed_in = player.player_id if player else None
+        order = RequestSignIn(address, browser_token, source(), cookie_value(KNOWN), session_player=signed_in)
+        said = accounts.request_sign_in(uow, order)
+    response = mail_is_sent(browser_token, said or "The letter was sent to the invited address.")
+    remember_wanted(response, f"/invitations/{token}")
+    return response
+
+
+@pages.post("/invitations/<token:token>/decline")
+def decline_invitation(token: str) -> Response:
+    """Decline, signed in with the invited address."""
+    with writing() as uow:
+        invitations.decline_invitation(uow, token, current_player().player_id)
+    return go_to("/", "You declined the invitation.")
+
+
+def _invitation(reader: Reader, token: str) -> InvitationPage:
+    view = invitations.invitation(reader, token, viewer_id())
+    if view is None:
+        raise NotFoundError("There is no such invitation. It may have been mistyped, or it is not there any more.")
+    return InvitationPage(token, view.challenge, view.is_for_you)

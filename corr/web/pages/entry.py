@@ -8,8 +8,7 @@ from flask import Blueprint, Response, request
 from corr.errors import CorrError, InputError
 from corr.players import accounts, kept_forms, sessions, sign_in_letters
 from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
-from corr.players.known_browsers import Browser
-from corr.players.sessions import NewSession
+from corr.players.sessions import Browser, NewSession
 from corr.web import forms
 from corr.web.auth import (
     KNOWN,
@@ -26,8 +25,7 @@ from corr.web.auth import (
     writing,
 )
 from corr.web.errors import status_of
-from corr.web.moments import zone_names
-from corr.web.rendering import go_to, page
+from corr.web.rendering import go_to, page, zone_names
 from corr.web.stale_forms import KeptPage, kept_fields
 
 ADDRESS_LENGTH = 320
@@ -256,8 +254,7 @@ def _naming_form() -> EntryForm:
 
 def _again(template: str, form: EntryForm, refusal: CorrError) -> Response:
     """The form as it was filled in, with what was wrong."""
-    wrong = refusal.field if isinstance(refusal, InputError) else ""
-    return page(template, replace(form, fault=refusal.sentence, field=wrong), status=status_of(refusal))
+    return page(template, replace(form, fault=refusal.sentence, field=refusal.field), status=status_of(refusal))
 
 
 def _welcome(session: NewSession) -> Response:

@@ -1,6 +1,7 @@
-"""A game's pages: the board as it stands or stood, the log, the board as a picture, commitments and the record."""
+"""A game's pages: the board as it stands, the log, messages, commitments and the record."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 
@@ -8,26 +9,30 @@ from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.base.paging import Page
-from corr.base.sentences import Sentence
 from corr.base.uow import Reader
-from corr.clocks.forecast import GameForecast, find_game_forecast
+from corr.clocks.forecast import ClockForecast, GameForecast, find_game_forecast
 from corr.errors import NotFoundError
 from corr.game.game_row import get_game_row
 from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
 from corr.leagues.extensions import may_extend
-from corr.leagues.league_games import coming_paces, with_place
+from corr.leagues.pairings import coming_paces, with_place
 from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
 from corr.play import messages, turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
+from corr.play.turn_log import LATEST_TURNS
+from corr.ratings.player_ratings import ratings_in
+from corr.ratings.rated_games import day_of
+from corr.ratings.rating_lists import RatingShown
 from corr.records.format import write_record
-from corr.render.png import png_board
 from corr.web import forms
 from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import current_player, reading, request_session, viewer_id
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
-from corr.web.practice_addresses import game_sheet
-from corr.web.rendering import answer, kept, page, rendered, unchanged
+from corr.web.draft_json import draft_object, in_page
+from corr.web.kept_pages import GAPS, framed_page
+from corr.web.practice_addresses import practice_of
+from corr.web.rendering import fragment, kept, page, unchanged
 
 _MESSAGES_ON_PAGE = 50
 
@@ -39,9 +44,10 @@ class GamePage:
     """A game as it stands."""
 
     game: GameView
-    forecast: GameForecast | None
-    """What will happen by the clocks; None if the game is over."""
-    forecast_words: Sentence | None
+    ratings: Mapping[int, RatingShown]
+    """The ratings of those players who have one, by their ids."""
+    claimable: ClockForecast | None
+    """The clock that ran out and lets the viewer claim the game; None if the viewer cannot claim it."""
     may_give_time: bool
     may_extend: bool
     """Whether the viewer may add time, as an organiser of the game's league or as an administrator."""
@@ -51,17 +57,17 @@ class GamePage:
     """The latest turns, the newest first."""
     more_turns: int
     events: tuple[EventLine, ...]
-    messages: tuple[MessageLine, ...]
-    """What the players wrote last, the newest first."""
-    more_messages: str
-    """How many more there are: "4 more"; empty if these are all."""
     asked: tuple[AskedConfirmation, ...]
     """Orders in the viewer's mails about this game that wait for a yes or no."""
     compose: ComposeView | None
     """The empty turn, if the viewer is due."""
     links: ComposeLinks | None
+    draft_json: str
+    """The same as JSON, for scripts; empty if the viewer is not due."""
     practice: str
     """The address of a practice board with what the viewer may know of the position."""
+    gaps: Mapping[str, Markup]
+    """The places of what is filled in later, since it changes more often than all else."""
 
     @property
     def has_acts(self) -> bool:
@@ -92,39 +98,30 @@ class MessagesPage:
     said: Page[MessageLine]
 
 
-@dataclass(frozen=True, slots=True)
-class PastPage:
-    """A game as it stood after an earlier turn."""
-
-    game: GameView
-    board: Markup
-    is_flipped: bool
-    after: int
-    """The number of the last turn that had been made."""
-    now: int
-    """The number of the latest turn."""
-    messages: tuple[MessageLine, ...]
-    """What was written from that turn until the next, the newest first."""
-    practice: str
-    """The address of a practice board with what the viewer may know of the position."""
-
-
 @pages.get("/<id:game_id>")
 def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
         stamp = game_stamp(reader, game_id, viewer_id())
-        kept_forecast = _kept_forecast(reader, game_id, stamp)
-        tag = _tag(game_id, stamp, kept_forecast)
+        rest = stamp.without_messages
+        kept_forecast = _kept_forecast(reader, game_id, rest)
+        frame_tag = _frame_tag(game_id, rest, kept_forecast)
+        tag = _tag(frame_tag, stamp, kept_forecast)
         if request.if_none_match.contains_weak(tag):
             return unchanged(tag)
-        text = app_state().pages.find(tag)
-        if text is None:
-            text = rendered("games/game.html", _game_page(reader, game_id, stamp, kept_forecast))
-            # A message from the previous page is shown once, so this text is not kept.
-            if not request_session().flash:
-                app_state().pages.put(tag, text)
-        return kept(answer(text), tag)
+        return kept(
+            framed_page(
+                "games/game.html",
+                (frame_tag, tag),
+                lambda: _game_page(reader, game_id, stamp, kept_forecast),
+                lambda: {
+                    "forecast": fragment("macros/play.html", "forecast", kept_forecast.sentence),
+                    "messages": _conversation(reader, game_id, stamp),
+                    **{f"clock{seat}": left for seat, left in enumerate(kept_forecast.clocks)},
+                },
+            ),
+            tag,
+        )
 
 
 @pages.get("/<id:game_id>/turns")
@@ -151,36 +148,6 @@ def said(game_id: str) -> Response:
         return page("games/messages.html", MessagesPage(view, shown))
 
 
-@pages.get("/<id:game_id>/turns/<count:number>")
-def past(game_id: str, number: str) -> Response:
-    """The game as it stood after that turn."""
-    after = int(number)
-    with reading() as reader:
-        now = get_game_row(reader, game_id).turn_number
-        if after >= now:
-            raise NotFoundError(f"This game has no turn {after} yet.")
-        view = views.game_view(reader, game_id, viewer_id(), after + 1)
-        flipped = is_flipped(view)
-        board = board_of(view, flipped=flipped)
-        said = tuple(line for line in view.messages[::-1] if line.turn_number >= after)
-        shown = PastPage(view, board, flipped, after, now - 1, said, _practice(view))
-        return page("games/past.html", shown)
-
-
-@pages.get("/<id:game_id>/board.png")
-def picture(game_id: str) -> Response:
-    """The board as a picture."""
-    with reading() as reader:
-        view = views.game_view(reader, game_id, viewer_id())
-    shown = (app_state().statics.build, view.position, sorted(view.last), is_flipped(view))
-    tag = sha256(repr(shown).encode()).hexdigest()[:20]
-    if request.if_none_match.contains_weak(tag):
-        return kept(make_response("", 304), tag)
-    response = make_response(png_board(view.scene, flipped=is_flipped(view), last=view.last))
-    response.content_type = "image/png"
-    return kept(response, tag)
-
-
 @pages.get("/<id:game_id>/commitments")
 def commitments(game_id: str) -> Response:
     """The commitments to choices that were made in secret, and how to check them."""
@@ -196,16 +163,18 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
     view, compose = turn_drafts.game_and_turn(reader, game_id, viewer_id())
     view = with_place(reader, view)
     flipped = is_flipped(view)
-    links, board = None, None
+    links, board, draft = None, None, ""
     if compose is not None:
+        player_id = current_player().player_id
+        draft = in_page(draft_object(turn_drafts.first_draft(reader, player_id, view, compose)))
         links = compose_links(compose, game_place(compose))
-        board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
-    latest = view.turns[-views.LATEST_TURNS :]
+        board = position_board(compose.scene, flipped=flipped, links=links, course=view.course)
+    latest = view.turns[-LATEST_TURNS:]
     has_clocks = forecast is not None and not forecast.is_frozen and forecast.closes_at is None
     return GamePage(
         game=view,
-        forecast=forecast,
-        forecast_words=kept_forecast.sentence,
+        ratings=ratings_in(reader, view.game, [seat.player_id for seat in view.seats]) if stamp.rated else {},
+        claimable=forecast.claimable if forecast else None,
         may_give_time=has_clocks and view.you is not None,
         may_extend=has_clocks and _may_extend(reader, view),
         board=board or board_of(view, flipped=flipped),
@@ -213,27 +182,24 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
         turns=latest[::-1],
         more_turns=sum(view.made) - len(latest),
         events=view.events[::-1],
-        messages=view.messages[::-1],
-        more_messages=_more_messages(reader, view),
         asked=_find_confirmations(reader, game_id) if stamp.asked else (),
         compose=compose,
         links=links,
-        practice=_practice(view),
+        draft_json=draft,
+        practice=practice_of(view),
+        gaps=GAPS,
     )
 
 
-def _more_messages(reader: Reader, view: GameView) -> str:
-    shown = len(view.messages)
-    return "" if shown < views.LATEST_MESSAGES else messages.more_messages(reader, view.id, view.you, shown)
+def _conversation(reader: Reader, game_id: str, stamp: GameStamp) -> str:
+    player_id, most = viewer_id(), views.LATEST_MESSAGES if stamp.said else 0
+    found = player_id and messages.find_conversation(reader, game_id, player_id, most)
+    return fragment("macros/play.html", "conversation", found, stamp.said) if found else ""
 
 
 def _find_confirmations(reader: Reader, game_id: str) -> tuple[AskedConfirmation, ...]:
     player_id = viewer_id()
     return () if player_id is None else asked_of_game(reader, player_id, game_id)
-
-
-def _practice(view: GameView) -> str:
-    return f"{game_sheet(view, is_turned=is_flipped(view)).address}#board"
 
 
 def _may_extend(reader: Reader, view: GameView) -> bool:
@@ -248,25 +214,39 @@ def _kept_forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForeca
     key = forecast_key(reader, game_id, viewer_id(), stamp)
     known = app_state().forecasts.find(key)
     if known is None:
-        forecast = None if stamp.is_over else find_game_forecast(reader, game_id, viewer_id(), coming_paces)
-        known = KeptForecast.of(reader, forecast)
+        known = KeptForecast.of(reader, None if stamp.is_over else _find_forecast(reader, game_id))
         app_state().forecasts.put(key, known)
     return known
 
 
-def _tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
+def _find_forecast(reader: Reader, game_id: str) -> GameForecast | None:
+    beginners = views.find_beginners(reader, game_id)
+    return find_game_forecast(reader, game_id, viewer_id(), coming_paces, beginners=beginners)
+
+
+def _tag(frame_tag: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
+    """The page's ETag, which differs whenever the page would: by its frame, and by what goes into the gaps."""
+    parts = (frame_tag, stamp.said, stamp.may_write, str(kept_forecast.sentence), kept_forecast.clocks)
+    return sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     """
-    The page's ETag, which differs whenever the page would: by the game, the reader and the words of the forecast.
+    A text that differs whenever the page would apart from its gaps: by the game, the reader and what the clocks allow.
 
     A new name of the opponent shows only from the next turn on.
     """
     found = request_session()
     # Trouble with the player's address, shown on top. As a tuple, since repr leaves out fields that logs must not hold.
-    told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
+    player = found.player
+    told = astuple(player.trouble) if player and player.trouble else ()
     # Without a session the page has no form, and nothing that depends on the browser.
-    reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
+    reader = (found.csrf, player.name, player.zone, player.is_admin, player.waiting, told) if player else ()
+    flash = (found.flash, found.played, player.after_turn if player and found.played else "")
     is_turned = request.args.get("turned") == "1"
-    parts = (app_state().statics.build, game_id, stamp, kept_forecast.shown, reader, found.flash, is_turned)
+    # From day to day a rating may become provisional.
+    game = (game_id, stamp, kept_forecast.allowed, day_of(found.now) if stamp.rated else None)
+    parts = (app_state().statics.build, game, reader, flash, found.appearance.code, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
 

@@ -1,6 +1,5 @@
 """Time and leave: the days of leave that are left, taking and ending leave, reminders and rest days."""
 
-from calendar import day_name
 from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlencode
@@ -19,41 +18,13 @@ from corr.core.spans import counted
 from corr.errors import InputError
 from corr.web import forms
 from corr.web.auth import current_player, reading, request_session, writing
-from corr.web.errors import status_of
+from corr.web.pages.account_settings import WEEK, refused_settings, settings_page, to_section, week
 from corr.web.rendering import go_to, page
 
 _HOME = "/account/clock"
 _WORD_LENGTH = 20
 _LEADS_LENGTH = 100
-_WEEK = range(1, 8)
-"""The days of the week, from Monday."""
-
 pages = Blueprint("clock", __name__, url_prefix="/account/clock")
-
-
-@dataclass(frozen=True, slots=True)
-class WeekDay:
-    """A day of the week that may be a rest day."""
-
-    number: int
-    name: str
-    is_rest: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClockPage:
-    """A player's leave and clock preferences, as they are or as they were filled in."""
-
-    leave: LeaveView
-    wishes: ClockPreferences
-    leads: str
-    """The reminders as the field shows them."""
-    week: tuple[WeekDay, ...]
-    days: str = ""
-    first: str = ""
-    last: str = ""
-    fault: str = ""
-    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +56,17 @@ class ReturnPage:
 
 @pages.get("")
 def show() -> Response:
-    """The leave and the clock preferences as they are."""
-    with reading() as reader:
-        return page("account/clock.html", _clock_page(reader))
+    """The section of the settings about time and leave."""
+    with reading():
+        current_player()
+        return to_section("clock")
 
 
 @pages.post("")
 def keep_wishes() -> Response:
     """Save reminders, automatic leave and rest days as they were chosen."""
     leads = forms.field("leads", _LEADS_LENGTH)
-    rest = [day for day in _WEEK if _is_ticked(f"rest{day}")]
+    rest = [day for day in WEEK if _is_ticked(f"rest{day}")]
     automatic = _is_ticked("automatic")
     try:
         with writing() as uow:
@@ -106,12 +78,11 @@ def keep_wishes() -> Response:
             clock_preferences.set_clock_preferences(uow, player.player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
-            shown = _clock_page(reader)
-            filled_in = replace(
-                shown, leads=leads, week=_week(rest), wishes=replace(shown.wishes, has_automatic_leave=automatic)
-            )
-            return _refusal_page(filled_in, refusal)
-    return go_to(_HOME, "Your wishes are kept. Days of rest count from your next turn in each game.")
+            view = settings_page(reader)
+            wishes = replace(view.clock.wishes, has_automatic_leave=automatic)
+            filled_in = replace(view.clock, leads=leads, week=week(rest), wishes=wishes)
+            return refused_settings(replace(view, clock=filled_in), "clock", refusal)
+    return to_section("clock", "Saved. Days of rest count from your next turn in each game.")
 
 
 @pages.post("/plan")
@@ -131,7 +102,7 @@ def plan() -> Response:
             wish = _wish(days, first, last)
             found = plan_leave(reader, player.player_id, wish)
         except InputError as refusal:
-            return _refusal_page(replace(_clock_page(reader), days=days, first=first, last=last), refusal)
+            return _leave_again(reader, refusal, days=days, first=first, last=last)
         dates = dates_words(found.span, player.zone)
         begins_now = found.span.begin <= reader.now
         view = LeavePage(found, dates, begins_now, new_order_key(), days=days, first=first, last=last)
@@ -149,11 +120,11 @@ def take() -> Response:
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:
-            return _refusal_page(replace(_clock_page(reader), days=days, first=first, last=last), refusal)
+            return _leave_again(reader, refusal, days=days, first=first, last=last)
     if receipt.leave.ends_at <= request_session().now or receipt.leave.is_called_off:
-        return go_to(_HOME, "That leave was taken before, and is over by now. Nothing has been changed.")
+        return to_section("clock", "That leave was taken before, and is over by now. Nothing has been changed.")
     have = f"You have {counted(receipt.days_left, 'day')} of leave left."
-    return go_to(_HOME, f"{_leave_words(receipt.leave)} {have}")
+    return to_section("clock", f"{_leave_words(receipt.leave)} {have}")
 
 
 @pages.get("/leave/<count:leave_id>/end")
@@ -179,7 +150,7 @@ def end(leave_id: str) -> Response:
     """End the leave that runs."""
     with writing() as uow:
         receipt = come_back(uow, current_player().player_id, int(leave_id))
-    return go_to(_HOME, f"You are back. {_given_back(receipt)}")
+    return to_section("clock", f"You are back. {_given_back(receipt)}")
 
 
 @pages.post("/leave/<count:leave_id>/cancel")
@@ -187,23 +158,13 @@ def cancel(leave_id: str) -> Response:
     """Call a planned leave off."""
     with writing() as uow:
         receipt = cancel_leave(uow, current_player().player_id, int(leave_id))
-    return go_to(_HOME, f"That leave is called off. {_given_back(receipt)}")
+    return to_section("clock", f"That leave is called off. {_given_back(receipt)}")
 
 
-def _clock_page(reader: Reader) -> ClockPage:
-    player = current_player()
-    wanted = clock_preferences.clock_preferences_of(reader, player.player_id)
-    week = _week([int(day) for day in wanted.rest_days])
-    return ClockPage(leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
-
-
-def _week(rest: list[int]) -> tuple[WeekDay, ...]:
-    return tuple(WeekDay(number, day_name[number - 1], number in rest) for number in _WEEK)
-
-
-def _refusal_page(view: ClockPage, refusal: InputError) -> Response:
-    told = replace(view, fault=refusal.sentence, field=refusal.field)
-    return page("account/clock.html", told, status=status_of(refusal))
+def _leave_again(reader: Reader, refusal: InputError, *, days: str, first: str, last: str) -> Response:
+    view = settings_page(reader)
+    filled_in = replace(view.clock, days=days, first=first, last=last)
+    return refused_settings(replace(view, clock=filled_in), "clock", refusal)
 
 
 def _wish(days: str, first: str, last: str) -> Wish:

@@ -11,6 +11,7 @@ from corr.web.app_state import app_state
 from corr.web.auth import only_this_machine, reading
 from corr.web.errors import status_of
 from corr.web.letterbox import KeptLetter, Letterbox
+from corr.web.pages.entry import ADDRESS_LENGTH
 from corr.web.rendering import go_to, page
 from corr.web.security import LETTER_POLICY
 
@@ -31,9 +32,10 @@ class LetterPage:
 
 @pages.get("")
 def letters() -> Response:
-    """All letters, the newest first."""
+    """All letters, or those to one address, the newest first."""
+    number, to = forms.page_number(), forms.query("to", ADDRESS_LENGTH)
     with reading():
-        return page("mailbox/letters.html", _letterbox().letters())
+        return page("mailbox/letters.html", _letterbox().letters(number, to))
 
 
 @pages.get("/<key>")

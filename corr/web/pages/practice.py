@@ -9,13 +9,30 @@ from corr.errors import OptionError, PositionError, Refusal, TurnError
 from corr.game.views import ComposeView
 from corr.games.api import AnyRules, Info, Option, Progress
 from corr.games.registry import Registry
-from corr.play.practice_boards import BrokenLineError, PlayedTurn, PracticeBoard, compose_turn, set_up_board
+from corr.play.practice_boards import (
+    BrokenLineError,
+    PlayedTurn,
+    PracticeBoard,
+    compose_turn,
+    draft_turn,
+    set_up_board,
+    typed_draft,
+)
+from corr.play.turn_preview import DraftView, course_so_far
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading
-from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
+from corr.web.boards import (
+    ComposeLinks,
+    begun_address,
+    compose_links,
+    picked_squares,
+    position_board,
+    start_board,
+)
+from corr.web.draft_json import Json, draft_with_board, in_page
 from corr.web.practice_addresses import PracticeAddress, asked_sheet, read_choices
-from corr.web.rendering import go_to, kept, page
+from corr.web.rendering import go_to, json_answer, kept, page, tagged
 
 _SHOWN_TURNS = 14
 """How many turns are shown with links; each link holds all turns before it."""
@@ -73,6 +90,8 @@ class PracticePage:
     fault: PracticeFault | None
     ways: tuple[tuple[str, str], ...]
     """(action, where it leads) for each action that would be legal instead of a refused one."""
+    draft_json: str
+    """The finished actions of that turn and what can follow them as JSON, for scripts; empty if the game is over."""
 
     @property
     def info(self) -> Info:
@@ -119,6 +138,11 @@ class PracticePage:
     def turned_round(self) -> str:
         """The address of the board as it stands, seen from the other side."""
         return f"{replace(self.sheet, is_turned=not self.sheet.is_turned).address}#board"
+
+    @property
+    def draft_address(self) -> str:
+        """The address at which scripts ask about the turn in the making."""
+        return f"/practice/{self.sheet.game}/draft?{self.sheet.query}"
 
     @property
     def beginning(self) -> str:
@@ -171,6 +195,35 @@ def practice(game: str) -> Response:
     if table.outcome_words or fault:
         return _board_page(sheet, table, fault=fault)
     return _in_the_making(sheet, table)
+
+
+@pages.get("/<token:game>/draft")
+def draft(game: str) -> Response:
+    """The half-made turn on one board as JSON, or as much of a typed one as is legal."""
+    text = forms.query("text", forms.TURN_LENGTH)
+    begun = forms.query("begun", forms.TURN_LENGTH)
+    picks = forms.picks()
+    with reading() as reader:
+        registry = reader.registry
+        info = registry.get_info(game)
+        sheet, rules, fault = _read_options(registry, info, asked_sheet(info))
+    sheet, table, fault = _laid(sheet, rules, fault)
+    if fault is not None:
+        return json_answer({"sentence": fault.sentence}, status=422)
+    made = typed_draft(table, text) if text else draft_turn(table, begun, picks)
+    return tagged(json_answer(_draft_object(sheet, table, made)))
+
+
+def _draft_object(sheet: PracticeAddress, table: PracticeBoard, made: DraftView) -> Json:
+    return draft_with_board(made, flipped=sheet.is_turned, after=_query_after(sheet, table, made))
+
+
+def _query_after(sheet: PracticeAddress, table: PracticeBoard, made: DraftView) -> str:
+    """The query of the board after that turn, of its position alone if it were too long; empty if it may not stop."""
+    if not made.stop.may_submit:
+        return ""
+    after = sheet.after(made.begun)
+    return (after.at(table.after(made.begun).track.text, is_folded=True) if after.is_long else after).query
 
 
 def _read_options(
@@ -230,10 +283,11 @@ def _board_page(
     links = compose_links(compose, sheet.place) if compose else None
     scene = compose.scene if compose else table.scene
     picked = picked_squares(compose) if compose else frozenset()
-    last = frozenset() if compose and (compose.begun or picked) else table.last
-    board = position_board(scene, flipped=sheet.is_turned, links=links, last=last, picked=picked)
+    course = course_so_far(compose.steps if compose else (), table.course)
+    board = position_board(scene, flipped=sheet.is_turned, links=links, course=course, picked=picked)
     before = f"{begun}, " if begun else ""
     legal = fault.refusal.legal if fault and fault.refusal else ()
     ways = tuple((action, begun_address(sheet.place, before + action)) for action in legal)
-    view = PracticePage(sheet, table, board, compose, links, fault, ways)
+    draft = in_page(_draft_object(sheet, table, draft_turn(table, compose.begun))) if compose else ""
+    view = PracticePage(sheet, table, board, compose, links, fault, ways, draft)
     return kept(page("practice/practice.html", view, status=422 if fault else 200))

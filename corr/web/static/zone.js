@@ -3,7 +3,7 @@
 (() => {
   const field = document.getElementById("zone");
   const known = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (field && known && (field.value === "" || field.value === "UTC")) {
+  if (field instanceof HTMLInputElement && known && (field.value === "" || field.value === "UTC")) {
     field.value = known;
   }
 })();

@@ -1,12 +1,15 @@
-"""A season and its divisions: standings, cross-table, rounds and running games."""
+"""The list of leagues and the page of each; a season and its divisions: standings, cross-table, rounds and games."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
 from markupsafe import Markup
 
+from corr.base.paging import Page
 from corr.base.uow import Reader
-from corr.leagues.rows import SeasonRow
+from corr.errors import InputError, NotAllowedError
+from corr.leagues.rows import LeagueRow, SeasonRow, get_league
 from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
@@ -18,19 +21,76 @@ from corr.leagues.views.division_view import (
     rounds_view,
     schedule_view,
 )
+from corr.leagues.views.journal_words import JournalLine, journal_page
+from corr.leagues.views.league_view import league_view, viewer_of
+from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
 from corr.leagues.views.season_view import season_at, season_glance, season_view
+from corr.states import SeasonState
 from corr.web import forms
 from corr.web.app_state import app_state
-from corr.web.auth import reading, viewer_id
+from corr.web.auth import current_player, reading, viewer_id
 from corr.web.kept_pages import kept_page
-from corr.web.pages.leagues.table_markup import cross_table, place_chart, place_table, share_table, word_table
+from corr.web.pages.leagues.table_markup import (
+    cross_table,
+    place_chart,
+    place_table,
+    share_table,
+    value_cells,
+    word_table,
+)
 from corr.web.rendering import page
 
-pages = Blueprint("seasons", __name__, url_prefix="/leagues/<league:league_id>/<count:number>")
-
-
+_STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
+_SEASON = "/<league:league_id>/<count:number>"
 _SET = ("*", "was set")
 _OUT = ("struck through", "does not count, because one of the two withdrew early")
+pages = Blueprint("leagues", __name__, url_prefix="/leagues")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonsPage:
+    """Seasons in one state."""
+
+    state: str
+    seasons: Page[SeasonLine]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalPage:
+    """The journal of a league."""
+
+    league: LeagueRow
+    lines: Page[JournalLine]
+
+
+@pages.get("")
+def leagues() -> Response:
+    """All leagues, or the seasons in one state."""
+    state, number = forms.query("state", 20), forms.page_number()
+    with reading() as reader:
+        if not state:
+            return page("leagues/leagues.html", leagues_view(reader, viewer_id()))
+        if state not in _STATES:
+            raise InputError("Seasons are in “sign-up”, “running” or “over”.", field="state")
+        return page("leagues/seasons.html", SeasonsPage(state, seasons_in(reader, _STATES[state], number)))
+
+
+@pages.get("/<league:league_id>")
+def league(league_id: str) -> Response:
+    """The page of a league."""
+    with reading() as reader:
+        return page("leagues/league.html", league_view(reader, league_id, viewer_id()))
+
+
+@pages.get("/<league:league_id>/journal")
+def journal(league_id: str) -> Response:
+    """The journal of a league, for its members."""
+    number = forms.page_number()
+    with reading() as reader:
+        found = get_league(reader, league_id)
+        if not viewer_of(reader, found.id, current_player().player_id).may_read_journal:
+            raise NotAllowedError("The journal is for those who play in this league, or have played in it.")
+        return page("leagues/journal.html", JournalPage(found, journal_page(reader, found.id, number)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +98,8 @@ class DivisionPage:
     """A division with its tables as they are drawn."""
 
     view: DivisionView
+    values: Mapping[int, Markup]
+    """The cells with the values of all tie-breaks, by the ids of entries."""
     cross: Markup
     legend: tuple[tuple[str, str], ...]
     """What the signs in the cross-table mean."""
@@ -57,7 +119,7 @@ class DivisionPage:
     """The HTML that shows the table on another site."""
 
 
-@pages.get("")
+@pages.get(_SEASON)
 def season(league_id: str, number: str) -> Response:
     """A season with its divisions."""
     with reading() as reader:
@@ -66,7 +128,7 @@ def season(league_id: str, number: str) -> Response:
         return kept_page("leagues/season.html", (found.version, glance), lambda: season_view(reader, found, glance))
 
 
-@pages.get("/<count:tier>")
+@pages.get(f"{_SEASON}/<count:tier>")
 def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
     opened = forms.query_number("why", 0)
@@ -79,7 +141,7 @@ def division(league_id: str, number: str, tier: str) -> Response:
         )
 
 
-@pages.get("/<count:tier>/rounds")
+@pages.get(f"{_SEASON}/<count:tier>/rounds")
 def rounds(league_id: str, number: str, tier: str) -> Response:
     """The games of a division, round by round."""
     with reading() as reader:
@@ -91,7 +153,7 @@ def rounds(league_id: str, number: str, tier: str) -> Response:
         )
 
 
-@pages.get("/<count:tier>/schedule")
+@pages.get(f"{_SEASON}/<count:tier>/schedule")
 def schedule(league_id: str, number: str, tier: str) -> Response:
     """The running games of a division: whose turn it is, and until when."""
     with reading() as reader:
@@ -101,9 +163,11 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
 
 def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) -> DivisionPage:
     view = division_in_time(reader, division_view(reader, season, tier, viewer_id()))
-    legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in view.signs]
+    signs = view.signs
+    legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in signs]
     return DivisionPage(
         view=view,
+        values={row.entry.id: value_cells(row, season.settings.criteria) for row in view.rows},
         cross=cross_table(view),
         legend=(*legend, *([_SET] if view.set_games else []), *([_OUT] if view.has_left else [])),
         reasons=tuple((row, why.text, tuple(map(word_table, why.tables))) for row, why in reasons_of(view)),

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from corr.leagues.rules.explanations import WordTable
 from corr.leagues.rules.standings import Day
+from corr.leagues.rules.tiebreaks import Criterion
 from corr.leagues.views.division_games import Cells, DivisionGame
 from corr.leagues.views.division_view import DivisionView, StandingRow
 from corr.render.charts import Dot, Series, line_chart
@@ -17,8 +18,10 @@ _FEWEST_DAYS, _MOST_DAYS = 2, 12
 """The fewest days that a chart needs, and the most days in the table beside it."""
 _TABLES_KEPT = 1024
 """The number of tables of words that are kept: a few kilobytes each."""
-_BETWEEN_CELLS = "\x1f"
-"""A character that no cell has."""
+_GAMES_KEPT = 8192
+"""The number of games in cells of cross-tables that are kept: two megabytes; most are the same after a result."""
+_BETWEEN_CELLS, _BETWEEN_ROWS = "\x1f", "\x1e"
+"""Characters that no cell has."""
 _SELF = '<td class="self">×</td>'
 
 
@@ -41,10 +44,19 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
 def word_table(table: WordTable) -> Markup:
     """A table of words, such as a player's games with what each brings."""
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
-    rows = "".join(f"<tr>{_cells(row)}</tr>" for row in table.rows)
-    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody><tfoot><tr>{_cells(table.foot)}</tr></tfoot>"
+    # Escaped as one text: that costs as much as one word does.
+    whole = str(escape(_BETWEEN_ROWS.join([_BETWEEN_CELLS.join(row) for row in table.rows])))
+    rows = "".join([f"<tr>{_cells(row)}</tr>" for row in whole.split(_BETWEEN_ROWS)]) if table.rows else ""
+    foot = _cells(str(escape(_BETWEEN_CELLS.join(table.foot))))
+    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody><tfoot><tr>{foot}</tr></tfoot>"
     caption = f"<caption>{escape(table.caption)}</caption>"
     return Markup(f'<table class="ledger">{caption}{body}</table>')  # noqa: S704 - every word is escaped
+
+
+def value_cells(row: StandingRow, tie_breaks: Iterable[Criterion]) -> Markup:
+    """The cells with the values of all tie-breaks in a row of the standings."""
+    cells = "".join([f"<td>{row.value(each.code)}</td>" for each in tie_breaks])
+    return Markup(cells)  # noqa: S704 - they are numbers
 
 
 def share_table(view: DivisionView) -> Markup | None:
@@ -119,9 +131,8 @@ def _percent(share: Fraction) -> str:
     return "&lt;1" if is_less_than_one else f"{100 * share.numerator / share.denominator:.0f}"
 
 
-def _cells(words: Iterable[str]) -> str:
-    # Escaped as one text: that costs as much as one word does.
-    first, others = str(escape(_BETWEEN_CELLS.join(words))).split(_BETWEEN_CELLS, 1)
+def _cells(row: str) -> str:
+    first, others = row.split(_BETWEEN_CELLS, 1)
     return f'<th scope="row">{first}</th><td>{others.replace(_BETWEEN_CELLS, "</td><td>")}</td>'
 
 
@@ -137,7 +148,13 @@ def _cell(games: Iterable[tuple[DivisionGame, int]], target: str) -> str:
 
 
 def _game(game: DivisionGame, sign: str, target: str) -> str:
-    mark = "<sup>*</sup>" if game.ruling else ""
-    shown = f"<s>{sign}</s>" if game.is_out else sign
-    kind = "out" if game.is_out else _CLASSES[sign]
-    return f'<a class="{kind}" href="/games/{game.meeting.game_id}"{target}>{shown}{mark}</a>'
+    if game.ruling or game.is_out:
+        shown = f"<s>{sign}</s>" if game.is_out else sign
+        kind, mark = "out" if game.is_out else _CLASSES[sign], "<sup>*</sup>" if game.ruling else ""
+        return f'<a class="{kind}" href="/games/{game.meeting.game_id}"{target}>{shown}{mark}</a>'
+    return _usual_game(game.meeting.game_id, sign, target)
+
+
+@lru_cache(maxsize=_GAMES_KEPT)
+def _usual_game(game_id: str, sign: str, target: str) -> str:
+    return f'<a class="{_CLASSES[sign]}" href="/games/{game_id}"{target}>{sign}</a>'

@@ -179,8 +179,8 @@ def _ask(address: ActAddress, **names: str) -> Response:
         try:
             return _page(order.question(reader))
         except act.asks_again_after as refusal:
-            wrong = refusal.field if isinstance(refusal, InputError) and refusal.field else first
-            return _page(replace(form, fault=refusal.sentence, field=wrong), status=HTTPStatus.BAD_REQUEST)
+            view = replace(form, fault=refusal.sentence, field=refusal.field or first)
+            return _page(view, status=HTTPStatus.BAD_REQUEST)
 
 
 def _carry_out(address: ActAddress, **names: str) -> Response:
@@ -223,8 +223,7 @@ def _again(order: _Order, sent: ActRequest, refusal: InputError | ConflictError 
         view = replace(view, is_conflict=True)
     else:
         view = replace(view, order_key=sent.order_key or "")
-    wrong = refusal.field if isinstance(refusal, InputError) else ""
-    view = replace(view, reason=sent.reason, fault=refusal.sentence, field=wrong)
+    view = replace(view, reason=sent.reason, fault=refusal.sentence, field=refusal.field)
     return _page(view, status=status_of(refusal))
 
 

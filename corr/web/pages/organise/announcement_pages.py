@@ -111,7 +111,7 @@ def _again(season: SeasonRow, typed: AnnouncementPage, refusal: CorrError) -> Re
             typed,
             divisions=_divisions(reader, season),
             fault=refusal.sentence,
-            field=refusal.field if isinstance(refusal, InputError) else "",
+            field=refusal.field,
         )
         return page("organise/mail.html", view, status=status_of(refusal))
 

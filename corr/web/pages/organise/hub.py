@@ -1,4 +1,4 @@
-"""The organisers' page of a league: how things are, what is due, what needs attention, and every tool."""
+"""What organisers look at: the overview of a league and of a season, its results, and who is late."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,16 +6,25 @@ from dataclasses import dataclass
 from flask import Response
 
 from corr.base.uow import Reader
+from corr.errors import InputError
 from corr.leagues.acts.organiser_act import ActTarget
 from corr.leagues.rows import LeagueRow, SeasonRow, find_latest_season
+from corr.leagues.views.division_games import ResultsView, Shown, results_view
+from corr.leagues.views.late_list import LateDivision, late_list
 from corr.leagues.views.league_files import league_document
 from corr.leagues.views.organiser_view import OrganiserView, may_open_next, organiser_view
+from corr.web import forms
 from corr.web.auth import current_player, reading
 from corr.web.pages.organise.act_pages import LEAGUE_ACTS, SEASON_ACTS, offered_acts
-from corr.web.pages.organise.organiser_access import LEAGUE, SEASON, league_of, organiser_pages, season_of
+from corr.web.pages.organise.organiser_access import (
+    LEAGUE,
+    SEASON,
+    OrganiserPlace,
+    league_of,
+    organiser_pages,
+    season_of,
+)
 from corr.web.rendering import answer, page
-
-pages = organiser_pages("organise_hub", "")
 
 Tool = tuple[str, str, str]
 """Its name, what it does in a line, and its address."""
@@ -31,6 +40,7 @@ _WHILE_RUNNING = (
     ("Who is late", "How late, and how often.", "late"),
     ("Players", "Withdraw somebody, or ask somebody to play on.", "players"),
 )
+pages = organiser_pages("organise_hub", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +131,43 @@ def _league_tools(reader: Reader, league: LeagueRow, *, may_open: bool) -> tuple
         ("Journal", "Everything that was done; members can read it.", f"/leagues/{league.id}/journal"),
     )
     return "The league", tools
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """Games with their results."""
+
+    place: OrganiserPlace
+    view: ResultsView
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class LatePage:
+    """The players who are late: how late, and how often."""
+
+    place: OrganiserPlace
+    season: SeasonRow
+    divisions: tuple[LateDivision, ...]
+
+
+@pages.get(f"{SEASON}/results")
+def results(league_id: str, number: str) -> Response:
+    """The games of a division, or of the whole season, with their results."""
+    word, tier = forms.query("show", 10) or Shown.ALL.value, forms.query_number("division", 0)
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        if word not in set(Shown):
+            raise InputError("Results are listed as “all”, “open”, “over” or “set”.", field="show")
+        view = results_view(reader, season, Shown(word), tier or None, by_player_id=current_player().player_id)
+        place = OrganiserPlace.of(season)
+        return page("organise/results.html", ResultsPage(place, view, f"{place.path}/results"))
+
+
+@pages.get(f"{SEASON}/late")
+def late(league_id: str, number: str) -> Response:
+    """The list of late players."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        divisions = late_list(reader, season.id, current_player().player_id)
+        return page("organise/late.html", LatePage(OrganiserPlace.of(season), season, divisions))

@@ -118,8 +118,8 @@ def ask_them(league_id: str, number: str) -> Response:
         raise
     except CorrError as refusal:
         with reading():
-            wrong = refusal.field if isinstance(refusal, InputError) else ""
-            view = AskPage(OrganiserPlace.of(season), season, key, names, fault=refusal.sentence, field=wrong)
+            place = OrganiserPlace.of(season)
+            view = AskPage(place, season, key, names, fault=refusal.sentence, field=refusal.field)
             return page("organise/ask.html", view, status=status_of(refusal))
     return go_to(f"{season.path}/organise", _asked_words(receipt))
 

@@ -1,22 +1,32 @@
 """The form with all settings of a season: what it shows, what was typed, and all that is wrong with it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 
 from flask import request
 
+from corr.base.sentences import Sentence
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
-from corr.errors import CorrError, InputError
-from corr.games.api import Info
+from corr.errors import CorrError
+from corr.games.api import Info, OptionValue
 from corr.games.registry import Registry
-from corr.leagues.rules.setting_table import DATES, FORM, GAME, OPTIONS, SETTINGS
+from corr.leagues.rules.setting_table import (
+    DATES,
+    FIRST_FIELDS,
+    GAME,
+    OPTIONS,
+    SECTIONS,
+    SETTINGS,
+    Setting,
+    section_sentences,
+)
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import dates_on, settings_on, words_of
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion
-from corr.leagues.rules.typed_values import FaultsError, SettingReader
+from corr.leagues.rules.typed_values import YES_OR_NO, FaultsError, SettingReader
 from corr.leagues.seasons.league_founding import read_description, read_league_id
 from corr.leagues.seasons.season_opening import date_faults
 from corr.players.names import read_league_name
@@ -39,7 +49,23 @@ _MINUTES = "%Y-%m-%dT%H:%M"
 _OWN_PACE = "own_pace"
 _NOT_CARRIED = frozenset({"csrf", "order_key", "version", "act"})
 _BY_KEY = {setting.key: setting for setting in (GAME, *DATES, *SETTINGS)}
-_GROUPS = tuple((title, tuple(tuple(_BY_KEY[key] for key in keys) for keys in rows)) for title, rows in FORM)
+_FIRST = tuple(_BY_KEY[key] for key in FIRST_FIELDS)
+_GAME, _DATES = "The game", "Dates"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Settings that are folded away together."""
+
+    title: str
+    sentences: tuple[Sentence, ...]
+    """What they say as they come, before anything is typed."""
+    rows: tuple[tuple[Setting, ...], ...]
+    """The settings; those that stand beside each other in a tuple."""
+    is_open: bool
+    """Whether something in it was changed, or is wrong."""
+    has_options: bool
+    """Whether the options of the games stand in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +74,10 @@ class SettingsForm:
 
     words: Mapping[str, str | Sequence[str]]
     """What stands in the fields, by the keys of settings, and of a league to be founded."""
+    usual: Mapping[str, str | Sequence[str]]
+    """What stood in the fields of settings when the form came."""
+    sentences: Mapping[str, tuple[Sentence, ...]]
+    """What that says, by sections."""
     games: tuple[Info, ...]
     zone: str
     carried: tuple[tuple[str, str], ...] = ()
@@ -65,9 +95,42 @@ class SettingsForm:
         return self.faults.get(key, "")
 
     @property
-    def groups(self) -> Sequence[object]:
-        """The groups of fields: (title, rows of settings that stand beside each other)."""
-        return _GROUPS
+    def first_fields(self) -> Sequence[Setting]:
+        """The settings that are asked before all others."""
+        return _FIRST
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """All other settings."""
+        return tuple(
+            Section(
+                title,
+                self.sentences[title],
+                tuple(tuple(_BY_KEY[key] for key in keys) for keys in rows),
+                is_open=any(map(self._is_to_be_seen, (*chain(*rows), *self._option_keys(title))))
+                or (title == _DATES and bool(self.fault("starts_at"))),
+                has_options=title == _GAME,
+            )
+            for title, rows in SECTIONS
+        )
+
+    @property
+    def has_details(self) -> bool:
+        """Whether the address or the description of a league to be founded was written, or is wrong."""
+        return any(self.word(key) or self.fault(key) for key in ("id", "description"))
+
+    def _is_to_be_seen(self, key: str) -> bool:
+        return self.words.get(key) != self.usual.get(key) or key in self.faults
+
+    def _option_keys(self, title: str) -> Iterator[str]:
+        """The options of the chosen game that are not as usual; those of another game come as they are by default."""
+        if title != _GAME:
+            return
+        chosen = next((info for info in self.games if self.word(GAME.key) in {info.ruleset, info.game}), None)
+        for option in () if chosen is None else chosen.options:
+            key = f"{OPTIONS}.{option.name}"
+            if self.fault(key) or self.word(key) not in {"", self.usual.get(key, _option_word(option.default))}:
+                yield key
 
     @property
     def tie_breaks(self) -> Collection[Criterion]:
@@ -79,7 +142,13 @@ def form_of(reader: Reader, settings: SeasonSettings, dates: Dates) -> SettingsF
     """The form that shows *settings* and *dates*."""
     zone = current_player().zone
     words = {**words_of(settings), **_date_words(dates, zone)}
-    return SettingsForm(words, _games(reader.registry, settings.ruleset), zone)
+    info = reader.registry.get_rules(settings.ruleset).info
+    said = {title: tuple(map(Sentence.of, each)) for title, each in section_sentences(settings, info).items()}
+    said[_DATES] = (
+        Sentence.of("Sign-up until ", dates.sign_up_until, "."),
+        Sentence.of("End date: ", dates.ends_at, "."),
+    )
+    return SettingsForm(words, words, said, _games(reader.registry, settings.ruleset), zone)
 
 
 def sent_form(reader: Reader, before: SeasonSettings, dates: Dates, *, has_league: bool = False) -> SettingsForm:
@@ -96,6 +165,28 @@ def sent_form(reader: Reader, before: SeasonSettings, dates: Dates, *, has_leagu
         words["description"] = forms.text_field("description", _DESCRIPTION_LENGTH)
     carried = tuple((name, value) for name, value in request.form.items() if name not in _NOT_CARRIED)
     return replace(shown, words=words, carried=carried)
+
+
+def moved_along(form: SettingsForm, now: datetime) -> SettingsForm:
+    """
+    The form of a season to come, with the sign-up and the end date as far from another start as they were proposed.
+
+    Dates that were edited stay, and so do all if the sign-up would be over.
+    """
+    start, *others = (date.key for date in (_BY_KEY["starts_at"], _BY_KEY["sign_up_until"], _BY_KEY["ends_at"]))
+    if form.word(start) == form.usual[start] or any(form.word(key) != form.usual[key] for key in others):
+        return form
+    zone = zone_of(form.zone)
+    try:
+        by = _typed(form.word(start)) - _typed(str(form.usual[start]))
+        until, ends = (_typed(form.word(key)) + by for key in others)
+        if until.replace(tzinfo=zone) <= now:
+            return form
+    except (ValueError, OverflowError):
+        return form
+    moved = {key: f"{moment:{_MINUTES}}" for key, moment in zip(others, (until, ends), strict=True)}
+    carried = tuple((name, moved.get(name, value)) for name, value in form.carried)
+    return replace(form, words={**form.words, **moved}, carried=carried)
 
 
 def read_form(reader: Reader, form: SettingsForm, before: Dates | None = None) -> tuple[SeasonSettings, Dates]:
@@ -121,7 +212,7 @@ def read_form(reader: Reader, form: SettingsForm, before: Dates | None = None) -
 def faults_of(refusal: CorrError) -> dict[str, str]:
     """What is wrong, by the names of fields ("" for the whole form); several sentences about one field are joined."""
     if not isinstance(refusal, FaultsError):
-        return {refusal.field if isinstance(refusal, InputError) else "": refusal.sentence}
+        return {refusal.field: refusal.sentence}
     found: dict[str, str] = {}
     for fault in refusal.faults:
         found[fault.field] = f"{found.get(fault.field, '')} {fault.sentence}".lstrip()
@@ -149,6 +240,15 @@ def _sent(key: str, before: str | Sequence[str]) -> str | Sequence[str]:
     if not any(name in request.form for name in names):
         return before
     return [word for word in (forms.field(name, _WORD_LENGTH) for name in names) if word]
+
+
+def _typed(word: str) -> datetime:
+    """A moment as a browser sends it, in no zone."""
+    return datetime.fromisoformat(word).replace(tzinfo=None)
+
+
+def _option_word(value: OptionValue) -> str:
+    return YES_OR_NO[value] if isinstance(value, bool) else value
 
 
 def _date_words(dates: Dates, zone: str) -> dict[str, str]:

@@ -39,7 +39,15 @@ from corr.web.pages.organise.organiser_access import (
     own_season,
     season_of,
 )
-from corr.web.pages.organise.settings_form import SettingsForm, faults_of, first_dates, form_of, read_form, sent_form
+from corr.web.pages.organise.settings_form import (
+    SettingsForm,
+    faults_of,
+    first_dates,
+    form_of,
+    moved_along,
+    read_form,
+    sent_form,
+)
 from corr.web.rendering import go_to, page
 
 _NEW = "/leagues/new"
@@ -82,7 +90,7 @@ def found_form() -> Response:
 def found() -> Response:
     """Show what players will read, or found the league, as the pressed button says."""
     with reading() as reader:
-        form = sent_form(reader, _usual(reader), first_dates(reader.now), has_league=True)
+        form = moved_along(sent_form(reader, _usual(reader), first_dates(reader.now), has_league=True), reader.now)
         asked = SettingsPage(_FOUND, form, forms.order_key(), _NEW)
         read = _settings_or_page(reader, asked)
     if isinstance(read, Response):
@@ -122,7 +130,8 @@ def open_next(league_id: str) -> Response:
     with reading() as reader:
         league = league_of(reader, league_id)
         last = find_latest_season(reader, league.id)
-        asked = _next_page(league, last, sent_form(reader, *_suggested(reader, last)), forms.order_key())
+        form = moved_along(sent_form(reader, *_suggested(reader, last)), reader.now)
+        asked = _next_page(league, last, form, forms.order_key())
         read = _settings_or_page(reader, asked)
     if isinstance(read, Response):
         return read

@@ -1,0 +1,224 @@
+// What an open page shows by itself: a turn, a message, an offer; and in how many games it is the player's turn.
+// It asks the service now and then, which says when to ask again, and nothing while nobody looks.
+
+import { merge, mergeChildren, pageOf } from "./markup.js";
+
+/** Seconds until it asks again without an answer: at first, and at most. */
+const [REST, LONGEST] = [15, 600];
+/** Milliseconds for which news stand on the page. */
+const SHOWN = 8000;
+/** Milliseconds for which a turn that was submitted is seen before the page goes on. */
+const SEEN = 2000;
+const SIGNED_OUT = "You are signed out.";
+
+/** What the service tells of the games of the player, and of the game on the page. @typedef {{games?: string, waiting?: number, version?: number, said?: number}} News */
+
+const find = (id = "") => document.getElementById(id);
+const main = () => /** @type {HTMLElement} */ (find("main"));
+
+/** The title of the page with the number of games that wait. */
+function count(waiting = 0) {
+  const sign = waiting ? `(${waiting}) ` : "";
+  document.title = document.title.replace(/^(Not submitted · )?(\(\d+\) )?/, (_, begun = "") => begun + sign);
+  const number = find("waiting");
+  const digits = number?.querySelector("b");
+  if (digits && digits.textContent !== String(waiting)) digits.textContent = String(waiting);
+  number?.toggleAttribute("hidden", !waiting);
+}
+
+/** What parts of a page tell to whoever has not seen them. @param {ParentNode} page */
+function newsOf(page) {
+  const parts = /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-news]"));
+  return [...parts].map(({ dataset }) => ({ words: dataset.news ?? "", key: `${dataset.said ?? ""} ${dataset.news}` }));
+}
+
+class OpenPage {
+  /** Where the page is fetched from again, whatever address scripts show meanwhile. */
+  address = location.pathname + location.search;
+  tag = "";
+  timer = 0;
+  hider = 0;
+  since = Date.now();
+  rest = REST;
+  isAsking = false;
+
+  constructor() {
+    const box = document.createElement("p");
+    box.className = "live-news";
+    box.id = "live-news";
+    box.setAttribute("role", "status");
+    document.body.append(box);
+    this.box = box;
+    count(Number(find("waiting")?.querySelector("b")?.textContent ?? 0));
+    document.addEventListener("visibilitychange", () => this.look());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.look());
+    window.addEventListener("online", () => this.look());
+    this.ask();
+  }
+
+  /** Somebody looks at the page again, or no longer. */
+  look() {
+    this.since = Date.now();
+    this.rest = REST;
+    this.ask();
+  }
+
+  /** Ask whether anything has changed. */
+  async ask() {
+    clearTimeout(this.timer);
+    if (document.hidden || this.isAsking) return;
+    this.isAsking = true;
+    const again = await this.answer().catch(() => this.fail());
+    this.isAsking = false;
+    if (again) this.timer = window.setTimeout(() => this.ask(), 1000 * again);
+  }
+
+  /** Ask once; the seconds until it is to be asked again, or 0 for never. */
+  async answer() {
+    const { live = "" } = main().dataset;
+    const waited = Math.floor((Date.now() - this.since) / 1000);
+    const headers = { Accept: "application/json", ...(this.tag && { "If-None-Match": this.tag }) };
+    const answer = await fetch(`${live}${live.includes("?") ? "&" : "?"}waited=${waited}`, {
+      headers, cache: "no-store", signal: AbortSignal.timeout(30000),
+    });
+    const again = Number(answer.headers.get("Retry-After") ?? 0);
+    if (answer.status === 401) this.say([SIGNED_OUT], { words: "Sign in", address: "/sign-in" });
+    if (answer.status === 429 || answer.status >= 500) return Math.max(again, this.fail());
+    if (answer.status === 200 && await this.take(await answer.json())) this.tag = answer.headers.get("ETag") ?? "";
+    this.rest = REST;
+    return again && Math.max(1, again);
+  }
+
+  /** Seconds to wait after a fault. */
+  fail() {
+    const { rest } = this;
+    this.rest = Math.min(2 * rest, LONGEST);
+    return rest;
+  }
+
+  /** Show what is new; whether the page is up to date then. @param {News} news */
+  async take(news) {
+    if (news.waiting !== undefined) count(news.waiting);
+    const isCurrent = () => this.version(news) === this.shown(news);
+    if (isCurrent()) return true;
+    this.since = Date.now();
+    await this.renew();
+    return isCurrent();
+  }
+
+  /** @param {News} news */
+  version({ games, version, said }) { return version === undefined ? games : `${version} ${said}`; }
+
+  /** @param {News} news */
+  shown({ version }) { return main().dataset.version + (version === undefined ? "" : ` ${find("messages")?.dataset.said ?? 0}`); }
+
+  /** Fetch the page again, and show what has changed on it. */
+  async renew() {
+    const answer = await fetch(this.address, { cache: "no-cache", signal: AbortSignal.timeout(30000) });
+    const page = pageOf(await answer.text());
+    const fresh = page.getElementById("main");
+    if (!answer.ok || !fresh?.dataset.live) return;
+    const known = new Set(newsOf(document).map(({ key }) => key));
+    const told = newsOf(fresh).filter(({ key }) => !known.has(key)).map(({ words }) => words);
+    const { version } = fresh.dataset;
+    const hold = this.hold(page);
+    if (hold === null) await this.swap(page, fresh);
+    else this.merge(page, [".desk-head", ".desk-side"]);
+    main().dataset.version = version;
+    find("desk")?.dispatchEvent(new Event("renewed"));
+    this.say([...told, hold ?? ""], hold ? { words: "Show it", address: this.address } : undefined);
+  }
+
+  /**
+   * Why the board has to stay as it is; empty if the same turn is to be made on both, null if it need not stay.
+   * Whoever has something on the board that must not be lost prevents its renewal, and may say why.
+   * @param {Document} page
+   */
+  hold(page) {
+    const desk = find("desk");
+    if (!desk) return null;
+    const turn = desk.dataset.turn;
+    if (turn && turn === page.getElementById("desk")?.dataset.turn) return "";
+    const detail = { words: "" };
+    return desk.dispatchEvent(new CustomEvent("renew", { cancelable: true, detail })) ? null : detail.words;
+  }
+
+  /** @param {Document} page @param {string[]} parts */
+  merge(page, parts) {
+    for (const part of parts) {
+      const [here, fresh] = [document, page].map((copy) => copy.querySelector(part));
+      if (here && fresh) merge(here, fresh);
+    }
+  }
+
+  /** Show the page as it is now; an earlier position that is looked at stays. @param {Document} page @param {HTMLElement} fresh */
+  async swap(page, fresh) {
+    const [here, there] = [find("desk"), page.getElementById("desk")];
+    if (!here || !there) return merge(main(), fresh);
+    const past = here.querySelector("#board > .is-past");
+    const position = past && find("position");
+    const made = find("turn-draft");
+    const draft = page.getElementById("turn-draft");
+    for (const name of Object.keys(here.dataset)) delete here.dataset[name];
+    mergeChildren(here, there);
+    if (past) find("board")?.prepend(past);
+    if (position) find("position")?.replaceWith(position);
+    here.classList.remove("is-scripted");
+    made?.remove();
+    if (draft) here.after(draft);
+    if (made || draft) (await import("./turn.js")).openDesk();
+    if (find("history")) await import("./history.js");
+  }
+
+  /** Say what is new, and show it for a while; with a link it stays. @param {string[]} news @param {{words: string, address: string}} [link] */
+  say(news, link) {
+    const words = news.filter(Boolean).join(" ");
+    if (!words) return;
+    clearTimeout(this.hider);
+    this.box.replaceChildren(words);
+    if (link) {
+      const button = document.createElement("a");
+      button.className = "button";
+      button.href = link.address;
+      button.textContent = link.words;
+      this.box.append(" ", button);
+    } else this.hider = window.setTimeout(() => this.box.replaceChildren(), SHOWN);
+  }
+}
+
+/** Go on from a turn that was submitted: after a moment, or at once with a key or a click; not if anybody stays. @param {HTMLElement} box */
+function goOn(box) {
+  const { go = "" } = box.dataset;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const stop = () => {
+    clearTimeout(timer);
+    ending.abort();
+    hint?.replaceChildren();
+  };
+  const leave = () => {
+    stop();
+    location.assign(go);
+  };
+  const timer = window.setTimeout(leave, SEEN);
+  const hint = find("after-turn-hint");
+  if (hint) hint.textContent = "Going on in a moment. Press Esc to stay.";
+  document.addEventListener("keydown", (event) => {
+    if (["Escape", "Tab"].includes(event.key) || box.contains(document.activeElement)) stop();
+    else if (!event.ctrlKey && !event.altKey && !event.metaKey && event.key !== "Shift") {
+      event.preventDefault();
+      leave();
+    }
+  }, { signal });
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a, button, input, select, textarea, label, summary")) stop();
+    else leave();
+  }, { signal });
+  box.addEventListener("focusin", stop, { signal });
+  // A page that nobody sees waits for somebody.
+  document.addEventListener("visibilitychange", stop, { signal });
+}
+
+const box = find("after-turn");
+if (box?.dataset.go) goOn(box);
+if (main().dataset.live) new OpenPage();
