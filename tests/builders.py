@@ -8,9 +8,8 @@ from corr.base.notices import Category, To
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.subscriptions import unsubscribe_tokens
 from corr.players.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
-from corr.players.known_browsers import Browser
 from corr.players.profiles import addresses_of
-from corr.players.sessions import NewSession
+from corr.players.sessions import Browser, NewSession
 from corr.players.sign_in_letters import write_letters
 from corr.store.tables import Outbox
 from tests.playing import Room

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from corr.store.db import Database
 from corr.store.migrate import upgrade
+from tests.chromium import find_chromium
 from tests.crash.newborn import Nursery, a_nursery
 from tests.examples import FEW, MANY
 from tests.playing import Room, a_room
@@ -25,7 +26,6 @@ from tests.statements import compile_once, watch_changes_of_games
 _MISSING = "missing on this machine: "
 _SERIAL, _LONG = Path(__file__).with_name("crash"), Path(__file__).with_name("journeys")
 """Folders whose cases take longest: those that want some seconds' peace, and those that do not."""
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -168,7 +168,7 @@ def nursery() -> Iterator[Nursery]:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of the system's browser."""
-    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    found = find_chromium()
     if found is None:
         lack("a browser (Debian: chromium)")
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import event, func, insert, select
@@ -12,6 +12,7 @@ from corr.base.uow import Workshop
 from corr.core.pace import Late, Terms, read_pace
 from corr.game.views import GameView, TurnReceipt
 from corr.games.api import AnyRules
+from corr.play.kept_drafts import KeepDraft, KeptDraft, find_kept_draft, keep_draft
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.play.turns import SubmitTurn, submit_turn
@@ -117,6 +118,20 @@ class TestGame:
         order = self.order(text, **more)
         with self.room.workshop.open() as uow:
             return submit_turn(uow, order)
+
+    def keep_draft(
+        self, text: str, *, seat: int, number: int | None = None, since: datetime | None = None
+    ) -> KeptDraft | None:
+        """Leave a half-made turn."""
+        turn = self.view().turn_number if number is None else number
+        with self.room.workshop.open() as uow:
+            return keep_draft(uow, KeepDraft(self.id, self.players[seat], turn, text, since))
+
+    def kept_draft(self, seat: int, number: int | None = None) -> KeptDraft | None:
+        """The half-made turn that a seat left."""
+        turn = self.view().turn_number if number is None else number
+        with self.room.workshop.look() as reader:
+            return find_kept_draft(reader, self.id, self.players[seat], turn)
 
     def seats(self) -> list[dict[str, Any]]:
         """The rows of the seats."""

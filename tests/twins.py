@@ -21,7 +21,8 @@ from tests.late_game import LateRules
 from tests.playing import Room, TestGame, a_game, a_room, statements_of
 
 Step = tuple[int, str]
-"""A seat and what it hands in."""
+"""A seat and what it hands in; after "draft ", what it leaves half-made."""
+_DRAFT = "draft "
 
 _CHOSEN: tuple[Step, ...] = ((0, "infiltrator F11"), (1, "infiltrator E2"))
 _CHOSEN_OTHERWISE: tuple[Step, ...] = ((0, "infiltrator E11"), (1, "infiltrator E2"))
@@ -92,6 +93,9 @@ STORIES = {
     "one is searched": Story("hide/1", (*_HIDDEN, (0, "A3")), (*_HIDDEN_OTHERWISE, (0, "A3")), _SEARCHES),
 }
 
+HALF_MADE = Story("kerd/1", ((0, "draft infiltrator F11"), *_CHOSEN[1:]), ((0, "draft "), *_CHOSEN[1:]), _TRIES)
+"""One side has left its choice half-made, or has not begun it: no turn, and so told nowhere at all."""
+
 
 def a_twin(room: Room, story: Story, steps: tuple[Step, ...]) -> TestGame:
     """The game of Ada and Bob that went by *steps*."""
@@ -121,7 +125,10 @@ def _played(game: TestGame, steps: tuple[Step, ...]) -> TestGame:
     """The game after *steps*, an hour apart."""
     for seat, text in steps:
         game.room.clock.move(timedelta(hours=1))
-        game.play(text, seat=seat)
+        if text.startswith(_DRAFT):
+            game.keep_draft(text.removeprefix(_DRAFT), seat=seat)
+        else:
+            game.play(text, seat=seat)
     return game
 
 

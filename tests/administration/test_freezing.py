@@ -14,8 +14,7 @@ from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.reminders import remind_next
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError, GameOverError
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_next_deadline
+from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.game_lists import my_games
 from corr.store.base import table
@@ -214,7 +213,7 @@ def test_the_board_that_is_shown_comes_from_the_log_when_it_goes_on(room: Room) 
     decide(game, thaw)
 
     assert game.view().position == position
-    assert game.view().last == {"B2"}
+    assert game.view().course.touched == {"B2"}
 
 
 def test_a_game_whose_log_cannot_be_replayed_does_not_go_on_and_says_where(room: Room) -> None:

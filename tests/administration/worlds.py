@@ -14,13 +14,12 @@ from corr.game.game_row import get_game_row
 from corr.games.registry import Registry
 from corr.games.seats import Seat
 from corr.leagues.extensions import ExtendTime, extend_time
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_next_deadline
+from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.messages import SendMessage, send_message
 from corr.play.turns import SubmitTurn, submit_turn
-from corr.players.administrators import grant
+from corr.players.profiles import grant
 from tests.play.test_records_of_all_games import chance_turn
 from tests.playing import Room, TestGame
 

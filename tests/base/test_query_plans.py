@@ -78,7 +78,7 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     parked_mails.parked,
     parked_mails.parked_count,
     partial(delivery_ledger.ledger, player_id=1),
-    partial(inbox_limits.find_by_token, reply="x", unsubscribe="x", bounce="x"),
+    partial(inbox_limits.find_by_tokens, given=[inbox_limits.GivenTokens("x", "x", "x")] * 3),
     partial(mail_history.mails_of, player_id=1),
     partial(round_trips.last_round_trip, player_id=1),
     partial(held_orders.find_held, token="x"),

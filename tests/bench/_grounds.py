@@ -17,6 +17,7 @@ from corr.demo.league.show_games import drafted
 from corr.games.api import AnyRules, Progress
 from corr.games.registry import Registry
 from corr.games.seats import Seat, other
+from corr.play.views import LATEST_MESSAGES
 from corr.players.profiles import make_player
 from corr.players.sessions import open_session
 from corr.store.base import table
@@ -145,6 +146,8 @@ class Grounds:
     newcomer: Match
     talk: Match
     """A game with many messages."""
+    chat: Match
+    """A game with as many messages as its page shows."""
     long: Match
     """A game of many turns."""
     quiet: Match
@@ -259,8 +262,9 @@ def _built(builder: _Builder, url: str, past: Past, matches: int) -> Grounds:
     veteran, newcomer = with_past(famous[0], past.finished), with_past(famous[1], _FEW)
     busy = running(famous[2], _BUSY)
     short = model_of_length(_FEW)
-    talk, quiet = (builder.match(short, *famous[3:5]) for _ in range(2))
+    talk, chat, quiet = (builder.match(short, *famous[3:5]) for _ in range(3))
     long = builder.match(model_of_length(past.turns), *famous[3:5])
     builder.write()
     builder.talk(talk, past.messages)
-    return Grounds(url, past, iter(met), homes, veteran, newcomer, talk, long, quiet, busy, crowd)
+    builder.talk(chat, min(past.messages, LATEST_MESSAGES))
+    return Grounds(url, past, iter(met), homes, veteran, newcomer, talk, chat, long, quiet, busy, crowd)

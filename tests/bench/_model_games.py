@@ -10,9 +10,7 @@ from tempfile import TemporaryDirectory
 from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
 from corr.core.pace import Terms, read_pace
-from corr.demo.league.show_games import drafted
-from corr.demo.manual_clock import ManualClock
-from corr.demo.people import below, pick
+from corr.demo.league.show_games import ManualClock, below, drafted, pick
 from corr.demo.sample_games import FINISHED, turns_of
 from corr.game.game_row import GameRow, Seated, get_game_row
 from corr.games.api import AnyRules, Progress

@@ -15,6 +15,7 @@ from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
 from tests.bench._figures import Figure, ratio
+from tests.long_turns import LONG_TURNS, LongTurn
 
 RUNS = 5
 """Repetitions, of which the median counts."""
@@ -32,35 +33,8 @@ _GAMES = 20
 _ACTIONS = 150
 
 
-@dataclass(frozen=True, slots=True)
-class _LongTurn:
-    """A turn that takes long to read and to check."""
-
-    name: str
-    position: str
-    text: str
-
-
 _OPENINGS = {"kerd": ((0, "infiltrator F11"), (1, "infiltrator E2"))}
 """Turns that come before anything that can be counted: the seat and what it hands in."""
-
-# A pawn may make Mana moves for ever, so that nothing but the length of a text ends a turn. This one was found among
-# random boards with all pieces: on each, every pawn that can was led on by random Mana moves, deploys and shuffles, the
-# shorter ones first, until it came back to where it had been, and the whole was repeated to fill 2,000 letters. Of 675
-# such turns none had more than 286 actions, and of those as long this one took longest.
-_WALK = ("F6>F5, F5~DL, F5>E4, E4>E5:1, E5>F6", *["F6>F5, F5>E4, E4>E5, E5>F6"] * 70)
-
-_TURNS = {
-    "kyo": (
-        _LongTurn(
-            "a Queen's walk",
-            "p,P,3,D+,1,++H,L,1/3,P,1,dL,LH,H,1,LT/3,D,2,H,3/3,LDl+p,K,1,DdDD,D,Lp,1/1,d,1,DL+h,dL,h,1,d,2/"
-            "lH,2,l,1,LD,l,Dp,2/D++h,1,l+++p,2,dQ,1,llk,2/4,LP,DH,l,2,dd/ll,2,l,d,+,4/1,llddd+,LL++P,3,D,+t,Ld+,H g",
-            ", ".join(_WALK),
-        ),
-    )
-}
-"""The longest turns of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +60,7 @@ def figures() -> Iterator[Figure]:
         rules = registry.get_rules_of_game(info.game)
         yield from (contest.figure(info.game) for contest in contests(rules))
         yield Figure(f"{info.game}: a whole turn without the web", turn_cost(rules), TURN_LIMIT, "ms")
-        yield from (_long_turn(info.game, rules, turn) for turn in _TURNS.get(info.game, ()))
+        yield from (_long_turn(info.game, rules, turn) for turn in LONG_TURNS.get(info.game, ()))
 
 
 def contests(rules: AnyRules) -> list[Contest]:
@@ -162,7 +136,7 @@ def _turn(rules: AnyRules, stored: str, text: str) -> str:
     return track.after({seat: draft}).text
 
 
-def _long_turn(game: str, rules: AnyRules, turn: _LongTurn) -> Figure:
+def _long_turn(game: str, rules: AnyRules, turn: LongTurn) -> Figure:
     """What a very long turn costs, next to python-chess reading and making as many moves."""
     draft = rules.empty_turn(rules.parse_position(turn.position))
     actions = len(rules.read(draft, turn.text).made)

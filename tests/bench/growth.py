@@ -4,8 +4,10 @@ Everything that people wait for, with ten and with a thousand times the past, si
 The processor time of PostgreSQL's own processes is added. What grows with the past shows as a number above one.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from html import unescape
 from itertools import count
 from statistics import median
 from urllib.parse import quote
@@ -28,6 +30,8 @@ REQUESTS = 20_000
 _MATCHES = 700
 _MAILS, _MAIL_ROUNDS = 30, 2
 _FAR = 15
+_OVER = "/games?state=over"
+_OLDER = re.compile(r'href="(/games\?[^"]*after=[^"]*)"')
 _EARLY = {"few": 1, "many": 460}
 """The turns from which on past positions are shown."""
 _AIMS = {"game page with messages": 1.2, "game page of many turns": 1.2, "past position": 1.5}
@@ -71,14 +75,18 @@ def kinds_of(size: str, visits: Visits) -> Kinds:
     usual, veteran = found.homes[0], found.veteran
     someone, old = usual.due, veteran.due
     talk, long, quiet = found.talk, found.long, found.quiet
-    numbers, turning = count(_EARLY[size]), count()
+    numbers, turning = count(_EARLY[size]), count(1)
+    following = [_OVER]
 
     def visited(path: str) -> Callable[[], Request]:
         return lambda: lambda: browser.get(path)
 
     def all_over() -> Request:
-        page = 1 + next(turning) % _FAR
-        return lambda: browser.get(f"/games?state=over&page={page}")
+        path = following[-1]
+        answer = browser.get(path)
+        older = _OLDER.search(answer.body.decode())
+        following.append(unescape(older[1]) if older and next(turning) % _FAR else _OVER)
+        return lambda: browser.get(path)
 
     ready: dict[str, Callable[[], Request]] = {
         "turn": visits.turn,

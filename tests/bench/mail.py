@@ -29,8 +29,8 @@ from tests.bench._metering import Meter
 from tests.bench._programs import SECRET, Installation, Program, bare, corr, sink
 from tests.bench._worlds import Site, sites
 
-MAILS, ROUNDS = 50, 3
-"""How many are only taken in: in one round, and rounds."""
+MAILS, ROUNDS = 50, 6
+"""How many are only taken in: in one round, and rounds after one that warms up and is left out."""
 ANSWERED = 120
 """How many go all the way at once."""
 _CLIENTS = 4
@@ -58,9 +58,10 @@ def figures() -> Iterator[Found]:
 
 def _taken_in(site: Site, way: "Way", other: Program) -> Iterator[Figure]:
     rounds = []
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS + 1):
         mails = way.mails(MAILS)
         rounds.append([way.clients.send(program, mails) for program in (way.door, other)])
+    rounds = rounds[1:]
     for name, which, aim, form in (("CPU", 0, 2.0, "{:.2f} ms"), ("rate", 1, 0.5, "{:.0f}/s")):
         ours, bare_ones = ([one[whose][which] for one in rounds] for whose in (0, 1))
         detail = ", ".join(form.format(median(each)) for each in (ours, bare_ones))

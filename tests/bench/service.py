@@ -19,7 +19,7 @@ from tests.ports import free_ports
 
 _GAMES = 4_000
 _LETTERS = 140
-_ROUNDS = 1
+_ROUNDS = 3
 _PATIENCE = 60.0
 
 

@@ -12,11 +12,12 @@ from sqlalchemy import func, select
 from corr.administration.verification import verify_games
 from corr.base.uow import Reader, Workshop
 from corr.demo import set_up_demo
-from corr.demo.people import people
+from corr.demo.league.show_games import people
 from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.games.registry import Registry
 from corr.play.deadlines import enforce_next_deadline
-from corr.play.game_lists import my_games, public_games
+from corr.play.game_lists import my_games
+from corr.play.public_games import PAGE, GamesWanted, public_games
 from corr.play.turn_log import track_of, turns_of
 from corr.play.views import game_view
 from corr.players.profiles import demo_players
@@ -163,10 +164,10 @@ def test_pages_show_the_games_of_a_crowd(shown: Workshop) -> None:
     with shown.look() as reader:
         first_player = demo_players(reader)[0].id
         mine = my_games(reader, first_player)
-        watched = public_games(reader)
+        watched = public_games(reader, GamesWanted())
         views = [game_view(reader, line.id, first_player) for line in mine.your_turn + mine.over.items]
     assert len(mine.your_turn + mine.their_turn) > 5
-    assert len(watched.items) == 20
+    assert len(watched.items) == PAGE
     assert {view.you for view in views} == {0, 1}
 
 

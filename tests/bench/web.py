@@ -37,7 +37,7 @@ _MANY = 40
 _EARLY, _LATE = 4, 460
 """Turns of a long game from which on past positions are shown."""
 _MATCHES = 700
-_SIZE = 27_500
+_SIZE = 44_000
 """Bytes of a bare page: as many as a game page has."""
 
 
@@ -105,7 +105,7 @@ def _with_past(site: Site, ours: Visits) -> Iterator[Figure]:
     """Pages of people and games with much behind them, next to those of newcomers."""
     found = ours.grounds
     (veteran, old), (newcomer, new) = ((match, match.due) for match in (found.veteran, found.newcomer))
-    talk, long, quiet = found.talk, found.long, found.quiet
+    talk, chat, long, quiet = found.talk, found.chat, found.long, found.quiet
     early, late = count(_EARLY), count(_LATE)
     kinds = {
         "veteran": lambda: ours.home(veteran, old),
@@ -113,6 +113,7 @@ def _with_past(site: Site, ours: Visits) -> Iterator[Figure]:
         "player": lambda: ours.after_turn(veteran, _profile(old), ""),
         "new player": lambda: ours.after_turn(newcomer, _profile(new), ""),
         "talk": lambda: ours.after_turn(talk, talk.path, talk.people[0].token),
+        "chat": lambda: ours.after_turn(chat, chat.path, chat.people[0].token),
         "quiet": lambda: ours.after_turn(quiet, quiet.path, quiet.people[0].token),
         "long": lambda: ours.after_turn(long, long.path, long.people[0].token),
         "late": lambda: ours.page_of_past(long, next(late)),
@@ -122,7 +123,7 @@ def _with_past(site: Site, ours: Visits) -> Iterator[Figure]:
     for name, many, few, aim in (
         ("my games of a veteran (5,000 finished) x a newcomer's", "veteran", "newcomer", 1.3),
         ("player page of a veteran x a newcomer's", "player", "new player", 1.3),
-        ("game page with 10,000 messages x without", "talk", "quiet", 1.2),
+        ("game page with 10,000 messages x with twenty", "talk", "chat", 1.2),
         ("game page with 500 turns x with ten", "long", "quiet", 1.2),
         ("a past position of 500 turns x an early one", "late", "early", 1.5),
     ):

@@ -209,6 +209,15 @@ def test_a_new_game_is_put_among_those_of_a_checkout(tmp_path: Path, monkeypatch
     assert {path.name for path in (own / "hexo").iterdir()} >= {"__init__.py", "data", "rules.html", "rules.py"}
 
 
+def test_a_game_lies_in_one_folder_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "__path__", [str(tmp_path)])
+
+    result = run("new", "hexo", "--inside", "--into", str(tmp_path))
+
+    assert told(result) == "A game is put --inside or --into a folder, not both.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_is_there_already_stays(tmp_path: Path) -> None:
     (tmp_path / "corr-hexo").mkdir()
     (tmp_path / "corr-hexo" / "mine.txt").touch()

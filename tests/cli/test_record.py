@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from corr.cli import main
 from corr.cli.check import checked
-from corr.cli.records import record_for
+from corr.cli.maintenance import record_for
 from corr.config import read_settings
 from corr.errors import CorrError
 from corr.games.registry import Registry

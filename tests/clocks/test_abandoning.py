@@ -9,9 +9,9 @@ from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.play.abandoned_games import close_next_abandoned
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
+from corr.play.time_outs import close_next_abandoned
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Outage

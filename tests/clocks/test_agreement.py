@@ -61,7 +61,7 @@ def test_each_agreement_is_told() -> None:
     assert told[2:] == (
         "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead.",
         "When a player’s time runs out, the opponent may claim the game; until then it continues.",
-        "A game that nobody claims for 30 days is lost by itself; both players are told before.",
+        "A game that nobody claims for 30 days is lost automatically; both players are told before.",
         "Leave does not stop the clocks of this game.",
     )
 

@@ -9,7 +9,7 @@ from corr.core.pace import Late
 from corr.errors import NotAllowedError
 from corr.game.refusals import GameOverError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.play.claims import NothingToClaimError
+from corr.play.deadlines import NothingToClaimError
 from corr.store.base import table
 from corr.store.tables import Leave
 from corr.store.tables.clocks import Outage

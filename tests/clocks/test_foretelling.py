@@ -8,10 +8,10 @@ from sqlalchemy import insert, update
 from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late, Terms, read_pace
-from corr.leagues.league_games import coming_paces
-from corr.play.abandoned_games import close_next_abandoned
+from corr.leagues.pairings import coming_paces
 from corr.play.endings import resign
 from corr.play.running_games import foretold_games
+from corr.play.time_outs import close_next_abandoned
 from corr.store.base import Row, table
 from corr.store.tables import Game
 from corr.store.tables.clocks import ClockPreference, Leave, Outage

@@ -14,7 +14,7 @@ from corr.game.views import ActReceipt
 from corr.games.seats import FIRST, SECOND
 from corr.leagues.extensions import ExtendTime, extend_time
 from corr.play.endings import resign
-from corr.players.administrators import grant
+from corr.players.profiles import grant
 from corr.store.base import table
 from corr.store.tables import Game, GameSeat, Outbox
 from tests.playing import DAY, Room, TestGame, a_game, terms

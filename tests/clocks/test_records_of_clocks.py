@@ -3,9 +3,8 @@
 from corr.clocks.gifts import GiveTime, give_time
 from corr.core.pace import Late
 from corr.leagues.extensions import ExtendTime, extend_time
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_next_deadline
-from corr.players.administrators import grant
+from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
+from corr.players.profiles import grant
 from corr.records.format import SeenPosition
 from tests.play.test_game_record import record, replayed
 from tests.playing import DAY, Room, TestGame, a_game, terms

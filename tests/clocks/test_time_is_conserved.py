@@ -75,7 +75,20 @@ class _Played:
     @property
     def seated(self) -> Seated:
         row = self.row
-        return Seated(FIRST, 1, "Ada", row.bank_ms, row.since, row.due_at, row.rest, None, None, row.reminded, None)
+        return Seated(
+            FIRST,
+            1,
+            "Ada",
+            row.bank_ms,
+            row.since,
+            row.due_at,
+            row.rest.days,
+            row.rest.zone,
+            None,
+            None,
+            row.reminded,
+            None,
+        )
 
     @property
     def due_at(self) -> datetime:

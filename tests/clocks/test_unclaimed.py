@@ -8,7 +8,7 @@ from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late
-from corr.leagues.league_games import coming_paces
+from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.tables import GameSeat

@@ -5,8 +5,7 @@ from datetime import datetime
 from sqlalchemy import insert
 
 from corr.game.views import ActReceipt
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_next_deadline
+from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference
 from tests.playing import Room, TestGame

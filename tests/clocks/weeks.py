@@ -22,10 +22,10 @@ from corr.core.pace import Late
 from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.leagues.extensions import ExtendTime, extend_time
-from corr.players.administrators import grant
+from corr.players.profiles import grant
 from corr.store.base import table
 from corr.store.tables import Outbox, Player
-from corr.store.tables.service_state import Pulse
+from corr.store.tables.clocks import Pulse
 from tests.clocks.comparing import Watch
 from tests.clocks.model import DAY, HOUR, MINUTE, NONE, Board, Person, World, midnight
 from tests.clocks.ticking import claim, enforce

@@ -117,6 +117,7 @@ BROKEN = [
     ("CORR_DATABASE_URL", "mysql://db/corr"),
     ("CORR_DATABASE_URL", "sqlite://"),
     ("CORR_DATABASE_URL", "sqlite:///:memory:"),
+    ("CORR_DATABASE_URL", "sqlite:////var/corr.sqlite?mode=ro"),
     ("CORR_VAR", "~nobody-of-that-name/corr"),
     ("CORR_VAR", "a" * 300),
     ("CORR_VAR", "/" + "a/" * 5000),

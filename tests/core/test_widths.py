@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.core.text_width import filled, width_of
+from corr.core.spans import filled, width_of
 
 
 @pytest.mark.parametrize(

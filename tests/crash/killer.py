@@ -60,7 +60,7 @@ class Killer:
         for process in self.stage.processes:
             if not process.is_running:
                 self._note_end(process)
-                self.journal.disrupted(f"{process.name} ended", repeats=int(process.sends_letters))
+                self.journal.disrupted(f"{process.name} ended", repeats=process.senders)
                 process.launch()
 
     def _note_end(self, process: Process) -> None:
@@ -76,7 +76,7 @@ class Killer:
 
     def _kill(self, process: Process) -> None:
         process.kill()
-        self.journal.disrupted(f"SIGKILL {process.name}", repeats=int(process.sends_letters))
+        self.journal.disrupted(f"SIGKILL {process.name}", repeats=process.senders)
         self._count(f"SIGKILL {process.name}")
         time.sleep(self.chance.choice((0.0, 0.0, 0.5)))
         process.launch()
@@ -94,7 +94,7 @@ class Killer:
         self._count("SIGTERM" if not process.is_running else "SIGTERM that was not heard")
         process.kill()
         # Whatever was in hand after the patience of the process goes out again.
-        self.journal.disrupted(f"SIGTERM {process.name}", repeats=int(process.sends_letters), since=begun)
+        self.journal.disrupted(f"SIGTERM {process.name}", repeats=process.senders, since=begun)
         process.launch()
 
     def _hold_up(self, process: Process) -> None:
@@ -112,7 +112,7 @@ class Killer:
             cluster.restart(at_once=True)
         # A busy machine takes its time to start a server.
         self.restarted_at = time.monotonic()
-        senders = sum(process.sends_letters for process in self.stage.processes)
+        senders = sum(process.senders for process in self.stage.processes)
         self.journal.disrupted("PostgreSQL restarted", repeats=senders, since=begun)
         self._count("PostgreSQL killed" if at_once else "PostgreSQL restarted")
 

@@ -27,7 +27,7 @@ LAWS: Mapping[str, Law] = {
     "L6": Law("Each outbox row was delivered, or is settled with a reason", letter_laws.all_delivered),
     "L7": Law("Nothing was delivered that is not in the outbox", letter_laws.nothing_else_delivered),
     "L8": Law("One Message-ID for each notice", letter_laws.one_identity),
-    "L9": Law("Letters come again only after a disruption, one each", letter_laws.repeats_explained),
+    "L9": Law("Letters come again only after a disruption, one for each sender", letter_laws.repeats_explained),
     "L10": Law("No deadline fired twice", deadline_laws.none_twice),
     "L11": Law("No deadline was missed", deadline_laws.none_missed),
     "L12": Law("No overdue game is left", deadline_laws.none_left),

@@ -142,7 +142,7 @@ def _be_away_for_long(house: House) -> None:
     """Kill all processes, and let it look as if that had been half an hour ago."""
     for process in house.stage.processes:
         process.kill()
-    house.journal.disrupted("all killed", repeats=len(house.stage.processes))
+    house.journal.disrupted("all killed", repeats=sum(process.senders for process in house.stage.processes))
     pulse = table(Pulse)
     with house.workshop.open() as uow:
         for row in uow.connection.execute(select(pulse)).all():
@@ -174,7 +174,7 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
         if stopped_at > until or not _is_left_at_the_end(house):
             return rested_at
         for process in house.stage.processes:
-            house.journal.disrupted(f"SIGTERM {process.name}", repeats=int(process.sends_letters), since=stopped_at)
+            house.journal.disrupted(f"SIGTERM {process.name}", repeats=process.senders, since=stopped_at)
             process.launch()
 
 

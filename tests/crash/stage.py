@@ -43,7 +43,8 @@ class Process:
     environ: Mapping[str, str]
     said: Path
     """The file that everything it prints goes to."""
-    sends_letters: bool
+    senders: int
+    """How many letters it hands over at once, each of which comes again if it is killed before it has noted it."""
     ports: tuple[int, ...]
     """Those that it listens on."""
     pids: list[int] = field(default_factory=list)
@@ -156,9 +157,9 @@ class Stage:
     def _process(self, name: str, kind: str, ports: tuple[int, int], listens: tuple[int, ...]) -> Process:
         points, faults = ",".join(self.laid.failpoints), ",".join(self.laid.faults)
         laid = {FAILPOINTS_LAID: points, BREAKS_LAID: faults, MARKS: str(self.folder)}
-        sends = kind in {"serve", "jobs"}
         environ = self._environ(name, ports) | laid
-        return Process(name, kind, self.starts, environ, self.folder / f"{name}.said", sends, listens)
+        senders = read_settings(environ).senders if kind in {"serve", "jobs"} else 0
+        return Process(name, kind, self.starts, environ, self.folder / f"{name}.said", senders, listens)
 
     def _environ(self, name: str, ports: tuple[int, int]) -> dict[str, str]:
         own = {key: value for key, value in os.environ.items() if key in _OWN}

@@ -1,12 +1,15 @@
 """What holds in every position, whether a game comes to it or not."""
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.api import Progress
 from tests.examples import up_to
 from tests.games.conformance.cases import first
-from tests.games.conformance.walking import reachable
+from tests.games.conformance.tracing import assert_trace_fits
+from tests.games.conformance.walking import assert_tree_fits, reachable
 from tests.games.crowds import Crowd, every_crowd
 
 
@@ -80,7 +83,26 @@ def test_every_legal_action_has_words_and_squares(crowd: Crowd, data: st.DataObj
 @every_crowd
 @up_to(60)
 @given(data=st.data())
+def test_every_legal_action_leaves_a_trace_that_fits(crowd: Crowd, data: st.DataObject) -> None:
+    draft = data.draw(crowd.moments(crowd.usual, most=2))
+
+    for action in first(draft, 60):
+        assert_trace_fits(crowd.rules, draft, action)
+
+
+@every_crowd
+@up_to(60)
+@given(data=st.data())
 def test_clicks_lead_to_every_legal_action_and_to_no_other(crowd: Crowd, data: st.DataObject) -> None:
     draft = data.draw(crowd.moments(crowd.few_ways, most=3))
 
     assert set(reachable(crowd.rules, draft)) == set(draft.actions())
+
+
+@every_crowd
+@up_to(60)
+@given(data=st.data())
+def test_a_tree_of_choices_offers_what_is_offered_pick_by_pick(crowd: Crowd, data: st.DataObject) -> None:
+    draft = data.draw(crowd.moments(crowd.usual, most=2))
+
+    assert_tree_fits(crowd.rules, draft, random.Random(19), 25)

@@ -2,17 +2,23 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from jinja2 import Environment
 
+from corr.base.uow import Workshop
 from corr.cli import main
+from corr.demo import set_up_demo
 from corr.demo.sample_games import shown_turns
 from corr.errors import BrokenGameError
 from corr.games.registry import Registry
+from corr.store.db import Database
+from corr.store.migrate import upgrade
 from corr.web.rules_pages import check_rules_pages
+from tests.fakes import FakeClock
 
 Installs = Callable[..., None]
 
@@ -108,6 +114,11 @@ def test_a_game_that_cannot_be_used_is_named_with_its_package_and_no_command_beg
     [
         ("rules.html", b"\xff"),
         ("rules.html", b"{% if %}"),
+        ("rules.html", b"{{ 1 | doubled }}"),
+        ("rules.html", b"{{ board.title }}"),
+        ("rules.html", b"{{ page.nothing.more }}"),
+        ("rules.html", b"{% if page.info.nothing %}{% endif %}"),
+        ("rules.html", b"{{ diagram('middle') }}"),
         ("data/diagrams.txt", b"\xff"),
         ("data/diagrams.txt", b"start"),
         ("data/diagrams.txt", b"start\nWords.\nposition"),
@@ -136,6 +147,29 @@ def test_turns_for_a_demo_that_cannot_be_read_are_told(install: Installs, tmp_pa
 
     with pytest.raises(BrokenGameError, match=r"The file data/demo\.txt of Counting cannot be read"):
         shown_turns(Registry.discover().get_rules_of_game("counting"))
+
+
+@pytest.mark.parametrize(
+    ("turns", "reason"),
+    [
+        ("1, 2\n9", "has a turn that cannot be played, “9”: "),
+        ("1, 2\n2\n1", "has turns after the end of a game."),
+    ],
+)
+def test_turns_for_a_demo_that_cannot_be_played_are_told(
+    install: Installs, tmp_path: Path, turns: str, reason: str
+) -> None:
+    install(f"{_COUNTING.replace('RULES = Counting', 'class RULES(Counting): pass')}")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "demo.txt").write_text(f"running\n{turns}\n")
+    with closing(Database(f"sqlite:///{tmp_path}/corr.sqlite")) as database:
+        upgrade(database)
+        workshop = Workshop(database, FakeClock(), Registry.discover(), b"secret")
+
+        with pytest.raises(BrokenGameError) as caught:
+            set_up_demo(workshop, lambda token: f"r+{token}@play.example")
+
+    assert caught.value.sentence.startswith(f"The file data/demo.txt of Counting {reason}")
 
 
 def test_two_packages_with_one_game_are_refused(install: Installs) -> None:

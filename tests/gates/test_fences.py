@@ -12,7 +12,7 @@ from tests.gates import tree
     [
         ("imap_tools", {"corr/mail/inbound/imap.py"}),
         ("imaplib", {"corr/mail/inbound/imap.py"}),
-        ("icalendar", {"corr/web/ics.py"}),
+        ("icalendar", {"corr/web/pages/feed_pages.py"}),
         ("yaml", {"corr/cli/leagues/file_reader.py"}),
         ("alembic", {"corr/store/run_migrations.py"}),
         ("psycopg", {"corr/store/postgresql.py"}),
@@ -21,7 +21,6 @@ from tests.gates import tree
             {
                 "corr/mail/inbound/smtp_dialogue.py",
                 "corr/mail/inbound/listener.py",
-                "corr/mail/inbound/smtp_sessions.py",
             },
         ),
     ],

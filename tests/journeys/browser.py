@@ -44,7 +44,9 @@ class Page:
     @property
     def words(self) -> str:
         """All that can be read on it, with single spaces."""
-        body = LexborHTMLParser(self.html).body
+        tree = LexborHTMLParser(self.html)
+        tree.strip_tags(["script"])
+        body = tree.body
         return " ".join(body.text(separator=" ").split()) if body else ""
 
     @property

@@ -23,6 +23,13 @@ def sign_up(browser: Browser, sink: Sink, name: str, address: str) -> Page:
     return welcome
 
 
+def sign_in_as(browser: Browser, name: str) -> None:
+    """Sign in as somebody of the demo, with one click."""
+    form = browser.get("/demo").form("/demo")
+    (player,) = [value for _, value, words in form.buttons if words == f"Sign in as {name}"]
+    browser.submit(form, player=player)
+
+
 def play(browser: Browser, game_id: str, turn_number: int, text: str) -> Page:
     """Type a turn on the game's page and hand it in; the page that follows."""
     form = browser.get(f"/games/{game_id}").form("/turns")

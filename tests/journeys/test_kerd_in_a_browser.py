@@ -23,7 +23,6 @@ from tests.journeys.windows import (
     click_square,
     hand_in,
     new_window,
-    submit,
 )
 
 pytestmark = pytest.mark.slow
@@ -67,7 +66,7 @@ def test_infiltrators_are_chosen_revealed_and_proved(tmp_path: Path, chromium: s
 
         see_that_a_choice_was_made(hall, game)
         choose(hall.white, game, "F11", "Your choice is changed")
-        choose(hall.black, game, "D1", "Your turn is played")
+        choose(hall.black, game, "D1", "Your choice is made")
         digests = see_what_binds(hall, game)
         see_the_own_mark_alone(hall, game)
         give_check(hall, game_id)
@@ -88,7 +87,7 @@ def choose(window: Page, game: str, square: str, told: str) -> None:
     expect(opened(window, game).locator(".question")).to_contain_text("Choose your infiltrator")
     click_square(window, square)
     expect(window.locator(".steps li")).to_contain_text([f"infiltrator {square}"])
-    hand_in(window, "Submit the choice")
+    hand_in(window)
     expect(window.get_by_text(f"{told}: infiltrator {square}.")).to_be_visible()
 
 
@@ -115,7 +114,8 @@ def see_what_binds(hall: Hall, game: str) -> list[str]:
         for path in (game, f"{game}/turns", f"{game}/turns/2", f"{game}/commitments"):
             html = socket.get(path).html
             assert not [square for square in hidden if f"infiltrator {square}" in html], path
-    click_link(opened(hall.watcher, game), "How to check them")
+    opened(hall.watcher, game).get_by_text("Commitments: what was chosen in secret").click()
+    click_link(hall.watcher, "How to check them")
     expect(hall.watcher.locator(".command")).to_contain_text(["CHOICE RANDOM | sha256sum"] * 2)
     assert shown[0] == shown[1] == shown[2]
     assert len(shown[0]) == 2
@@ -156,11 +156,11 @@ def escape_and_reveal(hall: Hall, game: str) -> None:
     expect(hall.black.locator(".question")).to_contain_text("Reveal your infiltrator, the Hussar on D1?")
     expect(hall.black.locator(".question")).to_contain_text("it cannot be taken back")
     click_link(hall.black, "Yes, reveal the Hussar on D1")
-    click_link(hall.black, "Preview")
+    hall.black.get_by_role("button", name="Preview").click()
     # Only the service knows whether White could reveal, so nothing is said of mate before.
     expect(hall.black.locator(".alert")).to_contain_text("White is in check.")
     expect(hall.black.get_by_text("checkmate")).to_have_count(0)
-    submit(hall.black)
+    hand_in(hall.black, "Submit the turn")
 
 
 def see_the_end(hall: Hall, game: str) -> None:

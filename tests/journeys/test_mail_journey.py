@@ -194,8 +194,8 @@ def choose_letters(window: Page, way: str) -> None:
     """Choose how turns are told."""
     window.goto(MAIL_SETTINGS)
     window.get_by_label(way).check()
-    window.get_by_role("button", name="Save").click()
-    expect(window.get_by_role("status")).to_contain_text("settings are kept")
+    window.get_by_role("button", name="Save mail settings").click()
+    expect(window.get_by_role("status")).to_contain_text("settings are saved")
 
 
 def next_turn_letter(player: Player, game_id: str) -> Letter:

@@ -256,7 +256,7 @@ def end_with_two_open_games(club: Club) -> None:
     club.wind(END)
     letter = club["Olga"].letter("Games wait for your decision")
     waiting = club["Olga"].look(letter.link("/organise/results")).words
-    assert all(f"{pair}." in words_of(letter) and f"{pair} goes on" in waiting for pair in ("Eve – Finn", "Joan – Kim"))
+    assert all(f"{pair}." in words_of(letter) and f"{pair} ongoing" in waiting for pair in ("Eve – Finn", "Joan – Kim"))
     for name in ("Eve", "Finn", "Joan", "Kim"):
         club[name].letter("stands still until the organisers have decided")
     assert "This game is paused" in club["Eve"].look(f"/games/{game(club, 'Eve', 'Finn')}").words

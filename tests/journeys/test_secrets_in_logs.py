@@ -51,7 +51,7 @@ def choose(walt: Browser, bea: Writer, game_id: str) -> None:
     for fault in FAULTS:
         assert play(walt, game_id, 1, fault).status == 422
     assert walt.get(f"/games/{game_id}/preview?turn=1&text={quote_plus(f'infiltrator {CHOSEN[0]}')}").status == 200
-    assert "is played" in play(walt, game_id, 1, f"infiltrator {CHOSEN[0]}").words
+    assert "Your choice is made" in play(walt, game_id, 1, f"infiltrator {CHOSEN[0]}").words
 
 
 def play_on(walt: Browser, bea: Writer, game_id: str) -> None:

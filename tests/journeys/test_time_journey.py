@@ -84,6 +84,7 @@ def agree_on_terms(ada: Page, ben: Page) -> str:
     ada.get_by_label("Opponent").fill("Ben")
     ada.get_by_text("Another pace").click()
     ada.get_by_label("Pace", exact=True).fill("2d/turn")
+    ada.get_by_text("Usual terms").click()
     ada.get_by_label("When time runs out").select_option("claim")
     ada.get_by_label("Weekends off").select_option("yes")
     ada.get_by_label("I move first").check()
@@ -101,7 +102,7 @@ def agree_on_terms(ada: Page, ben: Page) -> str:
 def follow_a_turn_in_the_calendar(house: House, game_id: str) -> None:
     """What Ada has to do stands in her calendar, is gone when it is done, and comes again, behind the weekend."""
     window = house.ada.window
-    window.goto("/account/feeds")
+    window.goto("/account")
     window.get_by_role("button", name="Make my addresses").click()
     assert f"/games/{game_id}" in calendar(house)
     assert "is played" in play(house.ada.browser, game_id, 1, "B4-C4").words
@@ -122,11 +123,12 @@ def play_until_ben_is_due(house: House, game_id: str) -> None:
 def take_leave(house: House, game_id: str) -> None:
     """Ada wishes for no leave that begins by itself, plans some days, and sees at once what comes of it."""
     window = house.ada.window
-    window.goto("/account/clock")
+    window.goto("/account")
     window.locator("input[name=automatic]").uncheck()
-    window.get_by_role("button", name="Save").click()
-    window.goto("/account/clock")
+    window.get_by_role("button", name="Save reminders").click()
+    window.goto("/account")
     expect(window.locator("input[name=automatic]")).not_to_be_checked()
+    window.get_by_text("Or on certain days").click()
     window.locator("input[name=first]").fill("2027-01-15")
     window.locator("input[name=last]").fill("2027-01-18")
     window.locator("form", has=window.locator("input[name=last]")).get_by_role("button").click()
@@ -144,7 +146,7 @@ def see_who_is_away_and_give_a_day(house: House, game_id: str) -> None:
     """Ben sees on both pages that Ada is away, and gives her a day."""
     window = house.ben.window
     window.goto("/")
-    expect(window.locator(f"a[href='/games/{game_id}']")).to_contain_text("away until")
+    expect(window.locator(f"a[href='/games/{game_id}']")).to_contain_text("Away until")
     window.goto(f"/games/{game_id}")
     expect(window.get_by_text("Ada is away until")).to_be_visible()
     window.locator(f"a[href='/games/{game_id}/time']").click()
@@ -203,7 +205,7 @@ def read_the_histories(house: House, strict: str, calm: str) -> None:
 
 def calendar(house: House) -> str:
     """Ada's calendar, as a program fetches it that knows nothing but its address."""
-    found = re.search(r'value="https?://[^/"]+(/feeds/[^"]*\.ics)"', house.ada.browser.get("/account/feeds").html)
+    found = re.search(r'value="https?://[^/"]+(/feeds/[^"]*\.ics)"', house.ada.browser.get("/account").html)
     assert found
     with Browser(house.ada.browser.origin) as program:
         return program.get(found[1]).html.replace("\r\n ", "")

@@ -23,12 +23,11 @@ def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(
         game_page = window.url
         click_square(window, "D5")
         click_square(window, "H9")
-        window.get_by_role("link", name="preview").click()
-        expect(window.get_by_text("Is this your turn?")).to_be_visible()
-        window.get_by_role("button", name="Submit the turn").click()
+        expect(window.locator("#turn-steps")).to_contain_text("D5xH9")
+        window.get_by_role("button", name="Submit", exact=True).click()
         expect(window.get_by_text("Your turn is played: D5xH9")).to_be_visible()
 
-        open_letter(window, "/mailbox", "ben@demo.example", game_page.rpartition("/")[2])
+        open_letter(window, "/mailbox?to=ben@demo.example", "ben@demo.example", game_page.rpartition("/")[2])
         window.locator("#reply textarea").fill("I6-H6")
         window.get_by_role("button", name="Send by mail").click()
 

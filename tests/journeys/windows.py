@@ -1,11 +1,14 @@
-"""A real browser in which no script runs, and what people do in its windows."""
+"""A real browser, in which no script runs unless that is asked for, and what people do in its windows."""
 
+import atexit
 import os
 import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
 
 from playwright.sync_api import Browser as Program
 from playwright.sync_api import Locator, Page, expect, sync_playwright
@@ -17,19 +20,36 @@ PATIENCE = 120.0
 
 @contextmanager
 def a_program(chromium: str) -> Iterator[Program]:
-    """The browser, without a window."""
+    """The browser; all tests of a process use the same one, and close what they opened in it."""
+    program = _launched(chromium)
+    before = program.contexts
+    yield program
+    for context in program.contexts:
+        if context not in before:
+            context.close()
+
+
+@cache
+def _launched(chromium: str) -> Program:
     # Chromium refuses to run as root inside its own sandbox.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     expect.set_options(timeout=PATIENCE * 1000)
-    with sync_playwright() as playwright:
-        program = playwright.chromium.launch(executable_path=chromium, args=arguments, timeout=PATIENCE * 1000)
-        yield program
-        program.close()
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright.chromium.launch(executable_path=chromium, args=arguments, timeout=PATIENCE * 1000)
 
 
-def new_window(program: Program, origin: str, signed_in: Browser | None = None) -> Page:
+def new_window(
+    program: Program,
+    origin: str,
+    signed_in: Browser | None = None,
+    *,
+    scripts: bool = False,
+    theme: Literal["light", "dark"] = "light",
+    has_touch: bool = False,
+) -> Page:
     """A window that knows nothing of the others; with the session of somebody who is *signed_in* already."""
-    context = program.new_context(java_script_enabled=False, base_url=origin)
+    context = program.new_context(java_script_enabled=scripts, base_url=origin, color_scheme=theme, has_touch=has_touch)
     if signed_in is not None:
         for name, value in signed_in.cookies.items():
             context.add_cookies([{"name": name, "value": value, "url": origin}])
@@ -53,6 +73,7 @@ def begin_by_clicks(challenger: Page, opponent: Page, terms: Terms) -> str:
     """Challenge someone, who then accepts; the id of the game, in which the challenger moves first."""
     challenger.goto("/challenge")
     challenger.get_by_label("Opponent").fill(terms.opponent)
+    challenger.get_by_text("Usual terms").click()
     for label, option in {"Game": terms.game, **terms.options}.items():
         challenger.get_by_label(label, exact=True).select_option(label=option)
     challenger.locator("input[name=seat_wish][value=first]").check()
@@ -77,15 +98,9 @@ def click_link(window: Page, words: str) -> None:
     window.get_by_role("link", name=words, exact=True).click()
 
 
-def hand_in(window: Page, label: str = "Submit the turn") -> None:
-    """Look at the preview of what was clicked together, and hand it in."""
-    click_link(window, "Preview")
-    submit(window, label)
-
-
-def submit(window: Page, label: str = "Submit the turn") -> None:
-    """Press the button of a preview, and wait for the game's page."""
-    window.get_by_role("button", name=label).click()
+def hand_in(window: Page, label: str = "Submit") -> None:
+    """Hand in the turn on the page, and wait for the game's page."""
+    window.get_by_role("button", name=label, exact=True).click()
     expect(window).to_have_url(re.compile(r"/games/\w+$"))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from sqlalchemy import Engine
 
-from corr.mail.queues.inbox_limits import find_by_token
+from corr.mail.queues.inbox_limits import GivenTokens, find_by_tokens
 from corr.store.tables import Outbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.mail.queues.test_address_changes import ask, confirm
@@ -40,8 +40,9 @@ def working(room: Room, letters: list[Message]) -> list[str]:
         found += [address.partition("?")[0] for address in named if address]
     with room.workshop.look() as reader:
         ends = {address: IDENTITY.unsubscribe.token(address) for address in found}
-        tokens = {one: {"reply": IDENTITY.reply.token(one), "unsubscribe": ends[one], "bounce": ""} for one in found}
-        return [address for address in found if find_by_token(reader, **tokens[address])]
+        tokens = [GivenTokens(IDENTITY.reply.token(one), ends[one], bounce="") for one in found]
+        owners = find_by_tokens(reader, tokens)
+        return [address for address, owner in zip(found, owners, strict=True) if owner]
 
 
 @pytest.mark.parametrize("moment", ["FROM message", "INSERT INTO reply_token"])

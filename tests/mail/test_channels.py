@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Column, Connection, MetaData, Table, update
 
 from corr.base.channels import MailQueue, waiting_row
+from corr.base.heartbeat import claim_some
 from corr.base.notices import Category, Notice, category_of, your_turn
-from corr.base.queue_leases import claim_some
 from corr.base.uow import Workshop
 from corr.mail.letters.compose import filled
 from corr.mail.letters.letter_facts import find_letters

@@ -58,7 +58,7 @@ def kelasu(sqlite_url: str) -> Iterator[Office]:
 
 def test_every_kind_of_letter_reads_well_in_any_client(letters: Letters) -> None:
     game = letters.office.game.view(letters.office.game.players[1])
-    board = text_board(game.scene, flipped=game.you != game.bottom, last=game.last)
+    board = text_board(game.scene, flipped=game.you != game.bottom, last=game.course.touched)
 
     for kind, letter in letters.every:
         text = text_of(letter)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.mail.inbound.recipient_headers import LONGEST_HEAD, recipients_in, sender_in
+from corr.mail.inbound.intake import LONGEST_HEAD, recipients_in, sender_in
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room, statements_of
 

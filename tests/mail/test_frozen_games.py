@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from corr.administration.game_freezes import FreezeOrder, freeze, thaw, void
 from corr.core.pace import UNTIMED, Terms
-from corr.play.abandoned_games import close_next_abandoned
+from corr.play.time_outs import close_next_abandoned
 from corr.store.base import table
 from corr.store.tables import Outbox, Turn
 from tests.mail.office import Office, an_office, html_of

@@ -12,12 +12,14 @@ import pytest
 from PIL import Image
 
 from corr.mail.letters.mime import picture, written
+from corr.render.pen import PAINTS
 from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.resources import templates_folder
 from tests.mail.composing import FACTS, GAMES, challenged, claimed, composed, rendered, tell
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
+from tests.web.color_vision import palette
 
 FIELDS = [("From", "a@play.example"), ("Message-ID", "<x@play.example>")]
 HOSTILE = '<script>alert(1)</script><img src="https://evil.example/x.png">"\'&{{ 7*7 }}</p>'
@@ -109,7 +111,7 @@ def test_the_words_in_place_of_the_picture_tell_the_whole_position(office: Offic
 
 def test_the_text_alone_is_enough_to_play(office: Office) -> None:
     game = office.game.view(office.game.players[1])
-    board = text_board(game.scene, flipped=game.you != game.bottom, last=game.last)
+    board = text_board(game.scene, flipped=game.you != game.bottom, last=game.course.touched)
 
     text = text_of(composed(office, "your-turn"))
 
@@ -146,6 +148,46 @@ def test_every_colour_of_a_letter_can_be_read_in_the_light_and_in_the_dark() -> 
         for selector, found in scheme.items():
             ground = found.get("background", page["background"])
             assert contrast(found.get("color", page["color"]), ground) >= 4.5, selector
+
+
+def test_letters_have_the_colours_of_the_site() -> None:
+    layout = (Path(templates_folder()) / "mail" / "layout.html").read_text()
+    site = [palette("warm", scheme).properties for scheme in ("light", "dark")]
+
+    ground = "#" + "".join(f"{part:02x}" for part in PAINTS["page"])
+    assert set(re.findall(r"#[0-9a-f]{6}\b", layout)) <= {code for colors in site for code in colors.values()} | {
+        ground
+    }
+
+
+@pytest.mark.parametrize("kind", ["your-turn", "game-over", "held", "sign-in", "season-report", "digest"])
+def test_every_letter_carries_name_and_sign_below_the_line_to_write_above(kelasu: Office, kind: str) -> None:
+    html = html_of(composed(kelasu, kind))
+
+    before, brand, _ = html.partition('<table class="brand"')
+    assert brand
+    assert '">Corr</a>' in html
+    # What stands above that line is read as words of whoever answers.
+    assert ("above this line" in before) == ("above this line" in html)
+
+
+@pytest.mark.parametrize("kind", ["your-turn", "answer", "held", "message", "game-over"])
+def test_bars_before_turns_are_for_clients_that_make_text_and_not_seen(kelasu: Office, kind: str) -> None:
+    html = html_of(composed(kelasu, kind))
+
+    bars = re.findall(r'<span class="bar" style="([^"]*)">\|</span>', html)
+    assert kind == "game-over" or bars
+    assert all("font-size: 1px" in style for style in bars)
+    assert html.count("|") == len(bars)
+
+
+def test_a_board_has_a_frame_of_its_own_ground_on_dark_pages(kelasu: Office) -> None:
+    shown = re.search(r'<img class="board"[^>]*style="([^"]*)"', html_of(composed(kelasu, "your-turn")))
+
+    ground = "#" + "".join(f"{part:02x}" for part in PAINTS["page"])
+    assert shown is not None
+    assert f"background: {ground}" in shown[1]
+    assert "padding: 4px" in shown[1]
 
 
 def test_words_of_players_are_never_markup(kelasu: Office) -> None:

@@ -14,7 +14,7 @@ from hashlib import sha256
 import pytest
 from aiosmtpd.smtp import SMTP
 
-from corr.mail.inbound.smtp_sessions import SmtpSession
+from corr.mail.inbound.listener import SmtpSession
 from corr.store.tables import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office

@@ -7,7 +7,7 @@ import pytest
 
 from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.leagues.extensions import ExtendTime, extend_time
-from corr.players import administrators
+from corr.players import profiles
 from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
@@ -40,7 +40,7 @@ def bodies(letter: Message) -> list[tuple[str, str]]:
 def test_a_reason_is_words_in_a_letter_whatever_it_looks_like(office: Office, reason: str, act: str) -> None:
     zoe = office.room.player("Zoe")
     with office.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
         if act == "extend":
             extend_time(uow, ExtendTime(office.game.id, zoe, None, "1", reason, "key"))
         else:

@@ -48,7 +48,7 @@ def test_one_turn_is_told_beside_the_board_that_shows_it(office: Office) -> None
 def test_each_of_several_turns_has_a_board_of_its_own(room: Room) -> None:
     office = absent(room, 3)
     boards = [
-        text_board(view.scene, flipped=view.you != view.bottom, last=view.last).partition("\n\n")[0]
+        text_board(view.scene, flipped=view.you != view.bottom, last=view.course.touched).partition("\n\n")[0]
         for view in (office.game.view(office.game.players[1], at_turn=number) for number in (2, 3))
     ]
 
@@ -93,7 +93,7 @@ def test_the_small_boards_are_those_that_the_games_pages_show_their_reader(room:
 
     boards = read_letter(office, claimed(office, "draw-declined")).boards
 
-    assert [(board.scene, board.last) for board in boards] == [(view.scene, view.last) for view in views]
+    assert [(board.scene, board.last) for board in boards] == [(view.scene, view.course.touched) for view in views]
 
 
 def test_what_was_said_with_a_turn_stands_below_it(office: Office) -> None:

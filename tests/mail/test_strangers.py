@@ -8,9 +8,10 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from corr.base.rate_limits import are_within
+from corr.mail.inbound.listener import SmtpSession
 from corr.mail.inbound.sender_limits import MailClient, client_at
 from corr.mail.inbound.smtp_dialogue import Dialogue
-from corr.mail.inbound.smtp_sessions import SmtpSession
 from corr.store.tables import Inbox, Outbox
 from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START
@@ -152,7 +153,7 @@ def test_it_is_noted_whether_a_mail_came_from_another_machine(office: Office, ho
 def test_a_stranger_that_brings_too_many_mails_is_asked_to_wait(office: Office) -> None:
     visitor, address = Visitor(office), office.new_address("Bob")
     with office.room.workshop.open() as uow:
-        had = [MailClient("smtp", STRANGER).may_send(uow) for _ in range(598)]
+        had = [are_within(uow, *MailClient("smtp", STRANGER).to_send) for _ in range(598)]
 
     answers = [visitor.brings(address) for _ in range(3)]
 
@@ -165,7 +166,7 @@ def test_a_stranger_that_brings_too_many_mails_is_asked_to_wait(office: Office) 
 def test_what_anybody_can_write_to_is_not_filled_without_end(office: Office, host: str, most: int) -> None:
     visitor, address = Visitor(office, host), office.new_address("Bob")
     with office.room.workshop.open() as uow:
-        had = [client_at("smtp", (host, 25), is_own=False).may_write_to_people(uow) for _ in range(most - 1)]
+        had = [are_within(uow, client_at("smtp", (host, 25), is_own=False).to_write_to_people) for _ in range(most - 1)]
 
     answers = [visitor.brings(to) for to in ("postmaster@play.example", "Game@Play.example", "abuse", address)]
 
@@ -177,7 +178,7 @@ def test_a_mail_of_which_one_recipient_has_to_wait_comes_again(office: Office) -
     visitor, address = Visitor(office), office.new_address("Bob")
     with office.room.workshop.open() as uow:
         for _ in range(60):
-            MailClient("smtp", STRANGER).may_write_to_people(uow)
+            are_within(uow, MailClient("smtp", STRANGER).to_write_to_people)
 
     answers = [visitor.brings(*to) for to in ((address, "postmaster"), ("postmaster", address), (UNKNOWN[0], address))]
 

@@ -10,6 +10,7 @@ from corr.errors import IllegalError, NotAllowedError, UnreadableError
 from corr.game.refusals import GameOverError, LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import ComposeView, PreviewView, StepView
 from corr.games.api import Progress
+from corr.games.scene import Trace
 from corr.play.turn_drafts import compose_turn, game_and_turn, preview_turn
 from tests.playing import Room, TestGame, a_game, a_room
 
@@ -89,7 +90,7 @@ def test_picks_that_finish_an_action_make_it_part_of_the_turn(room: Room) -> Non
     view = compose(game, picks=("B2",))
 
     assert (view.begun, view.before_last, view.picked, view.picks) == ("B2", "", (), ())
-    assert view.steps == (StepView("B2", "Cross on B2"),)
+    assert view.steps == (StepView("B2", "Cross on B2", Trace(("B2",))),)
     assert (view.stop.may_submit, view.question, view.stop.progress) == (True, "", Progress.COMPLETE)
 
 

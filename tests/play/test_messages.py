@@ -9,9 +9,10 @@ from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundErro
 from corr.game.refusals import GameOverError
 from corr.game.views import ActReceipt
 from corr.play.endings import resign
-from corr.play.game_lists import my_games, public_games
+from corr.play.game_lists import my_games
 from corr.play.game_record import record_of
 from corr.play.messages import SendMessage, read_message, send_message
+from corr.play.public_games import GamesWanted, public_games
 from corr.play.turns import submit_turn
 from corr.records.format import write_record
 from corr.store.tables import Message
@@ -97,7 +98,7 @@ def test_no_list_and_no_record_of_the_game_has_it(room: Room) -> None:
             write_record(record_of(reader, game.id, viewer, site="https://play.example"))
             for viewer in (None, *game.players)
         ]
-        lists = [my_games(reader, game.players[0]), public_games(reader)]
+        lists = [my_games(reader, game.players[0]), public_games(reader, GamesWanted())]
 
     assert HELLO not in "\n".join(records)
     assert HELLO not in repr(lists)
@@ -245,7 +246,8 @@ def test_a_message_leaves_the_clock_and_the_turn_as_they_are(room: Room) -> None
 
     write(game)
 
-    assert (game.seats(), game.view().turn_number, game.view().position) == before
+    seats = [{**seat, "unread_message": None} for seat in game.seats()]
+    assert (seats, game.view().turn_number, game.view().position) == before
 
 
 def test_after_the_end_words_can_be_exchanged_for_30_days(room: Room) -> None:

@@ -28,7 +28,7 @@ def test_turns_are_played_from_the_position_and_written_as_they_were_understood(
         (1, "Cross", "A2"),
         (2, "Nought", "C3"),
     ]
-    assert table.last == {"C3"}
+    assert table.course.touched == {"C3"}
 
 
 def test_a_text_that_is_no_position_is_refused() -> None:
@@ -88,4 +88,4 @@ def test_what_was_picked_is_told_in_the_words_of_the_links() -> None:
     made = compose_turn(set_up_board(_kelasu(), "", ("B3-C3, B4-C4", "I3-H3")), "", ("C3", "=W"))
 
     assert made.chosen[0] == "C3"
-    assert made.chosen[1].startswith("merge into a Warrior")
+    assert made.chosen[1].startswith("into a Warrior")

@@ -13,7 +13,8 @@ import pytest
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, TurnError
 from corr.play.endings import offer_draw, resign
-from corr.play.game_lists import my_games, public_games
+from corr.play.game_lists import my_games
+from corr.play.public_games import GamesWanted, public_games
 from corr.play.turn_drafts import compose_turn, game_and_turn, preview_turn
 from corr.play.turns import submit_turn
 from corr.store.tables import GameSeat, Outbox
@@ -93,7 +94,7 @@ def everything(game: TestGame, story: Story) -> list[object]:
         *(game.view(viewer, number) for viewer in viewers(game) for number in range(1, game.view().turn_number + 1)),
         *(game.stamp(viewer) for viewer in viewers(game)),
         look(game, lambda reader: my_games(reader, game.players[1])),
-        look(game, public_games),
+        look(game, lambda reader: public_games(reader, GamesWanted())),
         *(answer(game, text) for text in story.tries),
         [row["due_at"] for row in game.room.rows(GameSeat)],
         [(row["kind"], row["player_id"], row["turn_number"]) for row in game.room.rows(Outbox)],

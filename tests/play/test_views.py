@@ -5,16 +5,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import event
 
+from corr.base.paging import KeysetPage
 from corr.errors import NotFoundError
-from corr.game.views import GameLine
 from corr.play.endings import offer_draw, resign
-from corr.play.game_lists import PAGE, MyGames, my_games, public_games
+from corr.play.game_lists import MyGames, my_games
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
+from corr.play.public_games import PAGE, GamesWanted, Place, WatchedGame, public_games
 from corr.play.views import game_view, hints_of
 from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 
 WON = ("A1", "B1", "A2", "B2", "A3")
+EVERYTHING = GamesWanted()
 
 
 def test_a_player_sees_whose_turn_it_is_and_until_when(room: Room) -> None:
@@ -45,7 +47,7 @@ def test_the_squares_of_the_last_turn_are_known(room: Room) -> None:
     view = game.view()
 
     assert view.last_text == "B3-C3, B4-C4"
-    assert view.last == {"B3", "C3", "B4", "C4"}
+    assert view.course.touched == {"B3", "C3", "B4", "C4"}
 
 
 def test_every_moment_of_the_past_is_as_it_was_seen_then(room: Room) -> None:
@@ -58,7 +60,7 @@ def test_every_moment_of_the_past_is_as_it_was_seen_then(room: Room) -> None:
     past = [game.view(at_turn=number) for number in (1, 2, 3)]
 
     for then, now in zip(seen, past, strict=True):
-        assert (then.position, then.scene, then.last, then.turns) == (now.position, now.scene, now.last, now.turns)
+        assert (then.position, then.scene, then.course, then.turns) == (now.position, now.scene, now.course, now.turns)
     assert [view.is_past for view in past] == [True] * 3
     assert not any(view.is_your_turn or view.may_resign for view in past)
 
@@ -179,12 +181,15 @@ def test_public_games_come_in_pages_the_latest_first(room: Room) -> None:
         room.clock.move(timedelta(minutes=1))
         made.append(another_game(room, first.players).id)
 
-    one, two = (public(room, number) for number in (1, 2))
+    one = public(room)
+    two = public(room, after=one.older)
+    back = public(room, before=two.newer)
 
-    assert [line.id for line in (*one, *two)] == made[::-1]
-    assert len(one) == PAGE
-    assert public(room, -(2**70)) == one
-    assert public(room, 2**70) == ()
+    assert [line.id for line in (*one.items, *two.items)] == made[::-1]
+    assert len(one.items) == PAGE
+    assert (one.newer, two.older) == ("", "")
+    assert back.items == one.items
+    assert public(room, after=two.older or f"1-{made[0]}").is_beyond_end
 
 
 def test_a_game_that_is_over_says_nothing_of_a_turn_that_nobody_owes(room: Room) -> None:
@@ -204,8 +209,8 @@ def test_games_that_are_over_have_their_own_list(room: Room) -> None:
     over = a_game(room, *WON)
     running = another_game(room, over.players)
 
-    assert [line.id for line in public(room, 1)] == [running.id]
-    assert [line.id for line in public(room, 1, over=True)] == [over.id]
+    assert [line.id for line in public(room).items] == [running.id]
+    assert [line.id for line in public(room, GamesWanted(is_over=True)).items] == [over.id]
 
 
 def stamp(game: TestGame) -> GameStamp:
@@ -218,6 +223,13 @@ def games_of(room: Room, player_id: int) -> MyGames:
         return my_games(reader, player_id)
 
 
-def public(room: Room, number: int, *, over: bool = False) -> tuple[GameLine, ...]:
+def public(
+    room: Room, wanted: GamesWanted = EVERYTHING, *, after: str = "", before: str = ""
+) -> KeysetPage[WatchedGame]:
     with room.workshop.look() as reader:
-        return public_games(reader, number, over=over).items
+        return public_games(
+            reader,
+            wanted,
+            after=Place.read(after) if after else None,
+            before=Place.read(before) if before else None,
+        )

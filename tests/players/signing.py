@@ -8,8 +8,7 @@ import pytest
 
 from corr.errors import InputError
 from corr.players.accounts import RequestSignIn, finish_by_code, request_sign_in, stop_unasked
-from corr.players.known_browsers import Browser
-from corr.players.sessions import NewSession, find_session
+from corr.players.sessions import Browser, NewSession, find_session
 from corr.players.sign_in_letters import waiting
 from tests.builders import (
     SOURCE,

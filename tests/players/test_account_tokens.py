@@ -42,7 +42,7 @@ def test_a_token_that_is_revoked_stands_for_nothing_from_then_on(game: TestGame)
 def test_a_token_stands_for_its_letter_until_it_expires(game: TestGame) -> None:
     token = minted(game, "digest")
     letter = game.room.rows(Outbox)[0]
-    expected = AccountTarget(game.players[0], "digest", letter["id"], is_expired=False, kind=letter["kind"])
+    expected = AccountTarget(game.players[0], "digest", is_expired=False, kind=letter["kind"])
 
     with game.room.workshop.look() as reader:
         assert find_account_target(reader, token) == find_account_target(reader, token.upper()) == expected

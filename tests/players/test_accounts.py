@@ -14,9 +14,8 @@ from corr.players.accounts import (
     open_demo_session,
     request_sign_in,
 )
-from corr.players.known_browsers import Browser
 from corr.players.profiles import addresses_of, demo_players, make_player, player_named, rename, set_zone
-from corr.players.sessions import NewSession, find_session
+from corr.players.sessions import Browser, NewSession, find_session
 from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow
 from tests.playing import Room, statements_of

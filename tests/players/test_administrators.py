@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import update
 
 from corr.errors import NotFoundError
-from corr.players import administrators
-from corr.players.administrators import AdminReceipt, is_admin
+from corr.players import profiles
+from corr.players.profiles import AdminReceipt, is_admin
 from corr.store.base import table
 from corr.store.tables import Player
 from tests.playing import Room
@@ -13,7 +13,7 @@ from tests.playing import Room
 
 def granted(room: Room, who: str) -> AdminReceipt:
     with room.workshop.open() as uow:
-        return administrators.grant(uow, who)
+        return profiles.grant(uow, who)
 
 
 def is_one(room: Room, player_id: int) -> bool:
@@ -62,7 +62,7 @@ def test_an_administrator_becomes_a_plain_player_again(room: Room) -> None:
     granted(room, "Ada")
 
     with room.workshop.open() as uow:
-        receipts = [administrators.revoke(uow, "Ada") for _ in range(2)]
+        receipts = [profiles.revoke(uow, "Ada") for _ in range(2)]
 
     assert [receipt.is_changed for receipt in receipts] == [True, False]
     assert not is_one(room, ada)
@@ -85,7 +85,7 @@ def test_all_administrators_are_listed_by_name(room: Room) -> None:
     granted(room, "Ada")
 
     with room.workshop.look() as reader:
-        found = administrators.admins(reader)
+        found = profiles.admins(reader)
 
     assert [(line.name, line.addresses) for line in found] == [
         ("Ada", ("ada@example.org",)),

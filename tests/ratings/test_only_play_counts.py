@@ -13,8 +13,7 @@ from corr.core.pace import Late
 from corr.game.game_row import GAME
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult, UndoResult
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_next_deadline
+from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.lifecycle import NewGame, start_game
 from corr.ratings.recount import compare

@@ -2,13 +2,11 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 
-import corr.web
-from corr.games.scene import Piece, Scene
+from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 from corr.render.pen import PAINTS
 from corr.render.png import COLORS, png_board
@@ -23,6 +21,7 @@ from tests.render.scenes import (
     stacks_start,
     stacks_tall,
 )
+from tests.web.color_vision import palette
 
 EMPTY = regions_scene({})
 
@@ -130,15 +129,29 @@ def test_a_mark_on_a_piece_is_shown() -> None:
     assert square_of(plain) != square_of(marked)
 
 
+def test_chequers_are_fainter_on_kinds_of_ground() -> None:
+    def contrast(scene: Scene) -> int:
+        """How far the colours of two squares beside each other are apart."""
+        with Image.open(BytesIO(png_board(scene))) as image:
+            colors = [image.convert("RGB").getpixel((26 + 38 * x, 26)) for x in (0, 1)]
+        return sum(abs(one - other) for one, other in zip(*colors, strict=True))
+
+    plain, water = (
+        Scene(("1",), tuple("ABCDEFGHIJKL"), tuple(Square(f"{name}1", (), ground) for name in "ABCDEFGHIJKL"), regions)
+        for ground, regions in (("", ()), ("water", (Region("water", "~", "water"),)))
+    )
+
+    assert 0 < contrast(water) < contrast(plain) / 2
+
+
 @pytest.mark.parametrize("others", ["D", "DLDLD", "DLDLDdllLLDDLDLDdllLLD++++++++"])
 def test_what_lies_under_a_piece_is_shown(others: str) -> None:
     assert png_board(stacks_scene({"C3": f"{others}K"})) != png_board(stacks_scene({"C3": "K"}))
 
 
 def test_pictures_have_the_light_colours_of_the_page() -> None:
-    css = Path(corr.web.__file__).with_name("static").joinpath("board.css").read_text(encoding="utf-8")
-    light = css.partition("@media")[0]
+    light = palette("warm", "light").properties
 
     for name, color in PAINTS.items():
         code = "#" + "".join(f"{part:02x}" for part in color)
-        assert name == "page" or f"--board-{name}: {code};" in light
+        assert name == "page" or light[f"board-{name}"] == code

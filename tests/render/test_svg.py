@@ -1,5 +1,6 @@
 """Boards as SVG."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -7,12 +8,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import corr.web
+from corr.games.courses import Course
 from corr.games.drawing import Tone
-from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.scene import Check, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND
 from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, SIGNS, Form, color, form
-from corr.render.svg import svg_board, svg_seat
+from corr.render.svg import board_layer, board_legend, svg_board, svg_seat
 from tests.render.scenes import (
     KELASU_MIDDLE,
     KINDS,
@@ -28,6 +30,7 @@ from tests.render.scenes import (
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
+LAYER = f"{SVG}g[@class='board-layer']"
 HOSTILE = '"><script>alert(1)</script>&'
 
 
@@ -60,7 +63,7 @@ def test_all_four_edges_name_the_squares(first: str, *, flipped: bool) -> None:
     assert names is not None
     texts = [text.text for text in names]
     assert sorted(filter(None, texts)) == sorted("ABCDEFGHIJ0123456789" * 2)
-    assert next(text.text for text in names if text.get("x") == "-20") == first
+    assert next(text.text for text in names if float(text.get("x") or 0) < 0) == first
 
 
 def test_hostile_names_are_escaped() -> None:
@@ -70,7 +73,9 @@ def test_hostile_names_are_escaped() -> None:
     scene = Scene((HOSTILE,), (HOSTILE,), (square,), (Region("x", ".", HOSTILE),), (HOSTILE,), (HOSTILE,), marked=names)
 
     clicks = {HOSTILE: HOSTILE}
-    svg = svg_board(scene, links=clicks, labels=clicks, last=names, targets=names, picked=names, title=HOSTILE)
+    trace = Trace((HOSTILE,), (HOSTILE,), (HOSTILE,), ((HOSTILE, HOSTILE),), (HOSTILE,))
+    course = Course((trace,), (trace, trace), names)
+    svg = svg_board(scene, links=clicks, labels=clicks, course=course, targets=names, picked=names, title=HOSTILE)
 
     assert "<script" not in svg
     assert "<b>" not in svg
@@ -78,7 +83,7 @@ def test_hostile_names_are_escaped() -> None:
 
 
 def test_nothing_in_it_needs_a_style_or_a_script() -> None:
-    svg = svg_board(kelasu_scene(KELASU_MIDDLE), links={"C4": "/x"}, last=frozenset({"F5"}))
+    svg = svg_board(kelasu_scene(KELASU_MIDDLE), links={"C4": "/x"}, course=Course(touched=frozenset({"F5"})))
 
     for element in drawn(svg).iter():
         assert "style" not in element.attrib
@@ -134,10 +139,10 @@ def test_a_board_with_links_does_not_hide_them_from_screen_readers() -> None:
 
 
 def test_the_last_turn_and_the_turn_so_far_are_drawn_differently() -> None:
-    svg = svg_board(kelasu_scene(marked=frozenset({"A1"})), last=frozenset({"A0"}))
+    svg = svg_board(kelasu_scene(marked=frozenset({"A1"})), course=Course(touched=frozenset({"A0"})))
 
     paths = {path.get("class"): path.get("d") for path in drawn(svg).iter(f"{SVG}path")}
-    assert paths["board-last"] == "M5 5h90v90h-90z"
+    assert paths["board-last"] == paths["board-last-frame"] == "M5 5h90v90h-90z"
     assert paths["board-marked"] == "M100 0h100v100h-100z"
     assert (paths["board-corners"] or "").count("M") == 4
 
@@ -169,7 +174,7 @@ def test_every_piece_has_a_sign_of_its_own() -> None:
 def test_an_unknown_shape_is_drawn_as_its_letter() -> None:
     root = drawn(svg_board(regions_scene({"A1": Piece(FIRST, "zeppelin", "Z", "White Zeppelin")})))
 
-    token = root.find(f"{SVG}defs/{SVG}g/{SVG}g")
+    token = root.find(f"{LAYER}/{SVG}defs/{SVG}g/{SVG}g")
     assert token is not None
     assert [text.text for text in token.iter(f"{SVG}text")] == ["Z"]
 
@@ -179,7 +184,7 @@ def test_an_unknown_shape_on_a_stack_is_drawn_as_its_letter() -> None:
 
     root = drawn(svg_board(Scene(("1",), ("A",), (Square("A1", pieces),))))
 
-    token = root.find(f"{SVG}defs/{SVG}g/{SVG}g")
+    token = root.find(f"{LAYER}/{SVG}defs/{SVG}g/{SVG}g")
     assert token is not None
     assert [text.text for text in token.iter(f"{SVG}text")] == ["Z"]
 
@@ -187,9 +192,8 @@ def test_an_unknown_shape_on_a_stack_is_drawn_as_its_letter() -> None:
 def stack_of(svg: str) -> list[tuple[str, float]]:
     """The copied drawings of the only stack on a board by the ends of their ids, and how far down they begin."""
     root = drawn(svg)
-    (group,) = (group for group in root.findall(f"{SVG}g") if (group.get("transform") or "").startswith("translate"))
-    key = root.get("aria-describedby") or ""
-    return [((use.get("href") or "").removeprefix(f"#{key}"), float(use.get("y") or 0)) for use in group]
+    (group,) = (g for g in root.findall(f"{LAYER}/{SVG}g") if (g.get("transform") or "").startswith("translate"))
+    return [(use.get("href") or "", float(use.get("y") or 0)) for use in group]
 
 
 def test_a_stack_shows_each_of_its_pieces_from_bottom_to_top() -> None:
@@ -238,7 +242,7 @@ def test_the_lowest_pieces_of_a_stack_without_room_are_counted() -> None:
     (rest,) = (text.text or "" for text in drawn(svg).iter(f"{SVG}text") if text.get("class") == "board-rest")
     found = stack(stacks_scene({"A0": "DLDLDLDLDLDL+K"}).squares[0].pieces)
     assert rest == f"{found.hidden} more"
-    title = drawn(svg).findtext(f"{SVG}g/{SVG}title") or ""
+    title = drawn(svg).findtext(f"{LAYER}/{SVG}g/{SVG}title") or ""
     assert title.startswith("Gold King on a Shield, a Gold Light Mana, a Gold Dark Mana, ")
     assert found.hidden > 0
 
@@ -262,7 +266,8 @@ def test_every_colour_of_pieces_is_in_the_style_sheet() -> None:
 
 def test_the_legend_explains_what_occurs_and_nothing_else() -> None:
     def explained(scene: Scene) -> list[str]:
-        return [text.text or "" for text in drawn(svg_board(scene)).findall(f"{SVG}g[@class='board-legend']/{SVG}text")]
+        lines = drawn(board_legend(scene) or "<ul/>").findall("li")
+        return ["".join(line.itertext()) for line in lines]
 
     assert explained(stacks_scene({"C3": "K"})) == []
     assert explained(stacks_scene({"C3": "Dl+K"})) == ["Gold Dark Mana", "Red Light Mana", "Shield"]
@@ -282,6 +287,112 @@ def test_two_boards_on_one_page_share_no_ids() -> None:
 
     ids = [element.get("id") for svg in boards for element in drawn(svg).iter() if element.get("id")]
     assert len(ids) == len(set(ids))
+
+
+def test_the_layer_alone_is_that_of_the_whole_board() -> None:
+    course, targets, picked = Course((Trace(("A0", "A1")),)), frozenset({"C4", "E5"}), frozenset({"B1"})
+    scene = kelasu_scene(KELASU_MIDDLE, marked=frozenset({"D3"}))
+
+    whole = svg_board(scene, links={"E5": "/x"}, course=course, targets=targets, picked=picked, title="A & B")
+    layer = board_layer(scene, openings=frozenset({"E5"}), course=course, targets=targets, picked=picked, title="A & B")
+
+    assert layer in whole
+    assert drawn(layer).get("class") == "board-layer"
+
+
+@pytest.mark.parametrize("scene", [kelasu_scene(KELASU_MIDDLE), stacks_start(), regions_start()])
+def test_a_layer_needs_nothing_outside_it_and_nothing_outside_needs_it(scene: Scene) -> None:
+    root = drawn(svg_board(scene))
+    layer = root.find(LAYER)
+    assert layer is not None
+
+    inside = {element.get("id") for element in layer.iter()} - {None}
+    used = {(use.get("href") or "").removeprefix("#") for use in layer.iter(f"{SVG}use")}
+    root.remove(layer)
+    outside = {element.get("id") for element in root.iter()} - {None}
+    used_outside = {(use.get("href") or "").removeprefix("#") for use in root.iter(f"{SVG}use")}
+
+    assert used == inside
+    assert not inside & outside
+    assert used_outside <= outside
+
+
+def test_a_board_names_its_columns_and_rows_as_they_lie_before_the_reader() -> None:
+    root = drawn(svg_board(kelasu_scene(), flipped=True))
+
+    assert root.get("data-columns") == "9 8 7 6 5 4 3 2 1 0"
+    assert root.get("data-rows") == "J I H G F E D C B A"
+
+
+def test_links_lie_in_a_group_of_their_own() -> None:
+    root = drawn(svg_board(kelasu_scene(), links={"A0": "/x"}))
+
+    assert [link.get("href") for link in root.findall(f"{SVG}g[@class='board-links']/{SVG}a")] == ["/x"]
+    assert drawn(svg_board(kelasu_scene())).find(f"{SVG}g[@class='board-links']") is None
+
+
+def test_a_legend_needs_nothing_of_its_board() -> None:
+    for scene in (stacks_start(), regions_start(), kelasu_scene()):
+        legend = board_legend(scene)
+
+        assert "href" not in legend
+        assert "url(" not in legend
+        assert "id=" not in legend
+
+
+def test_hostile_names_in_a_legend_are_escaped() -> None:
+    scene = Scene(("1",), ("A",), (Square("A1", (), "x"),), (Region("x", ".", HOSTILE),))
+
+    assert "<script" not in board_legend(scene)
+    assert [line.text or line[-1].tail for line in drawn(board_legend(scene))] == [HOSTILE]
+
+
+def test_the_picture_of_a_large_board_is_just_its_squares() -> None:
+    assert drawn(svg_board(kelasu_scene())).get("viewBox") == "0 0 1000 1000"
+    assert drawn(svg_board(regions_start())).get("viewBox") == "0 0 1200 1200"
+
+
+def test_a_small_board_has_room_around_it_for_the_names_of_its_squares() -> None:
+    root = drawn(svg_board(stacks_scene({"C3": "K"}).window("B2", "D5")))
+
+    assert root.get("class") == "board is-small"
+    assert root.get("viewBox") == "-48 -48 396 496"
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_names_inside_stand_on_the_squares_that_they_name(*, flipped: bool) -> None:
+    root = drawn(svg_board(kelasu_scene(), flipped=flipped))
+    order = -1 if flipped else 1
+
+    rows, columns = (
+        [text.text for text in root.findall(f"{SVG}g[@class='{name}']/{SVG}text")]
+        for name in ("board-inner-names", "board-inner-names is-below")
+    )
+
+    assert rows == list("ABCDEFGHIJ")[::order]
+    assert columns == list("0123456789")[::order]
+
+
+def test_what_can_be_picked_is_a_quiet_sign_until_something_was_picked() -> None:
+    links = {"C4": "/x", "E5": "/y"}
+
+    before = svg_board(kelasu_scene(KELASU_MIDDLE), links=links)
+    after = svg_board(kelasu_scene(KELASU_MIDDLE), links=links, picked=frozenset({"B1"}))
+
+    assert "board-open" in before
+    assert "board-target" not in before
+    assert "board-open" not in after
+    assert [e.tag for e in drawn(after).iter() if e.get("class") == "board-target"] == [f"{SVG}circle"]
+    assert "board-target-corners" in after
+
+
+def test_only_plain_ground_has_strong_chequers() -> None:
+    root = drawn(svg_board(regions_start()))
+
+    order = [element.get("class") or element.get("fill") or "" for element in root]
+    chequers = next(at for at, name in enumerate(order) if name.endswith("-chequers)"))
+    assert chequers < order.index("board-region-1")
+    assert order.count("board-shade") == 3
 
 
 def test_boards_leave_room_on_a_page() -> None:
@@ -341,3 +452,35 @@ def test_a_sign_has_the_colour_and_the_form_of_the_seat_s_pieces() -> None:
 def test_a_seat_that_is_called_by_no_colour_has_that_of_its_place() -> None:
     assert 'class="board-blue"' in svg_seat(FIRST, "<Cross>")
     assert "Cross" not in svg_seat(FIRST, "<Cross>")
+
+
+def test_marks_differ_by_more_than_colour() -> None:
+    css = Path(corr.web.__file__).with_name("static").joinpath("board.css").read_text(encoding="utf-8")
+    lines = {
+        name: re.findall(r"(?:stroke-width|stroke-dasharray): [^;]+", body)
+        for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css)
+        for name in re.findall(r"\.([a-z-]+)", selectors)
+    }
+    here, with_piece = frozenset({"C3"}), stacks_scene({"C3": "K"})
+    last = Course(touched=here)
+    boards = {
+        "picked": svg_board(with_piece, picked=here),
+        "may be picked": svg_board(with_piece, links={"C3": "x"}),
+        "may be captured": svg_board(with_piece, links={"C3": "x"}, targets=here, picked=frozenset({"D4"})),
+        "touched last": svg_board(with_piece, course=last),
+        "touched now": svg_board(replace(with_piece, marked=here)),
+        "in check": svg_board(replace(with_piece, checks=(Check("C3", ()),))),
+    }
+
+    def drawing(svg: str) -> frozenset[tuple[str, ...]]:
+        layer = drawn(svg).find(LAYER)
+        assert layer is not None
+        return frozenset(
+            (each.tag, each.get("d", ""), each.get("r", ""), *lines.get(each.get("class", ""), ()))
+            for each in layer.iter()
+        )
+
+    plain = drawing(svg_board(with_piece))
+    found = {name: drawing(svg) - plain for name, svg in boards.items()}
+    assert all(found.values())
+    assert len(set(found.values())) == len(found)

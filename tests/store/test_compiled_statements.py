@@ -13,8 +13,8 @@ from corr.errors import UnreachableError
 from corr.game.game_row import GAME, SEAT
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
+from corr.store.tables.clocks import Pulse
 from corr.store.tables.games import Turn
-from corr.store.tables.service_state import Pulse
 from tests.fakes import START
 from tests.playing import Room, a_game
 

@@ -11,7 +11,7 @@ from corr.errors import NotFoundError, UnreachableError
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.db import Database
-from corr.store.tables.service_state import Setting
+from corr.store.tables.clocks import Setting
 
 _OFTEN = 8
 """More often than the driver waits before it prepares a statement."""

@@ -201,6 +201,20 @@ def test_seats_of_finished_games_get_the_moment_of_the_end(database: Database) -
     assert found == [("mnpqrst", None)] * 2 + [("vwxyz23", True)] * 2
 
 
+def test_results_of_games_that_were_over_by_then_are_counted(database: Database) -> None:
+    _migrate_to(database, "0026")
+    with database.writing() as connection:
+        for statement in (_TWO_PLAYERS, _A_GAME, _ANOTHER_GAME, _SEATS):
+            connection.execute(text(statement))
+        connection.execute(text("UPDATE game SET winner = 1 WHERE id = 'vwxyz23'"))
+
+    upgrade(database)
+
+    with database.engine.connect() as connection:
+        found = [tuple(row) for row in connection.execute(text("SELECT * FROM head_to_head ORDER BY player_id"))]
+    assert found == [(1, 2, "tiny/1", 1, 0, 0), (2, 1, "tiny/1", 0, 0, 1)]
+
+
 def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:
     _migrate_to(database, "0009")
     with database.writing() as connection:

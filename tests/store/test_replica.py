@@ -13,7 +13,7 @@ from corr.errors import ConfigError, UnreachableError
 from corr.store.base import table
 from corr.store.connect import open_database
 from corr.store.db import Database
-from corr.store.tables.service_state import Setting
+from corr.store.tables.clocks import Setting
 from tests.fakes import FakeClock
 from tests.known_games import registry_with
 from tests.playing import SECRET, Room, a_game

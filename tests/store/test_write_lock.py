@@ -3,6 +3,7 @@
 import fcntl
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy import func, insert, select
 
 from corr.errors import UnreachableError
 from corr.store.base import table
-from corr.store.db import Database
+from corr.store.db import Database, WriteLock
 from corr.store.tables import Setting
 
 SOON = 0.2
@@ -58,3 +59,20 @@ def test_a_thread_that_writes_for_long_lets_nobody_wait_for_ever(database: Datab
 
     assert faults == [UnreachableError] * 3
     assert count(database) == 1
+
+
+def hold(lock: WriteLock, limit: float) -> None:
+    """Hold a lock for no time at all."""
+    with lock.held(limit):
+        pass
+
+
+def test_a_writer_whose_time_is_over_already_keeps_no_place_among_those_who_wait(tmp_path: Path) -> None:
+    with closing(WriteLock(tmp_path / "lock")) as lock, ThreadPoolExecutor() as others:
+        with lock.held(SOON):
+            late = others.submit(hold, lock, -SOON).exception()
+
+        afterwards = others.submit(hold, lock, SOON).exception()
+
+    assert type(late) is UnreachableError
+    assert afterwards is None

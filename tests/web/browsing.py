@@ -53,7 +53,7 @@ class Browser:
 
     def sentence(self) -> str:
         """What the next page says about what just happened."""
-        found = re.search(r'<p class="flash"[^>]*>(.*?)</p>', self.get("/").text)
+        found = re.search(r'<p class="flash"[^>]*>(.*?)(?: <a .*?</a>)?</p>', self.get("/").text)
         return unescape(found[1]) if found else ""
 
 
@@ -94,6 +94,37 @@ class Site:
             name = f"{self.house.cookie_prefix}sid"
             browser.client.set_cookie(name, token, domain="localhost", secure=self.house.is_secure)
         return browser
+
+
+@dataclass
+class KeptPage:
+    """A page: as a browser and a server that keep it show it, and as another server draws it afresh."""
+
+    site: Site
+    player: int | None
+    """Who is signed in."""
+    path: str = "/"
+    browser: Browser = field(init=False)
+    shown: str = ""
+    tag: str = ""
+
+    def __post_init__(self) -> None:
+        self.browser = self.site.browser(self.player)
+
+    def kept(self) -> str:
+        """The page for a browser that has it already."""
+        answer = self.browser.get(self.path, If_None_Match=self.tag)
+        if answer.status_code != 304:
+            self.shown, self.tag = answer.text, answer.headers["ETag"]
+        return self.shown
+
+    def afresh(self) -> str:
+        """The page of a server that has just been started."""
+        other = Site(self.site.room).browser()
+        cookie = self.browser.client.get_cookie("sid", domain="localhost")
+        if cookie is not None:
+            other.client.set_cookie("sid", cookie.value, domain="localhost")
+        return other.get(self.path).text
 
 
 @cache

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.tables import AddressChange, MailAddress, Outbox
 from tests.web.browsing import Site, words
 
@@ -95,7 +95,7 @@ def test_an_administrator_asks_with_a_reason_and_it_is_kept_in_the_journal(site:
     site.room.player("Ada")
     zoe = site.browser(site.room.player("Zoe"))
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
 
     without = zoe.post("/admin/addresses", name="Ada", address=NEW, reason="")
     unknown = zoe.post("/admin/addresses", name="Nobody At All", address=NEW, reason="x")

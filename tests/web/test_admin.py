@@ -9,7 +9,7 @@ from sqlalchemy import update
 from corr.base import notices
 from corr.mail.queues.circuit_breaker import note_fault
 from corr.mail.queues.inbox_limits import MOST_ANSWERS, room_for_answer
-from corr.players import administrators
+from corr.players import profiles
 from corr.players.address_reputation import is_suppressed
 from corr.store.base import table
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
@@ -35,7 +35,7 @@ _FORMS = {
 def _admin(site: Site, name: str = "Zoe") -> Browser:
     player_id = site.room.player(name)
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, name)
+        profiles.grant(uow, name)
     return site.browser(player_id)
 
 
@@ -76,7 +76,7 @@ def test_who_is_no_administrator_any_more_sees_nothing_at_once(site: Site) -> No
     browser = _admin(site)
     before = browser.get("/admin/mail").status_code
     with site.room.workshop.open() as uow:
-        administrators.revoke(uow, "Zoe")
+        profiles.revoke(uow, "Zoe")
 
     assert (before, browser.get("/admin/mail").status_code) == (200, 404)
 

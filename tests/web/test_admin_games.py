@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.administration.game_freezes import FreezeOrder, freeze
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Turn
 from tests.playing import DAY, TestGame, a_game
@@ -16,7 +16,7 @@ _WHY = "Its rules were corrected."
 def _admin(site: Site, name: str = "Zoe") -> Browser:
     player_id = site.room.player(name)
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, name)
+        profiles.grant(uow, name)
     return site.browser(player_id)
 
 
@@ -157,7 +157,7 @@ def test_a_game_whose_log_is_broken_offers_no_way_on(any_site: Site) -> None:
 def test_an_administrator_who_plays_the_game_is_told_that_another_decides(any_site: Site) -> None:
     game = _frozen(any_site, "A1")
     with any_site.room.workshop.open() as uow:
-        administrators.grant(uow, "Ada")
+        profiles.grant(uow, "Ada")
     browser = any_site.browser(game.players[0])
 
     page = browser.get(f"/admin/games/{game.id}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from corr.play.feeds import renew_feed
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.tables import Challenge, Game, GameEvent, GameSeat
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave
 from tests.playing import TestGame, a_game
@@ -70,7 +70,7 @@ def admin(site: Site) -> Browser:
     """The browser of an administrator, who plays nowhere."""
     player_id = site.room.player("Zoe")
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
     return site.browser(player_id)
 
 
@@ -195,7 +195,7 @@ def test_a_zone_that_changes_in_the_middle_of_a_leave_moves_neither_leave_nor_de
 
     for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"):
         assert browser.post("/account/zone", zone=zone).status_code == 303
-        assert browser.get("/account/clock").status_code == 200
+        assert browser.get("/account").status_code == 200
 
     assert kept(any_site, Game) == before
 

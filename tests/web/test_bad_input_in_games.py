@@ -40,6 +40,7 @@ _PARTS = (
 _ADDRESSES = (
     "/games/{}/record.txt", "/games/{}/commitments", "/games/{game}/record.txt?{}", "/games/{game}/commitments?{}=1",
     "/games/{game}/turns/{}", "/games/{game}/turns?{}=1", "/games/{game}/board.png?turned={}",
+    "/games/{game}/turns/{}.json", "/games/{game}/turns/{}.png", "/games/{game}/turns/0.json?action={}",
 )  # fmt: skip
 _WITHOUT_GAMES = (
     "/rules/{}", "/practice/{}", "/practice?{}", "/practice/{play}?{}", "/practice/{play}?position={}",

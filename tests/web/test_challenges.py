@@ -275,3 +275,74 @@ def test_rated_is_yes_or_no(site: Site) -> None:
     assert answer.status_code in {400, 422}
     assert "Choose yes or no." in words(answer)
     assert site.room.count(Challenge) == 0
+
+
+def _folds(page: str) -> list[str]:
+    """The summaries of the form, each with a "+" before it if its part is open."""
+    found = re.findall(r"(?s)<details([^>]*)>\s*<summary>(.*?)</summary>", page)
+    return [
+        ("+" if "open" in attributes else "") + re.sub(r"<[^>]*>|\s+", " ", said).split()[0]
+        for attributes, said in found
+    ]
+
+
+def test_the_form_asks_for_opponent_game_and_pace_and_tells_the_rest(site: Site) -> None:
+    ada, _ = _two(site)
+
+    page = ada.get("/challenge")
+
+    assert _folds(page.text) == ["Another", "Usual", "Add"]
+    assert "Usual terms : a player whose time runs out loses automatically" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("changed", "folds"),
+    [
+        ({}, ["Another", "Usual", "Add"]),
+        ({"own_pace": "2d/turn"}, ["+Another", "Usual", "Add"]),
+        ({"leave": "no"}, ["Another", "+Terms", "Add"]),
+        ({"late": "never"}, ["Another", "+Terms", "Add"]),
+        ({"seat_wish": "first"}, ["Another", "+Terms", "Add"]),
+        ({"option.kelasu.spend_all": "true"}, ["Another", "+Terms", "Add"]),
+        ({"option.kelasu.spend_all": "false"}, ["Another", "Usual", "Add"]),
+        ({"message": "Please"}, ["Another", "Usual", "+Add"]),
+    ],
+)
+def test_what_is_not_as_usual_is_unfolded_in_a_refused_form(
+    site: Site, changed: dict[str, str], folds: list[str]
+) -> None:
+    ada, _ = _two(site)
+    usual = {"rated": "yes", "seat_wish": "either", "opponent": "nobody"}
+
+    answer = ada.post("/challenge", **_order(**{**usual, **changed}))
+
+    assert answer.status_code == 400
+    assert _folds(answer.text) == folds
+
+
+def test_a_rematch_proposes_the_same_terms_with_the_seats_swapped(site: Site) -> None:
+    ada, bob = _two(site)
+    terms = {"own_pace": "5d/turn", "late": "claim", "weekends_off": "yes", "leave": "no", "rated": "no"}
+    made = ada.post("/challenge", **_order(**terms, **{"option.kelasu.spend_all": "true"}))
+    game = bob.post(f"{made.location}/accept").location.rpartition("/")[2]
+
+    forms = [browser.get(f"/challenge?rematch={game}").text for browser in (ada, bob)]
+
+    for form, opponent, wish in zip(forms, ("Bob", "Ada"), ("second", "first"), strict=True):
+        assert f'name="opponent" value="{opponent}"' in form
+        assert re.search(f'value="{wish}" checked', form)
+        assert 'name="own_pace" value="5d/turn"' in form
+        chosen = dict(re.findall(r'(?s)<select id="(.*?)".*?<option value="([^"]*)" selected', form))
+        agreed = {"late": "claim", "weekends_off": "yes", "leave": "no", "rated": "no", "kelasu.spend_all": "true"}
+        assert chosen["game"] == "kelasu"
+        assert chosen.items() >= agreed.items()
+
+
+def test_nobody_else_is_offered_a_rematch(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order())
+    game = bob.post(f"{made.location}/accept").location.rpartition("/")[2]
+    eve = site.browser(site.room.player("Eve"))
+
+    assert eve.get(f"/challenge?rematch={game}").status_code == 403
+    assert eve.get("/challenge?rematch=nothing").status_code == 404

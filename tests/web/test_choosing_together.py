@@ -54,6 +54,13 @@ def test_a_watcher_sees_who_is_to_choose_and_nothing_to_click(site: Site) -> Non
     assert not [link for link in links(page) if "/compose" in link]
 
 
+def test_whoever_chooses_last_is_told_of_a_choice_too(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+
+    assert _hand_in(bob, game, "hide B1") == "Your choice is made: hide B1. Both players have chosen."
+
+
 def test_the_own_choice_is_shown_and_can_be_changed(site: Site) -> None:
     game, ada, _ = _hiding(site)
 
@@ -192,7 +199,7 @@ def test_a_game_without_secrets_has_no_such_page(site: Site) -> None:
     game = a_game(site.room)
 
     assert site.browser().get(f"/games/{game.id}/commitments").status_code == 404
-    assert "Chosen in secret" not in words(site.browser().get(f"/games/{game.id}"))
+    assert "Commitments" not in words(site.browser().get(f"/games/{game.id}"))
 
 
 @pytest.mark.parametrize("path", ["nosuchgame/commitments", "%00/commitments", "../commitments"])
@@ -220,13 +227,15 @@ def test_on_the_practice_board_one_hand_chooses_for_both(site: Site) -> None:
     second = browser.get("/practice/hide?turns=hide+A1")
     third = browser.get("/practice/hide?turns=hide+A1_hide+B2")
 
-    assert "Red and Green choose at the same time" in words(first)
+    assert "Both choose" in words(first)
     assert "first Red" in words(first)
     assert "Green to play" in words(second)
     assert "- r A1,B2 -" in words(third)
 
 
-def test_what_nobody_may_overlook_stands_above_the_board(site: Site) -> None:
+def test_what_nobody_may_overlook_stands_before_all_else_below_the_board(site: Site) -> None:
     page = site.browser().get("/practice/hide?turns=hide+A1_hide+B2_C1_C2")
 
-    assert page.text.index("2 squares were searched.") < page.text.index("<svg")
+    alert = page.text.index('class="alert"')
+    assert page.text.index("</svg>") < alert < page.text.index('id="turn-question"')
+    assert "2 squares were searched." in page.text[alert:]

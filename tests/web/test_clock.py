@@ -44,7 +44,7 @@ def take(browser: Browser, **asked: str) -> str:
     assert looked.status_code == 303
     key = key_in(browser.get(looked.headers["Location"]).text)
     answer = browser.post("/account/clock/leave", order_key=key, **asked)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     return key
 
 
@@ -66,11 +66,10 @@ def test_a_page_that_was_kept_says_that_the_other_is_away_once_the_leave_has_beg
 def test_the_page_says_how_much_leave_there_is_and_when_the_next_day_comes(any_site: Site) -> None:
     _, browser = somebody(any_site)
 
-    answer = browser.get("/account/clock")
+    answer = browser.get("/account")
 
     assert "You have 10 days of leave. You get the next one on 14 Mar 2026" in words(answer)
     assert "A turn that you make on leave adds no time: for the next one you have what is left" in words(answer)
-    assert "/account/clock" in links(browser.get("/account"))
 
 
 def test_before_leave_is_taken_it_is_said_what_happens_in_which_games(site: Site) -> None:
@@ -98,7 +97,7 @@ def test_leave_is_taken_once_however_often_the_form_comes(any_site: Site) -> Non
     assert again.status_code == 303
     assert [row["days"] for row in any_site.room.rows(Leave)] == [3]
     assert leave_of(any_site, game.players[0]).balance == 7
-    assert "You are on leave until Thu 5 Mar 2026, 13:00 CET" in words(browser.get("/account/clock"))
+    assert "You are on leave until Thu 5 Mar 2026, 13:00 CET" in words(browser.get("/account"))
 
 
 def test_dates_are_days_of_the_player(site: Site) -> None:
@@ -108,7 +107,7 @@ def test_dates_are_days_of_the_player(site: Site) -> None:
 
     planned = leave_of(site, game.players[0]).planned[0]
     assert (planned.days, (planned.ends_at - planned.begins_at).total_seconds()) == (2, 47 * 3600)
-    assert "2 days from Sat 28 Mar 2026 to Sun 29 Mar 2026" in words(browser.get("/account/clock"))
+    assert "2 days from Sat 28 Mar 2026 to Sun 29 Mar 2026" in words(browser.get("/account"))
 
 
 @pytest.mark.parametrize(
@@ -150,21 +149,21 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     due_at = game.seats()[0]["due_at"]
     take(browser, days="5", first="", last="")
     any_site.room.clock.move(DAY)
-    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
+    address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
 
     asked = browser.get(address)
     answer = browser.post(address)
 
     assert "Fri 6 Mar 2026, 13:00 CET , 3 days from now; it was Tue 10 Mar 2026, 13:00 CET" in words(asked)
     assert "4 days will be given back; then you have 9 days of leave." in words(asked)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
 
 
 def test_a_planned_leave_is_called_off(site: Site) -> None:
     game, browser = somebody(site)
     take(browser, days="", first="2026-03-28", last="2026-03-29")
-    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
+    address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
 
     assert "Call this leave off?" in words(browser.get(address))
     answer = browser.post(address.replace("/end", "/cancel"))
@@ -176,7 +175,7 @@ def test_a_planned_leave_is_called_off(site: Site) -> None:
 def test_the_leave_of_somebody_else_is_not_there(site: Site) -> None:
     game, browser = somebody(site)
     take(browser, days="5", first="", last="")
-    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
+    address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
     other = site.browser(game.players[1])
 
     assert [other.get(address).status_code, other.post(address).status_code] == [404, 404]
@@ -190,7 +189,7 @@ def test_wishes_are_kept_and_shown(any_site: Site) -> None:
 
     assert answer.status_code == 303
     assert wishes(any_site, game.players[0]) == ClockPreferences((48, 24, 4), has_automatic_leave=False, rest_days="56")
-    shown = browser.get("/account/clock").text
+    shown = browser.get("/account").text
     assert 'value="2d, 24h, 4h"' in shown
     assert re.findall(r'name="(rest\d|automatic)" value="yes" checked', shown) == ["rest5", "rest6"]
 
@@ -242,7 +241,7 @@ def test_a_list_of_games_says_which_opponent_is_away(site: Site) -> None:
     game, browser = somebody(site)
     take(browser, days="3", first="", last="")
 
-    assert "away until Thu 5 Mar 2026" in words(site.browser(game.players[1]).get("/"))
+    assert "Away until Thu 5 Mar 2026" in words(site.browser(game.players[1]).get("/"))
 
 
 def test_a_game_page_says_who_is_away_and_until_when(any_site: Site) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.players.accounts import RequestSignIn, request_sign_in
-from corr.players.administrators import grant
+from corr.players.profiles import grant
 from corr.store.tables import KnownBrowser, Outbox, Player, Session
 from corr.web.app_state import WebSettings
 from tests.builders import write_sign_ins

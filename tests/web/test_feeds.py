@@ -16,7 +16,7 @@ from corr.core.leave_days import ForDays
 from corr.play.feeds import FeedTurn
 from corr.store.base import table
 from corr.store.tables import Player
-from corr.web.ics import CalendarPlace, calendar_of
+from corr.web.pages.feed_pages import CalendarPlace, calendar_of
 from tests.fakes import START
 from tests.playing import DAY, TestGame, a_game, another_game, statements_of
 from tests.web.browsing import Browser, Site, words
@@ -28,7 +28,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 def addresses(browser: Browser) -> tuple[str, str]:
     """The paths of the feeds that the account page shows."""
-    found = re.findall(r'value="http://localhost:8000(/feeds/[^"]*)"', browser.get("/account/feeds").text)
+    found = re.findall(r'value="http://localhost:8000(/feeds/[^"]*)"', browser.get("/account").text)
     assert len(found) == 2
     return found[0], found[1]
 
@@ -237,15 +237,15 @@ def test_a_form_that_nobody_made_changes_nothing(any_site: Site, path: str, seri
     owner = any_site.browser(any_site.room.player("Ada"))
 
     assert owner.post(path, serial=serial).status_code == 400
-    assert "Make my addresses" in words(owner.get("/account/feeds"))
+    assert "Make my addresses" in words(owner.get("/account"))
 
 
 def test_the_page_with_the_addresses_is_for_who_is_signed_in(site: Site) -> None:
     owner = site.browser(site.room.player("Ada"))
 
     # Without a referrer, browsers would not say either where its form comes from, and it would be refused.
-    assert owner.get("/account/feeds").headers["Referrer-Policy"] == "same-origin"
-    assert site.browser().get("/account/feeds").location == "/sign-in"
+    assert owner.get("/account").headers["Referrer-Policy"] == "same-origin"
+    assert site.browser().get("/account").location == "/sign-in"
     assert "Disallow: /feeds/" in site.browser().get("/robots.txt").text
 
 

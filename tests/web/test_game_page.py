@@ -1,15 +1,24 @@
 """The page of a game: what it shows to whom, and when a browser may keep it."""
 
+import gzip
 import re
 from datetime import timedelta
+from random import Random
 
 import pytest
+from sqlalchemy import text
 
+from corr.core.leave_days import ForDays
+from corr.core.pace import Late
+from corr.game.game_row import show_anew
 from corr.play.messages import SendMessage, send_message
-from tests.playing import TestGame, a_game, statements_of
+from corr.store.tables import Message
+from tests.clocks.leaving import take
+from tests.clocks.ticking import enforce
+from tests.playing import TestGame, a_game, statements_of, terms
 from tests.ratings.building import change, log_turns
 from tests.wandering import wandering
-from tests.web.browsing import Site, links, words
+from tests.web.browsing import KeptPage, Site, links, words
 
 
 def test_a_spectator_sees_whose_turn_it_is_and_how_much_time_is_left(site: Site) -> None:
@@ -56,7 +65,7 @@ def test_a_finished_game_tells_its_length_and_offers_its_players_another(site: S
     page, seen = ada.get(f"/games/{game.id}"), site.browser().get(f"/games/{game.id}")
 
     assert "Kelasu · 1 turn ·" in words(page)
-    assert "/challenge?opponent=Bob&game=kelasu" in links(page)
+    assert f"/challenge?rematch={game.id}" in links(page)
     assert not any(link.startswith("/challenge?") for link in links(seen))
 
 
@@ -99,7 +108,23 @@ def test_a_game_of_many_turns_stays_below_sixty_kilobytes(site: Site) -> None:
 
     assert "All turns, 34 more" in words(page)
     assert len(page.data) < 60_000
-    assert "<script" not in page.text
+    assert (
+        re.sub(r'<script (type="application/json" id=|type="module" src=)"[^"]*">', "", page.text).find("<script") < 0
+    )
+
+
+@pytest.mark.parametrize("ruleset", ["kelasu/1", "kyo/1", "kerd/1"])
+def test_a_game_page_stays_below_fourteen_kilobytes_when_it_is_compressed(site: Site, ruleset: str) -> None:
+    game = a_game(site.room, ruleset=ruleset, pace="30d/turn")
+    for _ in range(10):
+        due = next(seat.seat for seat in game.view().seats if seat.is_due)
+        game.play(game.view(game.players[due]).sample, seat=due)
+
+    due = next(seat.seat for seat in game.view().seats if seat.is_due)
+    page = site.browser(game.players[due]).get(f"/games/{game.id}")
+
+    assert "/compose?" in page.text
+    assert len(gzip.compress(page.data, 6)) < 14_000
 
 
 def test_the_board_can_be_seen_as_it_was(site: Site) -> None:
@@ -108,11 +133,13 @@ def test_the_board_can_be_seen_as_it_was(site: Site) -> None:
     page = site.browser().get(f"/games/{game.id}/turns/1")
 
     assert "after turn 1" in words(page)
-    assert "After B3-C3" in words(page)
+    assert "After turn 1: Blue B3-C3" in words(page)
     assert {f"/games/{game.id}/turns/0", f"/games/{game.id}/turns/2"} <= set(links(page))
 
 
-@pytest.mark.parametrize(("number", "shown"), [(0, "at the start"), (1, "After B3-C3"), (2, "After I3-H3")])
+@pytest.mark.parametrize(
+    ("number", "shown"), [(0, "At the start"), (1, "After turn 1: Blue B3-C3"), (2, "After turn 2: Red I3-H3")]
+)
 def test_the_page_of_a_turn_shows_the_board_after_it(site: Site, number: int, shown: str) -> None:
     game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
     browser = site.browser()
@@ -172,6 +199,36 @@ def test_a_player_s_own_side_is_at_the_bottom_and_the_board_can_be_turned(site: 
     assert top_row(first.get(f"/games/{game.id}").text) == "J"
     assert top_row(second.get(f"/games/{game.id}").text) == "A"
     assert top_row(first.get(f"/games/{game.id}?turned=1").text) == "A"
+
+
+@pytest.mark.parametrize("path", ["", "/turns/1", "/compose?turn=2"])
+def test_the_last_turn_is_shown_as_arrows_in_their_order(site: Site, path: str) -> None:
+    game = a_game(site.room, "B3-C3, B4-C4", ruleset="kelasu/1")
+
+    page = site.browser(game.players[1]).get(f"/games/{game.id}{path}")
+
+    (arrows,) = re.findall(r'<g class="board-course is-last"[^>]*>.*?</g></g>', page.text)
+    assert re.findall(r"<text[^>]*>(.*?)</text>", arrows) == ["1", "2"]
+
+
+def test_a_half_made_turn_is_shown_as_arrows_instead_of_the_last_one(site: Site) -> None:
+    game = a_game(site.room, "B3-C3, B4-C4", ruleset="kelasu/1")
+
+    page = site.browser(game.players[1]).get(f"/games/{game.id}/compose?turn=2&begun=I3-H3")
+
+    assert "board-course is-made" in page.text
+    assert "board-course is-last" not in page.text
+
+
+def test_a_game_of_an_earlier_version_shows_the_squares_of_its_last_turn(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    with site.room.workshop.open() as uow:
+        uow.connection.execute(text("UPDATE game SET last_squares = 'B3 C3', version = version + 1"))
+
+    page = site.browser().get(f"/games/{game.id}")
+
+    assert "board-last-frame" in page.text
+    assert "board-course" not in page.text
 
 
 def test_a_turn_that_came_too_late_cannot_be_begun(site: Site) -> None:
@@ -246,7 +303,7 @@ def a_long_game(site: Site) -> TestGame:
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    ("path", "player", "stranger"), [("", 11, 6), ("/turns", 8, 5), ("/turns/100", 8, 7), ("/messages", 7, None)]
+    ("path", "player", "stranger"), [("", 9, 6), ("/turns", 8, 5), ("/turns/100", 8, 7), ("/messages", 7, None)]
 )
 def test_the_pages_of_a_game_take_few_statements(any_site: Site, path: str, player: int, stranger: int | None) -> None:
     game = a_game(any_site.room, *wandering(120), ruleset="kelasu/1", pace="30d/turn")
@@ -267,14 +324,78 @@ def test_kept_parts_show_each_reader_what_that_reader_may_see(site: Site) -> Non
 
     first = [reader.get(address).text for reader in (*others, due)]
     # Whoever looks next finds the parts that the others left behind, but not the page itself.
-    write(game)
+    touch(game)
     again = [reader.get(address).text for reader in (due, *others)]
 
     assert ["/compose" in text for text in first] == [False, False, True]
     assert ["/compose" in text for text in again] == [True, False, False]
 
 
-def write(game: TestGame) -> None:
-    """Let the version of the game change, and nothing that spectators see."""
+@pytest.mark.parametrize("late", list(Late))
+def test_kept_pages_of_a_game_are_what_a_new_server_shows(site: Site, late: Late) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1", agreed=terms("3d/turn", late=late))
+    ada, bob = game.players
+    readers = (ada, bob, site.room.player("Eve"), None)
+    pages = [KeptPage(site, reader, f"/games/{game.id}") for reader in readers]
+    chance, kept = Random(7), 0
+
+    def act(kind: int) -> None:
+        if kind == 0:
+            say(game, chance.choice(game.players))
+        elif kind == 1 and not game.view().is_over:
+            take(site.room, chance.choice(game.players), ForDays(1))
+        elif kind == 2:
+            enforce(site.room)
+        else:
+            site.room.clock.move(timedelta(seconds=10 ** chance.uniform(-1, 5.2)))
+
+    for _ in range(60):
+        act(chance.randrange(7))
+        before = [page.tag for page in pages]
+        assert [page.kept() for page in pages] == [page.afresh() for page in pages]
+        kept += sum(page.tag == tag for page, tag in zip(pages, before, strict=True))
+
+    assert kept > 40
+    site.room.clock.move(timedelta(days=40))
+    assert [page.kept() for page in pages] == [page.afresh() for page in pages]
+
+
+def test_only_the_players_can_tell_from_a_tag_that_they_write_to_each_other(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    browsers = [site.browser(reader) for reader in (*game.players, site.room.player("Eve"), None)]
+
+    def tags() -> list[str]:
+        return [browser.get(f"/games/{game.id}").headers["ETag"] for browser in browsers]
+
+    before = tags()
+
+    say(game, game.players[0])
+
+    assert [old == new for old, new in zip(before, tags(), strict=True)] == [False, False, True, True]
+
+
+@pytest.mark.both_databases
+def test_a_message_takes_only_the_statements_that_read_it(any_site: Site) -> None:
+    game = a_game(any_site.room, "B3-C3", ruleset="kelasu/1")
+    browser = any_site.browser(game.players[1])
+    browser.get(f"/games/{game.id}")
+    say(game, game.players[0])
+
+    with statements_of(any_site.room) as seen:
+        answer = browser.get(f"/games/{game.id}")
+
+    assert "Hello 1!" in answer.text
+    assert len(seen) <= 4, seen
+
+
+def say(game: TestGame, player: int) -> None:
+    """Let *player* write another message."""
     with game.room.workshop.open() as uow:
-        send_message(uow, SendMessage(game.id, game.players[0], "Hello!", door="web", order_key="one"))
+        number = game.room.count(Message) + 1
+        send_message(uow, SendMessage(game.id, player, f"Hello {number}!", door="web", order_key=f"{number}"))
+
+
+def touch(game: TestGame) -> None:
+    """Let the version of the game change, and nothing that anybody sees."""
+    with game.room.workshop.open() as uow:
+        show_anew(uow, [game.id])

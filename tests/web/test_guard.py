@@ -139,6 +139,8 @@ def test_files_are_kept_for_ever_under_the_address_with_their_digest_only(site: 
 
     assert "immutable" in browser.get(address).headers["Cache-Control"]
     assert browser.get("/static/corr.css?v=old").headers["Cache-Control"] == "no-cache"
+    for name in ("nosuch.js", "../app.py", "%2e%2e/corr.css", "..%2fcorr.css"):
+        assert browser.get(f"/static/scripts/abc/{name}").status_code == 404
     assert browser.get("/static/../app.py").status_code == 404
     assert browser.get("/static/%2e%2e/app.py").status_code == 404
 

@@ -9,7 +9,7 @@ import pytest
 from corr.base.heartbeat import JOBS, WEB
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.outages import note_alive
-from corr.players import administrators
+from corr.players import profiles
 from tests.builders import a_letter
 from tests.playing import Room, a_room
 from tests.posting import an_arrived_mail
@@ -191,5 +191,5 @@ def an_admin(site: Site) -> int:
     """A player who looks after the service."""
     player_id = site.room.player("Zoe")
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
     return player_id

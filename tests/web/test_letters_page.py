@@ -1,4 +1,4 @@
-"""Letters to me: each letter and its way, and the test letter whose answer completes a round trip."""
+"""Mail sent to me: each letter and its way, and the test letter whose answer completes a round trip."""
 
 import re
 from datetime import timedelta
@@ -187,14 +187,14 @@ def test_replying_to_the_test_letter_completes_the_round_trip(any_site: Site) ->
     browser = any_site.browser(ada)
     browser.post("/account/mail/test", order_key=_order_key(browser))
     letter = office.letters("Ada")[-1]
-    before = words(browser.get("/account/mail"))
+    before = words(browser.get("/account"))
 
     reply_to = parseaddr(letter["Reply-To"])[1]
     office.arrive("From: Ada <ada@example.org>\nSubject: Re: test\n\nHere I am.\n", reply_to, "ada@example.org")
 
     assert "the round trip is complete" not in before
     assert "the round trip is complete" in words(browser.get("/account/letters"))
-    assert "the round trip is complete" in words(browser.get("/account/mail"))
+    assert "the round trip is complete" in words(browser.get("/account"))
     assert "What was done with it arrived" in words(
         browser.get(f"/account/mails/{any_site.room.rows(Inbox)[-1]['id']}")
     )

@@ -1,6 +1,7 @@
 """The mailbox and the demo players: for whoever sits at this machine, and for nobody else."""
 
 import mailbox
+import os
 import re
 from collections.abc import Iterator
 from email import policy
@@ -107,6 +108,56 @@ def test_a_letter_that_came_or_went_since_the_last_look_is_listed_or_not(site: S
 
     assert ["The first" in page for page in seen] == [True, True, False]
     assert ["The second" in page for page in seen] == [False, True, True]
+
+
+def _listed(browser: Browser, address: str) -> list[str]:
+    """The subjects on a page of the list."""
+    return re.findall(r'<span class="games-who">(.*?)</span>', browser.get(address).text)
+
+
+def test_letters_are_listed_fifty_a_page_the_newest_first(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, *(_letter(Subject=f"Letter {number}") for number in range(60)))
+    for number, path in enumerate(sorted((tmp_path / "letters" / "new").iterdir(), key=_subject_number)):
+        os.utime(path, (number, number))
+
+    pages = [_listed(browser, f"/mailbox?page={number}") for number in (1, 2, 3)]
+
+    assert pages == [
+        [f"Letter {number}" for number in range(59, 9, -1)],
+        [f"Letter {number}" for number in range(9, -1, -1)],
+        [],
+    ]
+    assert "/mailbox?to=&page=2" in links(browser.get("/mailbox"))
+
+
+def _subject_number(path: Path) -> int:
+    found = re.search(r"Letter (\d+)", path.read_text())
+    assert found is not None
+    return int(found[1])
+
+
+def test_letters_to_one_address_can_be_chosen(site: Site, tmp_path: Path) -> None:
+    letters = [_letter(Subject=f"To {name}", To=f"{name} <{name.lower()}@example.org>") for name in ("Ada", "Bob")]
+    browser = _mailbox(site, tmp_path, *letters)
+
+    form = browser.get("/mailbox?to=ada%40example.org")
+
+    assert _listed(browser, "/mailbox?to=ada%40example.org") == ["To Ada"]
+    assert _listed(browser, "/mailbox?to=nobody") == []
+    assert sorted(_listed(browser, "/mailbox")) == ["To Ada", "To Bob"]
+    assert re.findall(r'<a href="(/mailbox[^"]*)"( aria-current="page")?>(?:everyone|\w+@)', form.text) == [
+        ("/mailbox", ""),
+        ("/mailbox?to=ada%40example.org", ' aria-current="page"'),
+        ("/mailbox?to=bob%40example.org", ""),
+    ]
+
+
+@pytest.mark.parametrize("address", ["/mailbox?page=0", "/mailbox?page=999999999", "/mailbox?to=%3Cscript%3E"])
+def test_strange_pages_of_the_list_are_empty_or_the_nearest(site: Site, tmp_path: Path, address: str) -> None:
+    answer = _mailbox(site, tmp_path, _letter()).get(address)
+
+    assert answer.status_code == 200
+    assert "<script>" not in answer.text
 
 
 def test_the_html_of_a_letter_can_run_nothing_and_carries_its_pictures(site: Site, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""My mails: what the server had from me, what was read, what was cut away, and what became of it."""
+"""Mail I sent: what the server had from me, what was read, what was cut away, and what became of it."""
 
 from datetime import timedelta
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from corr.web.moments import moment_words, zone_names
+from corr.web.rendering import moment_words, zone_names
 
 
 @pytest.mark.parametrize(

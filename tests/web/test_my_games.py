@@ -1,193 +1,29 @@
 """A player’s front page: kept only as long as it would look the same, with running games a page at a time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import insert, select
 
-from corr.administration.game_freezes import FreezeOrder, freeze
-from corr.base.uow import UnitOfWork
-from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
-from corr.clocks.gifts import GiveTime, give_time
 from corr.core.leave_days import OnDates
-from corr.core.pace import Late
-from corr.game.game_row import PLAYER
-from corr.leagues.acts.end_date import MoveEnd
-from corr.leagues.acts.organiser_act import ActRequest, SeasonAct
-from corr.leagues.acts.pace_change import Tighten
-from corr.leagues.acts.pause import Pause
-from corr.leagues.acts.replacement import AskToReplace, TakeOver, take_over
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
-from corr.play.challenges import accept_challenge
+from corr.play import public_games
 from corr.play.running_games import PAGE
-from corr.players.profiles import rename
-from corr.store.base import table
-from corr.store.tables import LeagueOrganiser, Outage
 from corr.web.auth import FLASH, sealed
 from tests.clocks.leaving import take
 from tests.clocks.ticking import enforce
 from tests.league_builders import SIGN_UP, a_league, look_after
-from tests.leagues.running import REASON, RunningSeason, a_running_season, resign_at
-from tests.play.proposing import decline, propose, withdraw
-from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of, terms
-from tests.web.browsing import Browser, Site, links, words
-
-WON = ("A1", "B1", "A2", "B2", "A3")
-
-
-@dataclass
-class Home:
-    """Ada's front page: as a browser and a server that keep it show it, and as another server draws it afresh."""
-
-    site: Site
-    player: int
-    browser: Browser = field(init=False)
-    shown: str = ""
-    tag: str = ""
-
-    def __post_init__(self) -> None:
-        self.browser = self.site.browser(self.player)
-
-    def kept(self) -> str:
-        """The page for a browser that has it already."""
-        answer = self.browser.get("/", If_None_Match=self.tag)
-        if answer.status_code != 304:
-            self.shown, self.tag = answer.text, answer.headers["ETag"]
-        return self.shown
-
-    def afresh(self) -> str:
-        """The page of a server that has just been started."""
-        cookie = self.browser.client.get_cookie("sid", domain="localhost")
-        assert cookie is not None
-        other = Site(self.site.room).browser()
-        other.client.set_cookie("sid", cookie.value, domain="localhost")
-        return other.get("/").text
-
-
-@dataclass(frozen=True)
-class World:
-    """Ada with games, a league, challenges and opponents of all kinds."""
-
-    room: Room
-    season: RunningSeason
-    usual: TestGame
-    """Ada's turn; the opponent is Bob."""
-    theirs: TestGame
-    """Bob's turn."""
-    over: TestGame
-    incoming: str
-    outgoing: str
-
-    @property
-    def ada(self) -> int:
-        """The player whose page it is."""
-        return self.usual.players[0]
-
-    @property
-    def bob(self) -> int:
-        """The opponent in most games."""
-        return self.usual.players[1]
-
-
-def a_world(room: Room) -> World:
-    """Everything that a front page can show."""
-    season = a_running_season(room, "Ada Bob Cleo")
-    season.begin(*season.games)
-    players = season.players["Ada"], season.players["Bob"]
-    over = another_game(room, players, *WON)
-    usual = another_game(room, players, "A1", "B1", agreed=terms("3d/turn", weekends_off=True))
-    theirs = another_game(room, players[::-1], agreed=terms("5d/turn", late=Late.CLAIM))
-    another_game(room, players, pace="untimed")
-    another_game(room, players, "A1", agreed=terms("2d/turn", late=Late.CLAIM, leave=False))
-    propose(room, room.player("Dora"), opponent="Ada")
-    incoming = propose(room, players[1], opponent="Ada").id
-    outgoing = propose(room, players[0], opponent="Cleo").id
-    return World(room, season, usual, theirs, over, incoming, outgoing)
-
-
-def in_uow(act: Callable[..., object]) -> Callable[[World], None]:
-    """An act with a unit of work and the world."""
-
-    def done(world: World) -> None:
-        with world.room.workshop.open() as uow:
-            act(uow, world)
-
-    return done
-
-
-def in_season(act: Callable[[World], SeasonAct]) -> Callable[[World], None]:
-    """An act of the organiser of the season."""
-
-    def done(world: World) -> None:
-        with world.room.workshop.open() as uow:
-            act(world).carry_out(uow, ActRequest(world.season.organiser, REASON, version=world.season.row.version))
-
-    return done
-
-
-def player_named(uow: UnitOfWork, name: str) -> int:
-    """The id of the player of that name."""
-    return int(uow.connection.execute(select(PLAYER.c.id).where(PLAYER.c.name == name)).scalar_one())
-
-
-def exchange(world: World) -> None:
-    """Let somebody else take over the player's entry in the season."""
-    world.season.players["Eve"] = world.room.player("Eve")
-    in_season(lambda world: AskToReplace(world.season.id, world.ada, "Eve"))(world)
-    with world.room.workshop.open() as uow:
-        take_over(uow, TakeOver(world.season.id, world.season.players["Eve"]))
-
-
-ACTS: dict[str, Callable[[World], object]] = {
-    "one's own turn": lambda world: world.usual.play("A2"),
-    "the opponent's turn": lambda world: world.theirs.play("A1"),
-    "the opponent's resignation": lambda world: resign_at(world.room, world.usual, 1),
-    "one's own resignation": lambda world: resign_at(world.room, world.theirs, 1),
-    "a new game": lambda world: another_game(world.room, (world.ada, world.bob)),
-    "a game of the league": lambda world: world.season.games["Ada-Bob"].play("A3"),
-    "a game given up in the league": lambda world: world.season.resign("Ada-Cleo", 1),
-    "a challenge to the player": lambda world: propose(world.room, world.season.players["Cleo"], opponent="Ada"),
-    "a challenge by the player": lambda world: propose(world.room, world.ada, opponent="Bob"),
-    "a challenge declined": lambda world: decline(world.room, world.incoming, world.ada),
-    "a challenge withdrawn": lambda world: withdraw(world.room, world.outgoing, world.ada),
-    "a challenge accepted": in_uow(lambda uow, world: accept_challenge(uow, world.incoming, world.ada)),
-    "leave of the player": lambda world: take(world.room, world.ada, 7),
-    "leave of the opponent": lambda world: take(world.room, world.bob, 7),
-    "all days of leave taken": lambda world: take(world.room, world.ada, 10),
-    "time given": in_uow(
-        lambda uow, world: give_time(uow, GiveTime(world.theirs.id, world.ada, "k" * 20, "web", uow.now))
-    ),
-    "no automatic leave": in_uow(
-        lambda uow, world: set_clock_preferences(
-            uow, world.ada, ClockPreferences((24,), has_automatic_leave=False, rest_days="67")
-        )
-    ),
-    "a game frozen": in_uow(lambda uow, world: freeze(uow, FreezeOrder(world.usual.id, "A look is wanted."))),
-    "an outage": in_uow(lambda uow, _world: uow.connection.execute(insert(table(Outage)).values(began_at=uow.now))),
-    "the opponent renamed": in_uow(lambda uow, world: rename(uow, world.bob, "Robert")),
-    "a challenger renamed": in_uow(lambda uow, _world: rename(uow, player_named(uow, "Dora"), "Theodora")),
-    "leave of an opponent who is not due": lambda world: take(world.room, world.season.players["Cleo"], 7),
-    "the player renamed": in_uow(lambda uow, world: rename(uow, world.ada, "Adele")),
-    "a season paused": in_season(lambda world: Pause(world.season.id)),
-    "a tighter pace": in_season(lambda world: Tighten(world.season.id, "2d/turn", world.room.clock.now() + 20 * DAY)),
-    "a later end": in_season(lambda world: MoveEnd(world.season.id, world.room.clock.now() + 90 * DAY)),
-    "a replacement": exchange,
-    "a league to run": in_uow(
-        lambda uow, world: uow.connection.execute(
-            insert(table(LeagueOrganiser)).values(league_id="cup", player_id=world.ada, since=uow.now)
-        )
-    ),
-}
-"""What changes the page, each done by somebody of whom the server that keeps it knows nothing."""
+from tests.leagues.running import a_running_season
+from tests.playing import a_game, another_game, statements_of
+from tests.web.browsing import KeptPage, Site, links, words
+from tests.web.home_worlds import ACTS, a_world
 
 
 @pytest.mark.parametrize("act", ACTS)
 def test_a_kept_page_shows_what_happened(site: Site, act: str) -> None:
     world = a_world(site.room)
-    home = Home(site, world.ada)
+    home = KeptPage(site, world.ada)
     before = home.kept()
     assert before == home.afresh()
     assert home.browser.get("/", If_None_Match=home.tag).status_code == 304
@@ -202,7 +38,7 @@ def test_a_kept_page_shows_what_happened(site: Site, act: str) -> None:
 def test_a_kept_page_follows_a_season_from_its_sign_up_to_its_start(site: Site) -> None:
     season = a_league(site.room, ["Ada", "Bob", "Cleo"])
     dan, eve = site.room.player("Dan"), site.room.player("Eve")
-    homes = [Home(site, player) for player in (season.player("Ada"), dan, season.organiser)]
+    homes = [KeptPage(site, player) for player in (season.player("Ada"), dan, season.organiser)]
 
     def ask(name: str) -> None:
         with site.room.workshop.open() as uow:
@@ -226,7 +62,7 @@ def test_a_kept_page_follows_a_season_from_its_sign_up_to_its_start(site: Site) 
 def test_a_kept_page_holds_no_longer_than_its_words_are_true(site: Site) -> None:
     world = a_world(site.room)
     take(site.room, world.bob, OnDates(date(2026, 3, 9), date(2026, 3, 11)))
-    home = Home(site, world.ada)
+    home = KeptPage(site, world.ada)
     chance, kept = Random(4), 0
 
     for _ in range(60):
@@ -241,7 +77,7 @@ def test_a_kept_page_holds_no_longer_than_its_words_are_true(site: Site) -> None
 @pytest.mark.both_databases
 def test_a_kept_page_follows_the_deadlines_that_the_service_enforces(any_site: Site) -> None:
     world = a_world(any_site.room)
-    home = Home(any_site, world.ada)
+    home = KeptPage(any_site, world.ada)
 
     for _ in range(40):
         any_site.room.clock.move(timedelta(hours=17, seconds=7))
@@ -252,7 +88,7 @@ def test_a_kept_page_follows_the_deadlines_that_the_service_enforces(any_site: S
 
 def test_each_moment_at_which_words_change_is_known_exactly(site: Site) -> None:
     game = a_game(site.room, "A1", "B1")
-    home = Home(site, game.players[0])
+    home = KeptPage(site, game.players[0])
     home.kept()
     before = home.tag
 
@@ -269,7 +105,7 @@ def test_each_moment_at_which_words_change_is_known_exactly(site: Site) -> None:
 
 def test_what_depends_on_games_of_others_is_not_kept(site: Site) -> None:
     season = a_running_season(site.room, "Ada Bob Cleo Dan")
-    home = Home(site, season.players["Ada"])
+    home = KeptPage(site, season.players["Ada"])
     home.kept()
 
     season.games["Bob-Cleo"].play("A1")
@@ -281,7 +117,7 @@ def test_what_depends_on_games_of_others_is_not_kept(site: Site) -> None:
 def test_another_process_knows_a_page_that_a_browser_has(site: Site) -> None:
     game = a_game(site.room, "A1", "B1")
     site.room.clock.move(timedelta(minutes=1))
-    home = Home(site, game.players[0])
+    home = KeptPage(site, game.players[0])
     home.kept()
     other = Site(site.room).browser()
     cookie = home.browser.client.get_cookie("sid", domain="localhost")
@@ -355,10 +191,11 @@ def test_running_games_come_a_page_at_a_time(site: Site) -> None:
 
 def test_the_games_of_somebody_else_come_a_page_at_a_time_too(site: Site) -> None:
     first = a_game(site.room)
-    for _ in range(PAGE):
+    for _ in range(public_games.PAGE):
         another_game(site.room, first.players)
 
-    one, two = (site.browser().get(f"/players/Ada?running={number}") for number in (1, 2))
+    one = site.browser().get("/games?player=Ada")
+    two = site.browser().get(next(link for link in links(one) if "after=" in link))
 
     counts = [len([link for link in links(page) if link.startswith("/games/")]) for page in (one, two)]
-    assert counts == [PAGE, 1]
+    assert counts == [public_games.PAGE, 1]

@@ -31,6 +31,25 @@ def test_browsers_keep_no_page_once_a_file_that_pages_are_made_of_has_changed(fi
     assert Statics.of(static, templates, [game]).build != before
 
 
+def test_scripts_have_one_address_that_changes_with_any_of_them(tmp_path: Path) -> None:
+    static, empty = tmp_path / "static", tmp_path / "empty"
+    (static / "scripts").mkdir(parents=True)
+    empty.mkdir()
+    (static / "scripts" / "board.js").write_text("before")
+    (static / "scripts" / "turn.js").write_text("import './board.js'")
+    before = Statics.of(static, empty, [])
+
+    (static / "scripts" / "board.js").write_text("after")
+    after = Statics.of(static, empty, [])
+
+    assert before.scripts.startswith("/static/scripts/")
+    assert before.scripts != after.scripts
+    assert before.build != after.build
+    assert after.is_current(f"{after.scripts}/turn.js", "")
+    assert not after.is_current(f"{before.scripts}/turn.js", "")
+    assert Statics.of(empty, empty, []).scripts == ""
+
+
 def test_hosts_that_have_the_same_files_elsewhere_keep_the_same_pages(tmp_path: Path) -> None:
     builds = set()
     for host, first, second in (("one", "a", "b"), ("two", "b", "a")):

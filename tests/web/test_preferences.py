@@ -8,7 +8,7 @@ from corr.players.mail_preferences import MailPreferences, begin_silence, prefer
 from corr.store.tables import MailPreference
 from corr.store.tables.mails import TurnMail
 from tests.playing import a_game
-from tests.web.browsing import Browser, Site, links, words
+from tests.web.browsing import Browser, Site, words
 
 ALL = {"turns": "each", "digest_hour": "8", "reminders": "yes", "messages": "yes", "challenges": "yes"}
 
@@ -24,7 +24,8 @@ def somebody(site: Site) -> tuple[int, Browser]:
 
 
 def ticked(text: str) -> list[str]:
-    """The names, or for one of several the values, of what is ticked."""
+    """The names, or for one of several the values, of what is ticked in the section about mail."""
+    text = text.partition('id="mail"')[2].partition("</form>")[0]
     found = re.findall(r'<input type="(radio|checkbox)" name="([a-z]+)" value="([a-z]+)" checked', text)
     return [value if kind == "radio" else name for kind, name, value in found]
 
@@ -32,7 +33,7 @@ def ticked(text: str) -> list[str]:
 def test_the_page_says_what_each_way_means(site: Site) -> None:
     _, browser = somebody(site)
 
-    answer = browser.get("/account/mail")
+    answer = browser.get("/account")
 
     assert ticked(answer.text) == ["each", "reminders", "messages", "challenges", "leagues"]
     for sentence in (
@@ -45,18 +46,12 @@ def test_the_page_says_what_each_way_means(site: Site) -> None:
         assert sentence in words(answer)
 
 
-def test_the_account_page_leads_there(site: Site) -> None:
-    _, browser = somebody(site)
-
-    assert "/account/mail" in links(browser.get("/account"))
-
-
 def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
     ada, browser = somebody(any_site)
 
     answer = browser.post("/account/mail", turns="digest", digest_hour="21", messages="yes")
 
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/mail")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=mail#mail")
     assert kept(any_site, ada) == MailPreferences(
         TurnMail.DIGEST,
         21,
@@ -66,8 +61,8 @@ def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
         leagues=False,
         digest_at=kept(any_site, ada).digest_at,
     )
-    assert browser.sentence() == ("Your mail settings are kept. Your next digest is due Mon 2 Mar 2026, 21:00 CET.")
-    again = browser.get("/account/mail")
+    assert browser.sentence() == ("Your mail settings are saved. Your next digest is due Mon 2 Mar 2026, 21:00 CET.")
+    again = browser.get("/account")
     assert ticked(again.text) == ["digest", "messages"]
     assert '<option value="21" selected>21:00</option>' in again.text
 
@@ -102,7 +97,7 @@ def test_what_was_filled_in_stays_where_something_is_refused(site: Site) -> None
 
 
 def test_a_stranger_is_asked_to_sign_in(site: Site) -> None:
-    answer = site.browser().get("/account/mail")
+    answer = site.browser().get("/account")
 
     assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in")
 

@@ -12,7 +12,7 @@ import pytest
 
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.organisers import AddOrganiser
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.tables.leagues import League
 from corr.web import pages
 from corr.web.pages.organise.act_pages import LEAGUE_ACTS, SEASON_ACTS
@@ -22,14 +22,14 @@ from tests.playing import a_game
 from tests.web.browsing import Site
 
 _FOR_ANYBODY = {
-    "/account/clock/plan", "/code", "/hooks/mail", "/link/<token:token>", "/sign-in", "/sign-out", "/sign-up",
-    "/u/<token:token>",
+    "/account/clock/plan", "/appearance", "/code", "/hooks/mail", "/link/<token:token>", "/sign-in", "/sign-out",
+    "/sign-up", "/u/<token:token>",
 }  # fmt: skip
 """Forms that need no sign-in."""
 _SEASON = "leagues/<league:league_id>/<count:number>"
 _GAME = "games/<id:game_id>"
 _PLAYERS = rf"/(account|challenge$|leagues/new|{_SEASON}/(join|leave|asked|standing))"
-_OWN_GAME = rf"/{_GAME}/(turns|resign|draw|time|claim|messages|held)"
+_OWN_GAME = rf"/{_GAME}/(turns|resign|draw|time|claim|messages|kept-draft|held)"
 _CHALLENGE = "/challenges/<id:challenge_id>"
 _ORGANISE = "/leagues/.*/organise"
 _ROLES = {
@@ -107,7 +107,7 @@ def _player(site: Site, role: str) -> int | None:
     player_id, organiser = some_players(site.room, [name, "Olga"])
     with site.room.workshop.open() as uow:
         if role.endswith("an administrator"):
-            administrators.grant(uow, name)
+            profiles.grant(uow, name)
         if role.endswith("an organiser"):
             [league] = site.room.rows(League)
             AddOrganiser(league["id"], name).carry_out(uow, ActRequest(organiser, order_key="k"))
@@ -148,3 +148,14 @@ def test_no_form_trips_the_service_where_fields_are_missing(any_site: Site) -> N
                 csrf = browser.csrf()
 
     assert faults == {}
+
+
+def test_no_form_but_those_with_a_secret_of_their_own_is_taken_without_a_token(site: Site) -> None:
+    addresses = _addresses(site)
+    browser = site.browser(site.room.player("Sven"))
+
+    answers = {form: browser.post_raw(path, {}) for form, path in addresses.items()}
+
+    refused = {form for form, answer in answers.items() if "This form is too old" in answer.text}
+    assert set(answers) - refused == {"/hooks/mail", "/u/<token:token>"}
+    assert {answers[form].status_code for form in refused} == {403}

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from corr.play.endings import resign
 from tests.late_game import LateRules
 from tests.playing import TestGame, a_game, a_room
-from tests.twins import STORIES, Effort, Story, effort, parted
+from tests.twins import HALF_MADE, STORIES, Effort, Story, effort, parted
 from tests.web.browsing import Browser, Site, links, words
 
 _CLICKS = 3
@@ -27,9 +27,11 @@ _CLICKS = 3
 _COUNTED = 3
 """Of so many pages the work of one is counted, for counting takes longer than the work."""
 
+_STORIES = {**STORIES, "a half-made choice is kept": HALF_MADE}
 _TOLD = (
     "a choice waits",
     "a choice was changed",
+    "a half-made choice is kept",
     "both have chosen",
     "it was changed before both had chosen",
     "it was executed or not",
@@ -86,7 +88,7 @@ def found(
 ) -> tuple[Found, Found]:
     """All that both twins of a story give."""
     folder = tmp_path_factory.mktemp("twins")
-    with twins_of(STORIES[request.param], migrated_sqlite, folder) as (before, one, other):
+    with twins_of(_STORIES[request.param], migrated_sqlite, folder) as (before, one, other):
         # The first is thrown away: it fills what is worked out once for all.
         keys = [*every_key(before)]
         return found_at(one, keys), found_at(other, keys)
@@ -140,7 +142,7 @@ def _keep(answers: list[TestResponse], browser: Browser, path: str) -> None:
 def every_key(twin: Twin) -> Iterator[Key]:
     """Where there is something to be looked at, and by whom; all of it is looked at on the way."""
     for name, browser in twin.readers.items():
-        for path in paths(twin) if name != "Carol" else paths(twin)[:4]:
+        for path in paths(twin) if name != "Carol" else paths(twin)[:7]:
             browser.get(path)
             yield name, path
         practice = practice_path(browser, twin)
@@ -153,7 +155,8 @@ def every_key(twin: Twin) -> Iterator[Key]:
 
 def paths(twin: Twin) -> list[str]:
     """Where everybody may look."""
-    pages = ("", "/turns", f"/turns/{twin.number - 1}", "/board.png", "/commitments", "/record.txt", "/compose")
+    boards = ("/board.png", "/small-board.svg", "/small-board.svg?seat=0", "/small-board.svg?seat=1")
+    pages = ("", "/turns", f"/turns/{twin.number - 1}", *boards, "/commitments", "/record.txt", "/compose")
     return [*(twin.address + page for page in pages), "/", "/games"]
 
 
@@ -163,7 +166,8 @@ def practice_path(browser: Browser, twin: Twin) -> str:
 
 
 def past_paths(twin: Twin) -> list[str]:
-    return [f"{twin.address}/turns/{number}" for number in range(twin.number + 1)]
+    kinds = ("", ".json", ".json?action=1", ".png")
+    return [f"{twin.address}/turns/{number}{kind}" for number in range(twin.number + 1) for kind in kinds]
 
 
 def tried_paths(twin: Twin) -> Iterator[str]:
@@ -173,6 +177,9 @@ def tried_paths(twin: Twin) -> Iterator[str]:
     for text in map(quote_plus, twin.story.tries[:6:2]):
         yield f"{twin.address}/compose?turn={twin.number}&begun={text}"
         yield f"{twin.address}/preview?turn={twin.number - 1}&text={text}"
+        yield f"{twin.address}/draft?turn={twin.number}&text={text}"
+        yield f"{twin.address}/draft?turn={twin.number}&begun={text}"
+    yield f"{twin.address}/draft?turn={twin.number}"
 
 
 def clicked_paths(twin: Twin) -> Iterator[str]:

@@ -10,7 +10,7 @@ import pytest
 from corr.store.tables import KeptForm, Message, Turn
 from corr.web.auth import unsealed
 from tests.playing import TestGame, a_game
-from tests.web.browsing import Browser, Site, words
+from tests.web.browsing import Browser, Site, links, words
 
 
 def a_kelasu(site: Site) -> TestGame:
@@ -61,8 +61,9 @@ def test_what_was_written_is_shown_at_once_and_again_after_signing_in(
     again = browser.get(wanted(browser, any_site, game.players[1]))
 
     assert answer.status_code == 403
-    assert "You are signed out, so nothing was done." in words(answer)
-    assert "I3-H3" in answer.text
+    assert "You are signed out; nothing was played. Sign in and submit again" in words(answer)
+    assert ">I3-H3</textarea>" in answer.text
+    assert "/sign-in" in links(answer)
     assert any_site.room.count(Turn) == 1
     assert "I3-H3" in again.text
     assert f'action="/games/{game.id}/turns"' in again.text

@@ -10,7 +10,7 @@ from corr.core.pace import Late
 from corr.game.game_row import GAME
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign
-from corr.players.administrators import grant
+from corr.players.profiles import grant
 from corr.store.base import table
 from corr.store.tables import Game
 from tests.playing import DAY, TestGame, a_game, terms
@@ -202,8 +202,9 @@ def test_what_is_foretold_is_on_the_page_and_on_the_list(site: Site) -> None:
     assert f"{mine} (3 days). After that you lose on time (a day of leave is used first)." in words(
         ada.get(f"/games/{game.id}")
     )
-    assert mine in words(ada.get("/"))
-    assert "Ada has until Thu 5 Mar 2026, 15:00 CET" in words(bob.get("/"))
+    told = 'title="Thu 5 Mar 2026, 15:00 CET">3 days</time> left'
+    assert told in ada.get("/").text
+    assert told in bob.get("/").text
 
 
 def test_a_page_that_is_kept_is_anew_as_soon_as_other_words_are_told(site: Site) -> None:

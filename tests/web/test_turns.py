@@ -1,11 +1,15 @@
 """Turns through pages: clicked, looked at, handed in, refused."""
 
-from urllib.parse import parse_qs, quote_plus, urlsplit
+import re
+from html import unescape
+from urllib.parse import parse_qs, quote_plus, urlencode, urlsplit
 
 import pytest
+from werkzeug.test import TestResponse
 
 from corr.play.lifecycle import NewGame, start_game
 from corr.store.tables import Turn
+from tests.games.kyo.samples import a_position
 from tests.playing import TestGame, a_game, statements_of, terms
 from tests.web.browsing import Browser, Site, links, words
 
@@ -15,20 +19,40 @@ def _game(site: Site, *turns: str) -> tuple[TestGame, Browser]:
     return game, site.browser(game.players[len(turns) % 2])
 
 
+_SUBMIT = re.compile(r'id="turn-submit"[^>]*?( disabled)?>')
+
+
 def test_a_turn_is_made_by_following_links_alone(site: Site) -> None:
     game, browser = _game(site)
 
     page = browser.get(f"/games/{game.id}")
     for click in ("pick=B3", "pick=C3"):
         page = browser.get(next(link for link in links(page) if click in link))
-    stop = next(link for link in links(page) if "/preview?" in link)
-    preview = browser.get(stop)
+    made = words(page)
+    answer = browser.post_raw(f"/games/{game.id}/turns", fields_of(page, "turn-form"))
 
-    assert "1 energy" not in words(page)
-    assert "Energy left: 3 of 4" in words(page) or "energy left: 3 of 4" in words(page)
-    assert "Blank on B3 moves to C3" in words(preview)
-    assert "3 energy unused" in words(preview)
-    assert parse_qs(urlsplit(stop).query) == {"turn": ["1"], "text": ["B3-C3"]}
+    assert "1 energy" not in made
+    assert "Energy left: 3 of 4" in made or "energy left: 3 of 4" in made
+    assert "B3-C3 Blank on B3 moves to C3 If you stop here: 3 energy unused. Undo" in made
+    assert (answer.status_code, game.view().last_text) == (303, "B3-C3")
+
+
+def fields_of(page: TestResponse, part: str) -> dict[str, str]:
+    """What the form with that id sends when it is submitted by the button of the bar."""
+    section = page.text.partition(f'id="{part}"')[2].partition("</form>")[0]
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', section)
+    fields += re.findall(r'<textarea[^>]*name="(\w+)"[^>]*>([^<]*)<', section)
+    assert re.search(rf'id="turn-submit" form="{part}" name="act" value="submit"', page.text)
+    return {name: unescape(value) for name, value in [*fields, ("act", "submit")]}
+
+
+def test_a_turn_that_may_not_stop_cannot_be_submitted(site: Site) -> None:
+    game, browser = _game(site)
+
+    pages = [browser.get(f"/games/{game.id}{path}") for path in ("", "/compose?turn=1", "/compose?turn=1&pick=B3")]
+    begun = browser.get(f"/games/{game.id}/compose?turn=1&begun=B3-C3&pick=B4")
+
+    assert all(_SUBMIT.search(page.text)[1] == " disabled" for page in (*pages, begun))  # type: ignore[index]  # each has one
 
 
 def test_squares_say_to_a_screen_reader_what_a_click_does(site: Site) -> None:
@@ -163,6 +187,58 @@ def test_an_undo_takes_back_the_last_pick_then_the_last_action(site: Site) -> No
 
     assert f"{address}&begun=B3-C3#board" in links(browser.get(f"{address}&begun=B3-C3&pick=B4"))
     assert f"{address}#board" in links(browser.get(f"{address}&begun=B3-C3"))
+
+
+def test_another_piece_can_be_picked_at_once_and_the_picked_one_put_down(site: Site) -> None:
+    game, browser = _game(site)
+    address = f"/games/{game.id}/compose?turn=1&begun=B3-C3"
+
+    page = browser.get(f"{address}&pick=B4")
+
+    assert {f"{address}&pick=B5#board", f"{address}#board"} <= set(links(page))
+    assert 'aria-label="B5 – pick this instead, Blue Blank"' in page.text
+    assert 'aria-label="B4 – put it down, Blue Blank"' in page.text
+    assert 'aria-label="C4, empty"' in page.text
+
+
+def test_the_only_way_between_a_piece_and_its_target_is_taken_by_itself(site: Site) -> None:
+    position = quote_plus("BBBBB1BBBB/BBB1B1B2B/S1S1W2SBS/4B3B1/5w4/4b5/10/sbsbb2sbs/bbb2bb1bb/1bbbb1b2b b 0", safe="/")
+    browser, address = site.browser(), f"/practice/kelasu?position={position}"
+
+    page = browser.get(f"{address}&pick=C8")
+    following = parse_qs(urlsplit(next(link for link in links(page) if link.endswith("pick=D8#board"))).query)
+
+    assert "(C8, into a Warrior (2 Blanks) chosen)" in words(page)
+    assert following["pick"] == ["C8", "=W", "D8"]
+    assert f'href="{address.replace("&", "&amp;")}#board">Undo</a>' in page.text
+
+
+def test_a_square_of_a_set_is_taken_out_again(site: Site) -> None:
+    position = "10/10/S1S1S1S3/BBBBB5/BBBBB5/BBBBB5/10/s9/bb8/10 b 0"
+    browser = site.browser()
+    address = f"/practice/kelasu?{urlencode({'position': position}, safe='/')}"
+
+    page = browser.get(f"{address}&pick=E2&pick==C&pick=E1&pick=D1")
+
+    assert 'aria-label="E1 – take it out again, Blue Blank"' in page.text
+    assert f"{address}&pick=E2&pick=%3DC&pick=D1#board" in links(page)
+    # Another one stands in the place of the first.
+    assert f"{address}&pick=E1&pick=%3DC&pick=D1#board" in links(page)
+    assert "Choose 5 Blanks" in words(browser.get(f"{address}&pick=E1&pick=%3DC&pick=D1"))
+
+
+def test_the_only_stack_that_can_go_on_is_picked_already(site: Site) -> None:
+    position = urlencode({"position": a_position(D4="DDH", H8="d")}, safe="/,")
+    browser, address = site.browser(), f"/practice/kyo?{position}"
+
+    page = browser.get(f"{address}&begun=D4%3ED5:1")
+
+    assert "(D5 chosen)" in words(page)
+    assert [link for link in links(page) if link.endswith("&pick=D6#board")]
+    assert "D5 – put it down" not in page.text
+    # It may stop there, and an undo takes the action back.
+    assert f"{address}&turns=D4%3ED5%3A1#board" in links(page)
+    assert f'href="{address.replace("&", "&amp;")}#board">Undo</a>' in page.text
 
 
 def test_a_merge_is_clicked_together(site: Site) -> None:

@@ -16,18 +16,19 @@ from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays, OnDates
 from corr.core.pace import Late
 from corr.play.feeds import renew_feed
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.base import Row
 from tests.playing import a_game, terms
 from tests.web.browsing import Browser, Site
 
 _EVERYBODY = ("nobody", "other", "opponent", "player", "admin")
 _SIGN_IN, _GONE, _HERE, _NOT_YOURS, _NOT_NOW = 303, 404, 200, 403, 409
+_ELSEWHERE = 303
 _PAGES = {
-    "/account/clock": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
+    "/account/clock": (_SIGN_IN, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE),
     "/account/clock/leave?days=1": (_SIGN_IN, _HERE, _HERE, 400, _HERE),
     "/account/clock/leave/{leave}/end": (_SIGN_IN, _GONE, _GONE, _HERE, _GONE),
-    "/account/feeds": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
+    "/account/feeds": (_SIGN_IN, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE, _ELSEWHERE),
     "/account/feeds/new": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     "/account/feeds/off": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     "/admin/games": (_GONE, _GONE, _GONE, _GONE, _HERE),
@@ -37,6 +38,7 @@ _PAGES = {
     "/feeds/{token}/turns.atom": (_HERE,) * 5,
     "/games/{game}/claim": (_SIGN_IN, _NOT_NOW, _NOT_NOW, _NOT_NOW, _NOT_NOW),
     "/games/{game}/extension": (_GONE, _GONE, _GONE, _GONE, _HERE),
+    "/games/{game}/kept-draft": (_SIGN_IN, _NOT_YOURS, _HERE, _HERE, _NOT_YOURS),
     "/games/{game}/messages": (_SIGN_IN, _NOT_YOURS, _HERE, _HERE, _NOT_YOURS),
     "/games/{game}/time": (_SIGN_IN, _NOT_YOURS, _HERE, _HERE, _NOT_YOURS),
     "/status": (_HERE,) * 5,
@@ -67,6 +69,7 @@ _PLAYERS_FORMS = (
     "/account/address",
     "/account/address/call-off",
     "/account/address/remove",
+    "/account/after-turn",
     "/account/asks/{organiser}",
     "/account/browsers/forget",
     "/account/mail",
@@ -86,7 +89,9 @@ _PLAYERS_FORMS = (
     "/games/{game_id}/draw",
     "/games/{game_id}/held/{mail_id}/confirm",
     "/games/{game_id}/held/{mail_id}/reject",
+    "/games/{game_id}/kept-draft",
     "/games/{game_id}/messages",
+    "/games/{game_id}/messages/read",
     "/games/{game_id}/resign",
     "/games/{game_id}/turns",
     "/invitations/{token}/accept",
@@ -139,6 +144,7 @@ _OPEN_FORMS = (
     "/account/clock/plan",
     "/address/{token}/confirm",
     "/address/{token}/stop",
+    "/appearance",
     "/code",
     "/held/{token}/confirm",
     "/held/{token}/reject",
@@ -187,7 +193,7 @@ def a_town(site: Site) -> Town:
     players = {"player": game.players[0], "opponent": game.players[1]}
     players |= {"other": site.room.player("Eve"), "admin": site.room.player("Zoe")}
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
         take_leave(uow, TakeLeave(players["player"], ForDays(1), "web", "now"))
         planned = take_leave(uow, TakeLeave(players["player"], OnDates(date(2026, 6, 1), date(2026, 6, 2)), "web", "k"))
         token = renew_feed(uow, players["player"], 0).token

@@ -8,7 +8,7 @@ from corr.mail.answering.received_mail import packed
 from corr.mail.queues.held_orders import NewHeldOrder, hold
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.tables import HeldOrder, Inbox, Outbox, Turn
 from tests.playing import Room, a_game
 from tests.posting import a_parked_mail, a_read_mail, accepted
@@ -50,7 +50,7 @@ class Town:
         ada, bob = game.players
         zoe = site.room.player("Zoe")
         with site.room.workshop.open() as uow:
-            administrators.grant(uow, "Zoe")
+            profiles.grant(uow, "Zoe")
         self.room = site.room
         self.places = {"letter": self._letter_of(ada), "mail": self._held_mail(ada, game.id)}
         self.places["parked"] = a_parked_mail(site.room, recipient="postmaster@play.example", reason="for-people")

@@ -1,12 +1,15 @@
 """Actions that are built click by click."""
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from functools import cache
+from typing import get_args
 
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.guide import Choices
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.guide import Choices, Gathering, PickKind
 
 from .cases import LOOKED_AT, Case, every_case, moments
 from .walking import Walk
@@ -15,6 +18,8 @@ _LONGEST, _MOST = 20, 40
 """Letters of a pick, and picks of an action: what an address may carry."""
 _STEP = 4
 """Every so many moments are walked through."""
+_SETS = 8
+"""Sets of squares of one moment that are looked at."""
 
 
 @every_case
@@ -84,6 +89,119 @@ def test_every_pick_says_what_it_is_and_every_choice_asks_something(case: Case) 
     for picks, offered in _all_offers(case):
         assert all(pick.label.strip() for pick in offered.picks), picks
         assert offered.question.strip() or offered.action is not None, picks
+
+
+@every_case
+def test_only_what_stands_between_squares_or_confirms_an_action_has_a_kind(case: Case) -> None:
+    for draft in moments(case)[::_STEP]:
+        for picks, offered in Walk(case.rules, draft).ways():
+            for pick in offered.picks:
+                assert pick.kind in get_args(PickKind), picks
+                assert not pick.kind or (picks and not pick.square), picks
+            if any(pick.kind == "confirm" for pick in offered.picks):
+                (pick,) = offered.picks
+                assert case.rules.choices(draft, (*picks, pick.value)).action is not None, picks
+
+
+@every_case
+def test_one_click_makes_no_action_by_what_is_picked_by_itself(case: Case) -> None:
+    """Where there is only one count or way, a page takes it; the target is still a person's choice."""
+    rules = case.rules
+    for draft in moments(case)[::_STEP]:
+        for first in rules.choices(draft, ()).picks:
+            picks: tuple[str, ...] = (first.value,)
+            offered = rules.choices(draft, picks)
+            while [pick.kind in {"count", "way"} for pick in offered.picks] == [True]:
+                picks = (*picks, offered.picks[0].value)
+                offered = rules.choices(draft, picks)
+            assert len(picks) == 1 or offered.action is None, picks
+
+
+@every_case
+def test_a_set_of_squares_is_picked_in_any_order(case: Case) -> None:
+    chance, rules = random.Random(14), case.rules
+    for draft, picks, gather in _gatherings(case):
+        whole = _gathered(rules, draft, picks, chance)
+        chosen = [name for name in whole if name in gather.squares]
+        assert len(chosen) == gather.count
+
+        mixed = _with_squares(whole, chosen, chance.sample(chosen, len(chosen)))
+
+        found = set(_actions(rules, draft, whole, gather))
+        assert found == set(_actions(rules, draft, mixed, gather))
+        assert all(map(draft.accepts, found))
+
+
+@every_case
+def test_any_squares_of_a_set_make_a_legal_action_or_are_refused_by_name(case: Case) -> None:
+    chance, rules = random.Random(15), case.rules
+    for draft, picks, gather in _gatherings(case):
+        whole = _gathered(rules, draft, picks, chance)
+        chosen = [name for name in whole if name in gather.squares]
+        others = chance.sample(gather.squares, gather.count)
+        refused, found = "", set[Hashable]()
+        try:
+            found = set(_actions(rules, draft, _with_squares(whole, chosen, others), gather))
+        except IllegalError as error:
+            refused = error.sentence
+
+        assert bool(found) != any(name in refused for name in others), refused
+        assert all(map(draft.accepts, found))
+
+
+@every_case
+def test_a_set_of_squares_says_what_belongs_to_it(case: Case) -> None:
+    names = {square.name for square in case.rules.scene(moments(case)[0]).squares}
+    for draft, picks, gather in _gatherings(case):
+        offered = case.rules.choices(draft, picks)
+
+        assert set(gather.chosen) <= set(picks)
+        assert set(gather.chosen) <= set(gather.squares) <= names
+        assert len(gather.chosen) < gather.count <= len(gather.squares)
+        assert gather.question.strip()
+        assert bool(gather.last) >= bool(gather.prefix)
+        assert offered.picks
+        assert {pick.value for pick in offered.picks} <= set(gather.squares) - set(gather.chosen)
+
+
+@cache
+def _gatherings(case: Case) -> tuple[tuple[AnyDraft, tuple[str, ...], Gathering], ...]:
+    """A few sets that can be picked, with the picks before, from all over the games."""
+    chance, few = random.Random(16), list[tuple[AnyDraft, tuple[str, ...], Gathering]]()
+    for draft in moments(case)[::_STEP]:
+        ways = Walk(case.rules, draft).ways()
+        found = [(draft, picks, offered.gather) for picks, offered in ways if offered.gather]
+        few += chance.sample(found, min(_SETS, len(found)))
+    return tuple(few)
+
+
+def _gathered(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
+    """Picks with the rest of a set, by what is offered one by one."""
+    while (offered := rules.choices(draft, picks)).gather:
+        picks = (*picks, chance.choice(offered.picks).value)
+    return picks
+
+
+def _with_squares(picks: tuple[str, ...], squares: list[str], others: Iterable[str]) -> tuple[str, ...]:
+    """Picks with *others* in the places of some squares."""
+    left = iter(others)
+    return tuple(next(left) if pick in squares else pick for pick in picks)
+
+
+def _actions(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...], gather: Gathering) -> Iterator[Hashable]:
+    """The actions to which a whole set leads."""
+    offered: Choices[Hashable] = rules.choices(draft, picks)
+    if not gather.last:
+        assert offered.action is not None
+        yield offered.action
+        return
+    names = [name for name in picks if name in gather.squares]
+    assert (offered.question, {pick.value for pick in offered.picks}) == (
+        gather.last,
+        {f"{gather.prefix}{name}" for name in names},
+    )
+    for name in names:
+        yield rules.choices(draft, (*picks, f"{gather.prefix}{name}")).action
 
 
 def _all_offers(case: Case) -> Iterator[tuple[tuple[str, ...], Choices[Hashable]]]:

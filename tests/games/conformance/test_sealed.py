@@ -221,5 +221,6 @@ def _shown(rules: AnyRules, draft: AnyDraft) -> list[object]:
         rules.unfinished(draft),
         rules.why_over(draft),
         list(Walk(rules, draft).ways()),
-        [rules.describe(draft, action) for action in draft.actions()],
+        [(rules.describe(draft, action), rules.trace(draft, action)) for action in draft.actions()],
+        rules.scene(draft).checks,
     ]

@@ -1,9 +1,11 @@
 """Every way in which an action can be picked together click by click."""
 
+import random
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from corr.games.api import AnyDraft, AnyRules
+from corr.games.choice_trees import Branch, ChoiceTree, choice_tree
 from corr.games.guide import Choices
 
 _ASKED = 1500
@@ -47,3 +49,33 @@ def reachable(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...] = ()) -> 
     assert found.picks or not picks
     assert len({pick.value for pick in found.picks}) == len(found.picks)
     return [action for pick in found.picks for action in reachable(rules, draft, (*picks, pick.value))]
+
+
+def branches_of(tree: ChoiceTree, picks: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Branch]]:
+    """Every branch of a tree, with the picks that lead to it, its own included."""
+    for branch in tree.branches:
+        path = (*picks, branch.pick.value)
+        yield path, branch
+        if branch.then is not None:
+            yield from branches_of(branch.then, path)
+
+
+def assert_tree_fits(rules: AnyRules, draft: AnyDraft, chance: random.Random, most: int) -> None:
+    """The tree of choices offers what is offered pick by pick; so many of its branches are looked at."""
+    tree = choice_tree(rules, draft)
+    if tree is None:
+        assert not draft.has_action()
+        return
+    assert_offers(tree, rules.choices(draft, ()))
+    branches = list(branches_of(tree))
+    for picks, branch in chance.sample(branches, min(most, len(branches))):
+        offered: Choices[Hashable] = rules.choices(draft, picks)
+        assert branch.action == (rules.write_action(offered.action) if offered.action is not None else "")
+        if branch.then is not None:
+            assert_offers(branch.then, offered)
+
+
+def assert_offers(tree: ChoiceTree, offered: Choices[Hashable]) -> None:
+    """The question of a tree is the one that is asked, with the same picks."""
+    assert (tree.question, tree.gather) == (offered.question, offered.gather)
+    assert tuple(branch.pick for branch in tree.branches) == (() if tree.gather else offered.picks)

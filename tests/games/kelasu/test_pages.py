@@ -3,8 +3,10 @@
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.guide import LISTED, Cut, Pick
+from corr.games.api import Rules
+from corr.games.guide import LISTED, Cut, Gathering, Pick
 from corr.games.kelasu.draft import KelasuDraft
+from corr.games.scene import Trace
 from tests.games.conformance.walking import reachable
 from tests.games.kelasu.samples import (
     BLOCK,
@@ -70,6 +72,84 @@ def test_a_merge_is_clicked_blank_by_blank_and_then_its_target() -> None:
 def test_made_up_clicks_are_refused(picks: tuple[str, ...]) -> None:
     with pytest.raises(IllegalError, match="do not lead to a legal action"):
         RULES.choices(a_draft(_SMALL), picks)
+
+
+def test_the_blanks_of_a_merge_are_picked_in_any_order() -> None:
+    draft = a_draft(BLOCK)
+
+    for picks in ("D0 =R D1 D2 D3 @D2", "D3 =R D0 D2 D1 @D2", "D2 =R D3 D0 D1 @D2"):
+        assert str(RULES.choices(draft, tuple(picks.split())).action) == "D0+D1+D2+D3=R@D2"
+
+
+def test_a_merge_says_which_blanks_may_belong_to_it_and_how_many() -> None:
+    gather = RULES.choices(a_draft(a_position("SS8", "10", "10", "BB1BBB4", "10", "10", "10", "10", "9b", "9s")),
+                           ("D4", "=W")).gather  # fmt: skip
+
+    assert gather == Gathering(
+        ("D3", "D4", "D5"),
+        2,
+        ("D4",),
+        "Choose 2 Blanks that touch by edges for the Warrior.",
+        "On which square shall the Warrior stand?",
+        "@",
+    )
+
+
+def test_what_is_not_picked_as_a_set_has_none() -> None:
+    for picks in ((), ("D0",), ("D0", "=W", "D1")):
+        assert RULES.choices(a_draft(BLOCK), picks).gather is None
+
+
+@pytest.mark.parametrize(
+    ("picks", "apart"),
+    [
+        ("D0 =C D5 D6 E6 E7", "D0 is not connected with D5"),
+        ("D5 =C D0 D6 E6 E7", "D0 is not connected with D5"),
+        ("D0 =R E0 E5 E6", "E5 and E6 are not connected with D0"),
+        ("D0 =W E1", "E1 is not connected with D0"),
+    ],
+)
+def test_blanks_that_do_not_hang_together_are_named_when_there_are_enough(picks: str, apart: str) -> None:
+    *first, last = picks.split()
+    assert RULES.choices(a_draft(BLOCK), tuple(first)).gather
+
+    with pytest.raises(IllegalError) as caught:
+        RULES.choices(a_draft(BLOCK), (*first, last))
+
+    assert caught.value.sentence == f"{apart}: the Blanks must touch by edges; diagonals do not connect."
+
+
+def test_what_a_blank_merges_into_is_a_way() -> None:
+    kinds = {pick.value: pick.kind for pick in RULES.choices(a_draft(_SMALL), ("E2",)).picks}
+
+    assert kinds == {"E1": "", "E3": "", "F2": "", "=W": "way"}
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "trace"),
+    [
+        (None, "B3-C3", Trace(("B3", "C3"))),
+        (_SMALL, "E4%F5", Trace(("E4", "F5"), converted=("F5",))),
+        (_SMALL, "D2+D3=W@D3", Trace(("D3",), merged=("D2", "D3"))),
+        (a_position("SS2b5", *["10"] * 7, "9b", "ss2W5"), "J4@A4", Trace(("J4", "A4"), ("A4",))),
+        (a_position("SS8", *["10"] * 7, "9b", "ss2W5"), "J4@A4", Trace(("J4", "A4"))),
+        (a_position("SS8", "4W5", "4r5", *["10"] * 5, "9b", "ss8"), "B4xC4", Trace(("B4", "C4"), ("C4",))),
+    ],
+)
+def test_a_trace_shows_captures_conversions_and_merges(position: str | None, action: str, trace: Trace) -> None:
+    draft = a_draft(position)
+    (made,) = RULES.read(draft, action).made
+
+    assert RULES.trace(draft, made) == trace
+
+
+def test_a_game_that_says_nothing_of_traces_shows_what_the_opponent_loses() -> None:
+    draft = a_draft(a_position("SS8", "4W5", "4r5", *["10"] * 5, "9b", "ss8"))
+
+    traces = {str(action): Rules.trace(RULES, draft, action) for action in draft.moves()}
+
+    assert traces["B4xC4"] == Trace(("B4", "C4"), ("C4",))
+    assert traces["B4-B5"] == Trace(("B4", "B5"))
 
 
 def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:

@@ -5,7 +5,7 @@ import pytest
 from corr.errors import IllegalError
 from corr.games.guide import Pick
 from corr.games.kerd.draft import KerdDraft
-from corr.games.scene import Piece
+from corr.games.scene import Check, Piece, Trace
 from corr.games.seats import FIRST, SECOND
 from tests.games.conformance.walking import reachable
 from tests.games.kerd.samples import BEGUN, RULES, a_draft, a_position, legal
@@ -110,6 +110,22 @@ def test_an_execution_is_confirmed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("picks", "kinds"),
+    [
+        ((), {""}),
+        (("E7",), {""}),
+        (("F7",), {"", "way"}),
+        (("F7", "with-E7", "F8"), {"way"}),
+        (("reveal",), {"confirm"}),
+        (("execute",), {""}),
+        (("execute", "E7"), {"confirm"}),
+    ],
+)
+def test_picks_say_what_they_are_for(picks: tuple[str, ...], kinds: set[str]) -> None:
+    assert {pick.kind for pick in RULES.choices(a_draft(_RICH), picks).picks} == kinds
+
+
+@pytest.mark.parametrize(
     "picks",
     [
         ("A5",),
@@ -208,6 +224,60 @@ def test_check_is_announced() -> None:
     assert RULES.scene(a_draft(a_position("KA1 kL12 tA9"))).alerts == ("White is in check.",)
     assert RULES.scene(a_draft(a_position("KL1 kA12 TB1"), "B1-A1")).alerts == ("Black is in check.",)
     assert RULES.scene(a_draft()).alerts == ()
+
+
+@pytest.mark.parametrize(
+    ("pieces", "turn", "checks"),
+    [
+        ("KA1 kL12 tA9", "", (Check("A1", ("A9",)),)),
+        ("KA1 kL12 tA9 bC3 pB2", "", (Check("A1", ("B2", "A9")),)),
+        ("KL1 kA12 TB1", "B1-A1", (Check("A12", ("A1",)),)),
+        ("KL1 kA12 TB1", "", ()),
+    ],
+)
+def test_a_check_names_the_king_and_all_that_attack_it(pieces: str, turn: str, checks: tuple[Check, ...]) -> None:
+    scene = RULES.scene(a_draft(a_position(pieces), turn))
+
+    assert scene.checks == checks
+    assert bool(scene.alerts) == bool(checks)
+
+
+def test_a_part_of_a_board_shows_only_attackers_in_it() -> None:
+    scene = RULES.scene(a_draft(a_position("KA1 kL12 tA9 pB2")))
+
+    assert scene.window("A3", "C1").checks == (Check("A1", ("B2",)),)
+    assert scene.window("A12", "C3").checks == ()
+
+
+_HOPS = a_position("KG1* TA1* TL1* kC12 JI5 pI6 CF4 pG4 CF7 PE7 pB9 BC8", checked="+", recapture="G4", marks="B9,-")
+
+
+@pytest.mark.parametrize(
+    ("turn", "trace"),
+    [
+        ("A1-A5", Trace(("A1", "A5"))),
+        ("C8xB9", Trace(("C8", "B9"), ("B9",))),
+        ("I5-I7", Trace(("I5", "I6", "I7"))),
+        ("I5-J6", Trace(("I5", "J6"))),
+        ("F4xG4", Trace(("F4", "G4"), ("G4",))),
+        ("F7-F8&E7-E8", Trace(("F7", "F8"), further=(("E7", "E8"),))),
+        ("O-O", Trace(("G1", "J1"), further=(("L1", "I1"),))),
+        ("O-O-O", Trace(("G1", "C1"), further=(("A1", "E1"),))),
+        ("reveal B9", Trace(("B9",), converted=("B9",))),
+        ("execute I5", Trace(("I5",), ("I5",))),
+    ],
+)
+def test_a_trace_shows_jumps_captures_and_pieces_that_go_together(turn: str, trace: Trace) -> None:
+    draft = a_draft(_HOPS)
+    (made,) = RULES.read(draft, turn).made
+
+    assert RULES.trace(draft, made) == trace
+
+
+def test_a_choice_leaves_no_trace() -> None:
+    draft = RULES.begin(RULES.start(), FIRST)
+
+    assert {RULES.trace(draft, action) for action in draft.actions()} == {Trace(())}
 
 
 def test_the_notes_say_what_is_not_on_the_squares() -> None:

@@ -73,7 +73,7 @@ def everything(position: Position, viewer: Seat | None) -> tuple[object, ...]:
         draft = RULES.begin(seen, seat)
         found += [RULES.scene(draft), RULES.hints(draft), RULES.listing(draft), RULES.choices(draft, ())]
         found += [refusals(draft), RULES.sample(draft), draft.count(), draft.has_action()]
-        found += [RULES.describe(draft, action) for action in draft.actions()]
+        found += [(RULES.describe(draft, action), RULES.trace(draft, action)) for action in draft.actions()]
     return tuple(found)
 
 

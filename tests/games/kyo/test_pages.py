@@ -1,10 +1,13 @@
 """What pages and letters show of Kyo: boards, choices by clicks, hints, lists."""
 
+import random
+
 import pytest
 
 from corr.errors import IllegalError
 from corr.games.guide import Cut, Pick
-from tests.games.conformance.walking import reachable
+from corr.games.scene import Trace
+from tests.games.conformance.walking import assert_tree_fits, reachable
 from tests.games.kyo.samples import (
     RULES,
     TALL,
@@ -72,6 +75,33 @@ def test_a_count_is_left_out_where_only_one_is_possible() -> None:
     assert clicked(_BOARD, "A5") == "A4 B4 B5 A6 B6"
 
 
+def test_chips_that_go_along_are_counts_and_all_else_is_a_way() -> None:
+    kinds = {pick.value: pick.kind for pick in RULES.choices(a_draft(_BOARD), ("D4",)).picks}
+
+    assert kinds == dict.fromkeys("0123", "count") | dict.fromkeys(["/2", "/3", "^1", "~"], "way")
+    assert {pick.kind for pick in RULES.choices(a_draft(_BOARD), ("D4", "~")).picks} == {""}
+    assert {pick.kind for pick in RULES.choices(a_draft(TALL), ("E4", "~", "~4")).picks} == {"way"}
+
+
+@pytest.mark.parametrize(
+    ("action", "trace"),
+    [
+        ("D4>E5:1", Trace(("D4", "E5"))),
+        ("D4xC5:1", Trace(("D4", "C5"), ("C5",))),
+        ("F4*E4", Trace(("F4", "E4"), ("E4",))),
+        ("D4/C3:2", Trace(("D4", "C3"))),
+        ("D4^E4:1", Trace(("D4", "E4"))),
+        ("G4-G3:2", Trace(("G4", "G3"))),
+        ("D4~LD", Trace(("D4",))),
+    ],
+)
+def test_a_trace_shows_strikes(action: str, trace: Trace) -> None:
+    draft = a_draft(a_position(D4="DL+T", E4="d++", C5="h", F4="P", G4="DDD"))
+    (made,) = RULES.read(draft, action).made
+
+    assert RULES.trace(draft, made) == trace
+
+
 def test_chips_from_under_the_pawn_and_deploys_have_picks_of_their_own() -> None:
     assert clicked(_BOARD, "D4", "/2") == "C3 D3 E3 C4 D5 E5"
     assert clicked(_BOARD, "D4", "^1") == "C3 D3 E3 C4 E4 D5 E5"
@@ -83,10 +113,10 @@ def test_the_picks_say_what_they_mean() -> None:
         "with 1 chip: Shield",
         "with 2 chips: Light, Shield",
         "with 3 chips: Dark, Light, Shield",
-        "move 2 chips from under the Tower: Light, Shield",
-        "move 3 chips from under the Tower: Dark, Light, Shield",
+        "2 chips from under it: Light, Shield",
+        "3 chips from under it: Dark, Light, Shield",
         "deploy 1 Shield",
-        "put the Mana back in another order",
+        "shuffle the Mana",
     ]
     assert labels(_BOARD, "G4") == ["lift 1 chip: Dark", "lift 2 chips: 2 × Dark", "lift 3 chips: 3 × Dark"]
     assert labels(_BOARD, "D4", "~") == ["put the topmost 2 Mana back as Light, Dark"]
@@ -126,6 +156,11 @@ def test_the_shuffle_of_a_tall_stack_is_picked_mana_by_mana() -> None:
     assert found is not None
     assert RULES.write_action(found) == "E4~LDDL"
     assert draft.accepts(found)
+
+
+@pytest.mark.parametrize("position", [None, TALL, _BOARD, a_position(D4="DLDLDLDL"), a_position(D4="DL" * 40)])
+def test_a_tree_of_choices_offers_what_is_offered_pick_by_pick(position: str | None) -> None:
+    assert_tree_fits(RULES, a_draft(position), random.Random(1), 80)
 
 
 def test_stacks_taller_than_any_game_has_are_told_in_short() -> None:

@@ -20,7 +20,7 @@ from corr.leagues.acts.pace_change import (
     put_in_force,
 )
 from corr.leagues.acts.pause import Pause
-from corr.leagues.league_games import coming_paces
+from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import Unfinished
 from corr.store.tables import Game, Outbox
 from tests.league_builders import look_after

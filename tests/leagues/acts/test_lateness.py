@@ -11,12 +11,11 @@ from corr.clocks.reminders import remind_next
 from corr.core.pace import Late
 from corr.errors import NotAllowedError
 from corr.leagues.extensions import ExtendTime, extend_time, may_extend
-from corr.leagues.league_games import coming_paces
+from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.settings_words import setting_lines
 from corr.leagues.views.late_list import LateLine, late_list
-from corr.play.claims import ClaimTime, claim_time
-from corr.play.deadlines import enforce_next_deadline
+from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.store.tables import Outbox
 from tests.leagues.acts.test_replacing import replaced
 from tests.leagues.running import REASON, RunningSeason, a_running_season

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from corr.administration.game_freezes import FreezeOrder, freeze, thaw
-from corr.administration.troubled_games import games_in_need
+from corr.administration.game_freezes import FreezeOrder, freeze, games_in_need, thaw
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.clocks.forecast import find_game_forecast
@@ -16,7 +15,7 @@ from corr.game.refusals import FrozenError
 from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pause import Pause, Resume
-from corr.leagues.league_games import coming_paces
+from corr.leagues.pairings import coming_paces
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import submit_turn

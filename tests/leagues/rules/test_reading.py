@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from corr.core.pace import Late, Terms, read_pace
 from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
-from corr.leagues.rules.setting_table import DATES, FORM
+from corr.leagues.rules.setting_table import DATES, FIRST_FIELDS, SECTIONS
 from corr.leagues.rules.settings import Newcomers, SeasonSettings, Unfinished, WithdrawalRule
 from corr.leagues.rules.settings_conversion import mapping_of, settings_of, words_of
 from corr.leagues.rules.tiebreaks import TieBreak
@@ -79,7 +79,7 @@ def test_every_setting_can_be_typed() -> None:
 
 
 def test_every_setting_has_one_place_in_the_form() -> None:
-    placed = [key for _, rows in FORM for keys in rows for key in keys]
+    placed = [*FIRST_FIELDS, *(key for _, rows in SECTIONS for keys in rows for key in keys)]
 
     assert sorted(placed) == sorted([*KEYS, *(date.key for date in DATES)])
 

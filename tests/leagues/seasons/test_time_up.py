@@ -11,7 +11,7 @@ from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.seasons.unfinished_games import apply_end_date, is_time_up
+from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.turns import submit_turn
 from corr.store.tables import Outbox
@@ -140,8 +140,6 @@ def test_everybody_is_told_in_one_letter_and_twice_does_no_harm(room: Room, rule
     assert season.acts() == ["time-is-up"]
     for name in ("Ada", "Bob", "Cleo", "Dan"):
         assert len(season.news(name)) == 1, name
-    with room.workshop.look() as reader:
-        assert is_time_up(reader, season.row)
 
 
 def test_nothing_happens_before_nor_in_the_seconds_in_which_a_turn_is_being_played(room: Room) -> None:

@@ -1,6 +1,6 @@
 """The table of a division in a letter of plain text."""
 
-from corr.core.text_width import width_of
+from corr.core.spans import width_of
 from corr.leagues.letter_contents import TableLine
 from corr.mail.letters.letter_layout import table
 

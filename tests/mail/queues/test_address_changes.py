@@ -23,7 +23,7 @@ from corr.mail.queues.address_changes import (
     stop_change,
 )
 from corr.mail.queues.held_orders import NewHeldOrder, find_held, hold
-from corr.players import administrators
+from corr.players import profiles
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.players.sessions import find_session
@@ -208,7 +208,7 @@ def test_a_second_address_stands_beside_the_first_and_revokes_nothing(room: Room
     assert addresses(room, member.player_id) == (OLD, NEW)
     with room.workshop.look() as reader:
         assert find_session(reader, member.token) is not None
-    with pytest.raises(InputError, match="the most"):
+    with pytest.raises(InputError, match="cannot have more"):
         ask(room, member.player_id, "third@new.example", is_second=True)
     with pytest.raises(InputError):
         do(room, lambda uow: remove_address(uow, member.player_id, OLD, 0))
@@ -338,7 +338,7 @@ def test_an_administrator_never_changes_the_address_of_another(room: Room) -> No
     a_member(room)
     zoe = room.player("Zoe")
     with room.workshop.open() as uow:
-        administrators.grant(uow, "Alice")
+        profiles.grant(uow, "Alice")
     (alice,) = (row["id"] for row in room.rows(Player) if row["name"] == "Alice")
 
     with pytest.raises(NotAllowedError):

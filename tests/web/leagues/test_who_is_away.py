@@ -4,7 +4,7 @@ import pytest
 
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.players import administrators
+from corr.players import profiles
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, a_running_season
 
@@ -20,7 +20,7 @@ def test_strangers_are_not_told_who_is_away_and_until_when(any_site: Site, who: 
     players = {"nobody": None, "opponent": season.players["Bob"], "organiser": season.organiser}
     players |= {"stranger": any_site.room.player("Eve"), "administrator": any_site.room.player("Zoe")}
     with any_site.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
         take_leave(uow, TakeLeave(season.players["Ada"], ForDays(5), "web", "k"))
     browser = any_site.browser(players[who])
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
-from corr.players import administrators
+from corr.players import profiles
 from corr.store.base import Row
 from tests.web.browsing import Browser, Site
 from tests.web.leagues.grounds import TINY, a_running_season, a_sign_up, dates_from
@@ -80,7 +80,7 @@ def a_club(site: Site, *, is_running: bool = True) -> Club:
     players |= {"other": site.room.player("Eve"), "admin": site.room.player("Zoe")}
     elsewhere = MakeLeague(players["other"], "other-cup", "Other Cup", "", TINY, dates_from(site.room))
     with site.room.workshop.open() as uow:
-        administrators.grant(uow, "Zoe")
+        profiles.grant(uow, "Zoe")
         make_league(uow, elsewhere)
     return Club(site, players, season.league_id)
 

@@ -1,7 +1,8 @@
 """Founding a league on its page: one form, what players will read, and then it is so."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -11,6 +12,8 @@ from corr.leagues.rules.tiebreaks import TieBreak
 from corr.store.tables.leagues import League, Season
 from tests.web.browsing import Browser, Site, words
 from tests.web.organise.filling import Fields, form_of, send
+
+_BERLIN = ZoneInfo("Europe/Berlin")
 
 
 def a_founder(site: Site) -> Browser:
@@ -240,3 +243,66 @@ def test_who_has_founded_too_many_leagues_today_keeps_what_was_typed(site: Site)
     assert "the most for one day" in words(answer)
     assert form_of(answer)["name"] == "One Too Many"
     assert site.room.count(League) == 5
+
+
+def _open_sections(page: str) -> list[str]:
+    """The sections that are open, by their titles."""
+    return re.findall(r"<details[^>]* open>\s*<summary>(?:<b>)?([^<]*)<", page)
+
+
+def test_sections_are_folded_and_tell_how_they_are_set(site: Site) -> None:
+    page = a_founder(site).get("/leagues/new")
+
+    assert _open_sections(page.text) == []
+    for said in (
+        "The game Played with",
+        "Time to think A player whose time runs out loses automatically. A player’s leave stops that player’s clock.",
+        "The table 1 for a win, ½ for a draw, 0 for a loss.",
+        "Divisions About 10 players each.",
+        "Dates Sign-up until",
+        "Rules Games that are unfinished at the end date stop",
+    ):
+        assert said in words(page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "opened"),
+    [
+        ({"name": ""}, []),
+        ({"id": "x"}, ["Address and description"]),
+        ({"own_pace": "soon"}, ["Another pace"]),
+        ({"late": "claim", "name": ""}, ["Time to think"]),
+        ({"tie_breaks.1": "wins", "tie_breaks.2": "wins"}, ["The table"]),
+        ({"up": "-1"}, ["Divisions"]),
+        ({"starts_at": "2000-01-01T10:00"}, ["Dates"]),
+        ({"option.kelasu/1.spend_all": "yes", "name": ""}, ["The game"]),
+    ],
+)
+def test_what_was_changed_or_is_wrong_is_unfolded(site: Site, typed: dict[str, str], opened: list[str]) -> None:
+    olga = a_founder(site)
+
+    answer = olga.post_raw(
+        "/leagues/new", an_empty_form(olga) | {"name": "Cup", "game": "kelasu/1"} | typed | {"act": "found"}
+    )
+
+    assert answer.status_code == 400
+    assert _open_sections(answer.text) == opened
+
+
+def test_sign_up_and_end_date_move_with_the_start_unless_they_were_chosen(site: Site) -> None:
+    olga = a_founder(site)
+    olga.post("/account/zone", zone="Europe/Berlin")
+    form = an_empty_form(olga)
+    start, until, ends = (datetime.fromisoformat(form[key]) for key in ("starts_at", "sign_up_until", "ends_at"))
+    later = timedelta(days=10)
+
+    moved = send(olga, "/leagues/new", form, name="Cup", starts_at=f"{start + later:%Y-%m-%dT%H:%M}", act="preview")
+    chosen = form | {"starts_at": f"{start + later:%Y-%m-%dT%H:%M}", "ends_at": f"{ends + later / 2:%Y-%m-%dT%H:%M}"}
+    kept = form_of(send(olga, "/leagues/new", chosen, name="Cup", act="preview"))
+    send(olga, "/leagues/new", form_of(moved), act="found")
+
+    with site.room.workshop.look() as reader:
+        dates = get_season_numbered(reader, "cup", 1).dates
+    found = [each.astimezone(_BERLIN) for each in (dates.starts_at, dates.sign_up_until, dates.ends_at)]
+    assert found == [(each + later).replace(tzinfo=_BERLIN) for each in (start, until, ends)]
+    assert (kept["sign_up_until"], kept["ends_at"]) == (form["sign_up_until"], chosen["ends_at"])

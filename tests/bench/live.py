@@ -1,0 +1,101 @@
+"""
+What open pages cost that ask for news by themselves: a thousand of them, all in the time when they ask most often.
+
+What counts is the processor time of the web process; of PostgreSQL's own it is added. Beside it, how long one page of a
+hundred takes with all these requests at the same time, next to the same without them, in rounds that take turns.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from itertools import cycle
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
+from statistics import median, quantiles
+
+from tests.bench._figures import Figure, Found, ratio
+from tests.bench._grounds import Grounds, Past, grounds
+from tests.bench._metering import Request, Work, in_turns, together
+from tests.bench._programs import Browser, Installation, Program, corr
+from tests.bench._worlds import Site, sites
+
+_PAGES, _EVERY = 1000, 15
+"""Pages that are looked at, and the seconds after which each asks again."""
+_RATE = _PAGES / _EVERY
+_MATCHES = 40
+_MANY, _ROUNDS, _LOOKS = 60, 5, 150
+
+
+def figures() -> Iterator[Found]:
+    """All of them, on both databases."""
+    for site in sites():
+        with ExitStack() as stack:
+            prepared = grounds(site.new_url("ours"), Past(), _MATCHES)
+            web = stack.enter_context(corr("web", Installation(prepared.url, site.folder)))
+            yield from _costs(site, prepared, web)
+            yield _delays(site, prepared, web)
+
+
+def _costs(site: Site, prepared: Grounds, web: Program) -> Iterator[Figure]:
+    browser, match = Browser(web.port), prepared.quiet
+    path = f"/live?game={match.path.rpartition('/')[2]}"
+    tag = browser.get(path, match.due.token).tag
+    own = together(web.cpu, site.backends_of("ours"))
+    asking = {
+        "a player's game page, unchanged": partial(browser.get, path, match.due.token, tag),
+        "a player's game page, changed": partial(browser.get, path, match.due.token),
+        "a stranger's game page": partial(browser.get, path),
+        "my games": partial(browser.get, "/live", match.due.token),
+    }
+    spent = in_turns({name: Work(own, _ready(ask), _MANY) for name, ask in asking.items()})
+    for name, found in spent.items():
+        share, each = median(found) / 1000 * _RATE * 100, median(found)
+        yield Figure(f"{site.name}: {_PAGES:,} of {name}", share, 10, "% core", detail=f"{each:.2f} ms each")
+
+
+def _ready(request: Request) -> Callable[[], Request]:
+    return lambda: request
+
+
+def _delays(site: Site, prepared: Grounds, web: Program) -> Figure:
+    """How much longer one page of a hundred takes."""
+    rounds = [(_worst(prepared, web), _worst_with_others(prepared, web)) for _ in range(_ROUNDS + 1)][1:]
+    alone, beside = ([found[which] for found in rounds] for which in (0, 1))
+    detail = f"{1000 * median(beside):.1f} ms, {1000 * median(alone):.1f} ms"
+    return Figure(f"{site.name}: p99 of game pages with them x without", ratio(beside, alone), 1.5, detail=detail)
+
+
+def _worst(prepared: Grounds, web: Program) -> float:
+    """The seconds in which 99 of 100 pages come."""
+    browser, people = Browser(web.port), prepared.quiet.people
+    waits = []
+    for person, _ in zip(cycle(people), range(_LOOKS), strict=False):
+        began = time.perf_counter()
+        browser.get(prepared.quiet.path, person.token)
+        waits.append(time.perf_counter() - began)
+    return quantiles(waits, n=100)[98]
+
+
+def _worst_with_others(prepared: Grounds, web: Program) -> float:
+    # In a process of its own, which does not keep the one that measures waiting.
+    processes = get_context("fork")
+    ending = processes.Event()
+    match = prepared.quiet
+    asking = processes.Process(target=_ask, args=(web.port, match.path, match.due.token, ending))
+    asking.start()
+    try:
+        return _worst(prepared, web)
+    finally:
+        ending.set()
+        asking.join()
+
+
+def _ask(port: int, path: str, token: str, ending: Event) -> None:
+    """Ask as often as all the pages do."""
+    browser, address = Browser(port), f"/live?game={path.rpartition('/')[2]}"
+    tag = browser.get(address, token).tag
+    due = time.perf_counter()
+    while not ending.wait(max(0.0, due - time.perf_counter())):
+        browser.get(address, token, tag)
+        due += 1 / _RATE

@@ -1,0 +1,122 @@
+"""The board stays where it is while a turn is made, and all that the turn needs is seen with it, at three sizes."""
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.journeys.scripted_boards import Visit
+from tests.journeys.windows import new_window
+
+pytestmark = pytest.mark.slow
+
+_SIZES = {"phone": (390, 664), "laptop": (1280, 720), "screen": (1920, 1080)}
+_FIRST = {"kelasu": ("D5", "H9"), "kyo": ("G1", "F2"), "kerd": ("E2", "E3")}
+"""A piece of Ada's in the demo, and where it may go."""
+_LEAST = {"phone": {"kelasu": 38, "kyo": 38, "kerd": 32}, "laptop": {}, "screen": {}}
+"""The least side of a square in pixels."""
+_SHIFTS = """() => new Promise(answer => {
+    let sum = 0;
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
+        .observe({type: "layout-shift", buffered: true});
+    setTimeout(() => answer(sum), 300);
+})"""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom of something within the window."""
+
+
+def a_window(visit: Visit, size: str, *, scripts: bool = False) -> Page:
+    """A window of that size."""
+    width, height = _SIZES[size]
+    window = new_window(visit.program, visit.origin, visit.ada, scripts=scripts)
+    window.set_viewport_size({"width": width, "height": height})
+    return window
+
+
+@pytest.mark.parametrize("size", _SIZES)
+@pytest.mark.parametrize("game", _FIRST)
+def test_the_board_stays_at_its_place_and_is_seen_with_all_that_a_turn_needs(
+    visit: Visit, game: str, size: str
+) -> None:
+    window = a_window(visit, size)
+    source, goal = _FIRST[game]
+
+    window.goto(visit.games[game])
+    places = [squares(window)]
+    for square in (source, goal):
+        window.locator(f"#board a[href$='pick={square}#board']").click()
+        places.append(squares(window))
+        assert [name for name in _NEEDED if not is_seen(window, name)] == []
+    window.goto(typed(window))
+    places.append(squares(window))
+    window.context.close()
+
+    assert [place for place in places if place != places[0]] == []
+    left, top, right, bottom = places[0]
+    width, height = _SIZES[size]
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+    assert right - left >= {"phone": 390, "laptop": 560, "screen": 850}[size]
+    assert bottom - top >= _LEAST[size].get(game, 0) * (12 if game == "kerd" else 10)
+
+
+_NEEDED = ("#turn-question", "#turn-undo", "#turn-submit")
+
+
+def squares(window: Page) -> Box:
+    """Where the squares of the board are, in tenths of a pixel."""
+    return box(window, "#board svg.board")
+
+
+def box(window: Page, what: str) -> Box:
+    """Where something is in the window."""
+    found = window.locator(what).first.bounding_box()
+    assert found is not None, what
+    x, y, width, height = (round(found[side], 1) for side in ("x", "y", "width", "height"))
+    return x, y, round(x + width, 1), round(y + height, 1)
+
+
+def is_seen(window: Page, what: str) -> bool:
+    """Whether all of it is in the window, and none of it on the board."""
+    left, top, right, bottom = box(window, what)
+    board = squares(window)
+    size = window.viewport_size
+    assert size is not None
+    is_inside = left >= 0 and top >= 0 and right <= size["width"] and bottom <= size["height"]
+    is_beside = left >= board[2] or top >= board[3]
+    return is_inside and is_beside
+
+
+def typed(window: Page) -> str:
+    """The address of the preview of the turn on the page."""
+    fields = {name: window.locator(f"#turn-form [name={name}]").input_value() for name in ("turn", "text")}
+    return f"{window.url.partition('/compose')[0]}/preview?{urlencode(fields)}"
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+@pytest.mark.parametrize("game", _FIRST)
+def test_nothing_moves_while_a_page_is_loaded(visit: Visit, game: str, size: str) -> None:
+    window = a_window(visit, size, scripts=True)
+
+    window.goto(visit.games[game])
+    moved = window.evaluate(_SHIFTS)
+    window.context.close()
+
+    assert round(moved, 3) == 0  # as it is reported: a busy browser paints a page of which the end is still on its way
+
+
+def test_many_choices_are_reached_in_a_bar_of_the_same_height(visit: Visit) -> None:
+    window = a_window(visit, "phone")
+    window.goto(visit.games["kyo"])
+    window.locator("#board a[href$='pick=A0#board']").click()
+
+    before = box(window, "#turn-bar")
+    last = window.locator("#turn-picks a").last
+    last.scroll_into_view_if_needed()
+
+    assert window.locator("#turn-picks a").count() > 3
+    assert box(window, "#turn-bar") == before
+    assert before[3] <= _SIZES["phone"][1]
+    assert is_seen(window, "#turn-picks li:last-child a")
+    window.context.close()

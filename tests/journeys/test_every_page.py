@@ -1,0 +1,132 @@
+"""Every kind of page that the demo has: for axe, for keys, on the smallest phone, light and dark."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.conftest import lack
+from tests.journeys.axe import AXE, judged_everywhere
+from tests.journeys.browser import Browser
+from tests.journeys.demo_pages import PLAYERS, DemoPage, find_pages, kinds
+from tests.journeys.scripted_boards import Visit
+from tests.journeys.steps import sign_in_as
+from tests.journeys.windows import new_window
+
+pytestmark = pytest.mark.slow
+
+_NARROWEST = 320
+_WIDEST, _HEIGHT = 1280, 844
+_MOST_KEYS = 400
+_NO_PAGES = {
+    "account.mail_form", "admin.raw", "clock.show", "drafts.draft", "feeds.deadlines", "feeds.show",
+    "feeds.turns", "games.record", "games.said", "kept_drafts.find", "league_files.as_csv",
+    "league_files.as_json", "live.live", "mails.raw", "next_game.next_game", "organise_hub.export",
+    "positions.past_picture", "positions.picture", "positions.position", "practice.draft",
+    "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",
+    "season_players.download_roster", "service.favicon", "service.health", "service.readiness",
+    "service.robots", "small_boards.picture", "small_boards.picture_of_start", "static",
+}  # fmt: skip
+"""What answers with a file, with JSON, or leads on."""
+_AFTER_SOMETHING = {
+    "account.look_at_change", "acts.extension_form", "admin.game", "admin.host", "admin.letter",
+    "challenges.invitation", "clock.plan",
+    "entering.ask_leave", "entering.refusal", "entry.link", "entry.mail_sent", "entry.not_asked", "entry.show",
+    "feeds.ask_to_end", "feeds.ask_to_renew", "mailbox.letter_html", "mails.look_at_mine",
+    "organiser_acts.ask_CloseLeague", "organiser_acts.ask_RemoveOrganiser", "organiser_acts.ask_RemovePlayer",
+    "organiser_acts.ask_ReopenLeague", "organiser_acts.ask_ResetPlan", "organiser_acts.ask_Resume",
+    "organiser_acts.ask_StartSeason", "organiser_acts.ask_UndoResult", "organiser_acts.ask_UndoTightening",
+    "settings.next_form", "turns.preview",
+}  # fmt: skip
+"""Pages to which no link of a new demo leads; other stories come to them."""
+
+
+@pytest.fixture(scope="module")
+def pages(visited: Visit) -> list[DemoPage]:
+    return find_pages(visited.origin)
+
+
+def test_every_address_is_a_page_that_is_looked_at_or_has_its_reason(pages: list[DemoPage]) -> None:
+    found = {page.kind.partition(" ")[0] for page in pages}
+
+    assert kinds() - found - _AFTER_SOMETHING == _NO_PAGES
+    assert kinds() >= _AFTER_SOMETHING
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_every_page_is_right_for_keys_and_axe_and_the_smallest_phone(
+    visit: Visit, pages: list[DemoPage], player: str
+) -> None:
+    if not AXE.exists():
+        lack("axe-core (make install)")
+    axe = AXE.read_text(encoding="utf-8")
+    with Browser(visit.origin) as browser:
+        if player:
+            sign_in_as(browser, player)
+        window = new_window(visit.program, visit.origin, browser if player else None, scripts=True)
+    found = []
+
+    for page in pages:
+        if page.player == player:
+            window.set_viewport_size({"width": _WIDEST, "height": _HEIGHT})
+            window.emulate_media(color_scheme="light")
+            window.goto(page.path)
+            faults = [*unreached(window), *judged_everywhere(window, axe), *too_wide(window)]
+            found += [f"{page.name} {page.path}: {fault}" for fault in faults]
+
+    assert found == []
+
+
+def unreached(window: Page) -> Iterator[str]:
+    """What can be used and is not reached by Tab, or cannot be seen to be reached."""
+    places: int = window.evaluate(_PLACES)
+    for _ in range(_MOST_KEYS):
+        window.keyboard.press("Tab")
+        if not window.evaluate(_NOTE):
+            break
+    yield from window.evaluate(_UNREACHED)
+    # The link that leads past the menu covers what it stands on while it has the focus.
+    window.evaluate("document.activeElement.blur()")
+    if not places:
+        yield "nothing can be used"
+
+
+def too_wide(window: Page) -> Iterator[str]:
+    """How wide the page is if it has to be scrolled sideways on the smallest phone."""
+    window.set_viewport_size({"width": _NARROWEST, "height": _HEIGHT})
+    wide: int = window.evaluate("document.documentElement.scrollWidth")
+    if wide > _NARROWEST:
+        yield f"it is {wide} wide"
+
+
+_PLACES = """() => {
+    window.reached = new Set();
+    window.unseen = [];
+    const used = "a[href], button:not(:disabled), input:not([type=hidden]):not(:disabled), select, textarea";
+    window.places = [...document.querySelectorAll(`${used}, summary, [tabindex='0']`)].filter(one =>
+        one.tabIndex >= 0 && one.checkVisibility({visibilityProperty: true}) && !one.closest("[inert]"));
+    return window.places.length;
+}"""
+_NOTE = """() => {
+    const one = document.activeElement;
+    // A date has several places, and so has what is in a frame.
+    if (one === window.last && one !== document.body) return true;
+    window.last = one;
+    if (!one || one === document.body || window.reached.has(one)) return false;
+    window.reached.add(one);
+    const look = getComputedStyle(one), box = one.getBoundingClientRect();
+    const isSquare = one instanceof SVGElement && parseFloat(look.strokeWidth) > 2;
+    const isOutlined = look.outlineStyle !== "none" && parseFloat(look.outlineWidth) > 0;
+    const isMarked = isOutlined || isSquare || look.boxShadow !== "none" || one instanceof HTMLIFrameElement;
+    const isInside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    if (!isMarked || !isInside) window.unseen.push(`not seen: ${one.outerHTML.slice(0, 100)}`);
+    return true;
+}"""
+_UNREACHED = """() => {
+    const begin = one => one.outerHTML.slice(0, 100);
+    // One button of several that go together is a place for all of them.
+    const chosen = new Set([...window.reached].filter(one => one.type === "radio").map(one => one.name));
+    const isReached = one => window.reached.has(one) || one.type === "radio" && chosen.has(one.name);
+    const missed = window.places.filter(one => !isReached(one)).slice(0, 3);
+    return [...missed.map(one => `not reached: ${begin(one)}`), ...window.unseen.slice(0, 3)];
+}"""

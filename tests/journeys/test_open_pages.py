@@ -1,0 +1,163 @@
+"""Pages that lie open: what the others do appears by itself, and nothing that somebody is making is lost."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser as Program
+from playwright.sync_api import Page, Route, expect
+
+from tests.crash.newborn import Nursery
+from tests.journeys.browser import Browser
+from tests.journeys.scripted_boards import Desk
+from tests.journeys.served import ForkedService
+from tests.journeys.steps import begin_by_challenge, sign_in_as
+from tests.journeys.windows import a_program, new_window
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True)
+class Table:
+    """Two players of the demo."""
+
+    program: Program
+    origin: str
+    ada: Browser
+    ben: Browser
+
+    def begin(self, **chosen: str) -> str:
+        """A game in which Ada moves first; its address."""
+        return f"/games/{begin_by_challenge(self.ada, self.ben, 'Ben', game='kelasu', **chosen)}"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory, chromium: str, nursery: Nursery) -> Iterator[Table]:
+    with (
+        a_program(chromium) as program,
+        ForkedService(nursery, tmp_path_factory.mktemp("demo") / "var", "--demo") as served,
+        Browser(served.origin) as ada,
+        Browser(served.origin) as ben,
+    ):
+        sign_in_as(ada, "Ada")
+        sign_in_as(ben, "Ben")
+        yield Table(program, served.origin, ada, ben)
+
+
+def hurry(window: Page) -> None:
+    """Let the service's answers say that it may be asked again at once."""
+
+    def soon(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, headers={**answer.headers, "retry-after": "1"})
+
+    window.route("**/live?**", soon)
+
+
+def make_turn(desk: Desk) -> None:
+    """Type the first turn of a game, and submit it."""
+    field = desk.window.locator("#turn-typed")
+    field.fill("B1-C1")
+    desk.expect_text("B1-C1")
+    field.press("Control+Enter")
+
+
+def write(browser: Browser, address: str, text: str) -> None:
+    """Write to the opponent."""
+    browser.submit(browser.get(address).form("/messages"), text=text)
+
+
+def offer_draw(browser: Browser, address: str) -> None:
+    """Offer a draw."""
+    browser.submit(browser.get(address).form("/draw"), act="offer")
+
+
+def test_two_who_look_at_a_game_see_what_the_other_does(table: Table) -> None:
+    address = table.begin()
+    hers = Desk.at(table.program, table.origin, address, table.ada)
+    his = new_window(table.program, table.origin, table.ben, scripts=True)
+    hurry(his)
+    his.goto(address)
+    his.evaluate("window.isSamePage = true")
+    expect(his.locator("#turn-bar")).to_have_count(0)
+    before = his.title()
+
+    # A turn.
+    make_turn(hers)
+    expect(his.locator("#live-news")).to_have_text("It is your turn. Ada played B1-C1.")
+    expect(his.locator("#desk.is-scripted #turn-bar")).to_be_visible()
+    assert his.title() != before
+    assert his.title().startswith("(")
+
+    # A half-made turn stays, and so do words in a field, when a message and an offer come.
+    desk = Desk(his)
+    desk.click("I1")
+    desk.click("H1")
+    desk.expect_text("I1-H1")
+    his.get_by_label("Write to Ada").fill("I am think")
+    write(table.ada, address, "Hello Ben")
+    expect(his.locator("#messages blockquote")).to_have_text("Hello Ben")
+    expect(his.locator("#live-news")).to_have_text("Ada writes: Hello Ben")
+    offer_draw(table.ada, address)
+    expect(his.get_by_role("heading", name="You are offered a draw")).to_be_visible()
+    expect(his.get_by_label("Write to Ada")).to_have_value("I am think")
+    expect(his.get_by_label("Write to Ada")).to_be_focused()
+    desk.expect_text("I1-H1")
+    his.keyboard.type("ing")
+    expect(his.get_by_label("Write to Ada")).to_have_value("I am thinking")
+
+    # The end comes while the turn is half-made.
+    table.ada.submit(table.ada.get(f"{address}/resign").form("/resign"))
+    expect(his.locator("#live-news")).to_contain_text("Blue resigned. The game has gone on. Your half-made turn")
+    expect(his.locator(".card.result")).to_be_visible()
+    desk.expect_text("I1-H1")
+    assert his.evaluate("window.isSamePage")
+    his.context.close()
+    hers.close()
+
+
+def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
+    with Browser(table.origin) as cleo:
+        sign_in_as(cleo, "Cleo")
+        ways = [begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace=pace) for pace in ("1d/turn", "2d/turn")]
+        addresses = [f"/games/{game_id}" for game_id in ways]
+        desk = Desk.at(table.program, table.origin, addresses[0], cleo)
+        window = desk.window
+        make_turn(desk)
+        window.get_by_label("After each turn").select_option("go to the next game")
+        window.get_by_role("button", name="Keep").click()
+        expect(window).to_have_url(f"{table.origin}{addresses[1]}")
+        expect(window.get_by_role("link", name="Back to the game you played")).to_have_attribute("href", addresses[0])
+        last = begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace="3d/turn")
+
+        # The receipt is seen, and then the next game comes by itself.
+        desk.open(addresses[1])
+        make_turn(desk)
+        expect(window.get_by_text("Your turn is played: B1-C1")).to_be_visible()
+        expect(window).to_have_url(f"{table.origin}/games/{last}")
+
+        # Escape lets one stay; the way on is still there.
+        desk.open(f"/games/{last}")
+        make_turn(desk)
+        expect(window.get_by_text("Press Esc to stay.")).to_be_visible()
+        window.keyboard.press("Escape")
+        expect(window.get_by_text("Press Esc to stay.")).to_have_count(0)
+        expect(window.get_by_role("link", name="Next game")).to_be_visible()
+        desk.close()
+
+
+def test_my_games_and_their_number_go_along(table: Table) -> None:
+    window = new_window(table.program, table.origin, table.ada, scripts=True)
+    hurry(window)
+    window.goto("/")
+    window.evaluate("window.isSamePage = true")
+    number = int(window.locator("#waiting b").inner_text())
+    assert window.title().startswith(f"({number}) ")
+
+    address = table.begin()
+
+    expect(window.locator("#waiting b")).to_have_text(str(number + 1))
+    expect(window.locator(f"main a[href^='{address}']").first).to_be_visible()
+    assert window.title().startswith(f"({number + 1}) ")
+    assert window.evaluate("window.isSamePage")
+    window.context.close()

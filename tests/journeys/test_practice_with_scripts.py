@@ -1,0 +1,153 @@
+"""Practice boards that go on without loading pages: large merges, very long turns, turn after turn."""
+
+import re
+from urllib.parse import quote, urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.scripted_boards import PHONE, Desk, Visit
+
+pytestmark = pytest.mark.slow
+
+_FIFTEEN = "10/10/S1S1S1S3/BBBBB5/BBBBB5/BBBBB5/10/s9/bb8/10 b 0"
+"""Fifteen Blanks in one group, of which ten become a General."""
+_FIVE = "10/10/S1S1S1S3/BBBBB5/10/10/10/s9/bb8/10 b 0"
+_WALKING = (
+    "p,P,3,D+,1,++H,L,1/3,P,1,dL,LH,H,1,LT/3,D,2,H,3/3,LDl+p,K,1,DdDD,D,Lp,1/1,d,1,DL+h,dL,h,1,d,2/"
+    "lH,2,l,1,LD,l,Dp,2/D++h,1,l+++p,2,dQ,1,llk,2/4,LP,DH,l,2,dd/ll,2,l,d,+,4/1,llddd+,LL++P,3,D,+t,Ld+,H g"
+)
+"""A Queen that can walk in a circle for ever."""
+_WALKED = " ".join(["F6>F5, F5~DL, F5>E4>E5:1>F6", *["F6>F5>E4>E5>F6"] * 69])
+
+
+def a_board(visit: Visit, game: str, position: str, size: tuple[int, int] = (1280, 720)) -> Desk:
+    query = urlencode({"position": position}) if position else ""
+    return Desk.at(visit.program, visit.origin, f"/practice/{game}?{query}", size=size)
+
+
+def test_blanks_of_a_large_merge_are_swiped_and_tapped_off_in_any_order(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", _FIFTEEN)
+    chosen = desk.window.locator(".board-paint .is-picked")
+    loaded = desk.window.evaluate("performance.timeOrigin")
+
+    desk.click("E2")
+    desk.choose("into a General")
+    for first, last in (("D0", "D4"), ("F4", "F2")):
+        desk.drag(first, last)
+    expect(chosen).to_have_count(9)
+    desk.click("F2")
+    expect(chosen).to_have_count(8)
+    # What was clicked first may be taken out, too.
+    for square in ("E2", "E4", "E1", "F0"):
+        desk.click(square)
+    desk.expect_question("On which square")
+    desk.click("E1")
+    # F0 touches none of them, so it is taken off again for another one.
+    desk.expect_question("F0 is not connected")
+    desk.click("F0")
+    desk.click("E3")
+    desk.expect_question("On which square")
+    desk.click("E1")
+
+    # That was a whole turn, so the board is the next one's, in the page that was loaded first.
+    expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E1+E3+E4+F3+F4=G@E1", safe="@"))))
+    assert desk.window.evaluate("performance.timeOrigin") == loaded
+    desk.close()
+
+
+def test_all_blanks_of_a_group_are_taken_at_once_where_it_has_the_price(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", _FIVE, PHONE)
+
+    desk.tap("D2")
+    desk.expect_question("Where to, or merge into what?")
+    desk.choose("into a Champion")
+    desk.choose("Take all")
+    desk.tap("D3")
+
+    # The turn is complete, so the board goes on; the next player is Red.
+    expect(desk.window).to_have_url(re.compile("turns="))
+    expect(desk.square("D3")).to_have_attribute("aria-label", re.compile("Blue Champion"))
+    expect(desk.window.locator("#turn-due")).to_have_text("Red to play")
+    desk.expect_text("")
+    desk.window.go_back()
+    expect(desk.square("D2")).to_have_attribute("aria-label", "D2, Blue Blank, can be picked")
+    desk.close()
+
+
+def test_all_that_blanks_may_become_is_seen_at_once_on_a_phone(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", _FIFTEEN, PHONE)
+
+    desk.tap("E2")
+
+    ways = desk.window.locator("#turn-picks button")
+    expect(ways).to_have_count(5)
+    acts = desk.window.locator("#turn-undo").bounding_box()
+    assert acts
+    for way in ways.all():
+        box = way.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= PHONE[0]
+        assert box["y"] + box["height"] <= acts["y"]
+    desk.close()
+
+
+def test_a_turn_of_280_actions_goes_on_click_by_click(visit: Visit) -> None:
+    desk = a_board(visit, "kyo", _WALKING)
+
+    desk.window.locator("#turn-typed").fill(_WALKED)
+    desk.expect_question("Go on with the Queen on F6")
+    asked = len(desk.texts_of("/draft?"))
+    desk.click("F5")
+    desk.expect_question("Go on with the Queen on F5")
+    desk.window.locator("#turn-undo").click()
+    desk.expect_question("Go on with the Queen on F6")
+    desk.window.locator("#turn-redo").click()
+    desk.expect_question("Go on with the Queen on F5")
+
+    assert len(desk.texts_of("/draft?")) == asked + 1
+    # Of so many actions the last one is seen.
+    last = desk.window.locator("#turn-steps li").last.bounding_box()
+    acts = desk.window.locator("#turn-undo").bounding_box()
+    assert last
+    assert acts
+    assert last["y"] + last["height"] <= acts["y"]
+    assert desk.loads == 0
+    desk.close()
+
+
+def test_a_finger_names_the_square_that_it_would_choose(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", "", PHONE)
+    touch = desk.window.context.new_cdp_session(desk.window)
+
+    def point(kind: str, *squares: str) -> None:
+        points = [dict(zip("xy", desk.center(square), strict=True)) for square in squares]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    point("touchStart", "B1")
+    desk.window.wait_for_timeout(400)
+    for square in ("B2", "B3"):
+        point("touchMove", square)
+    expect(desk.window.locator(".board-bubble-name")).to_have_text("B3")
+    expect(desk.window.locator(".is-picked")).to_have_count(0)
+    point("touchEnd")
+    expect(desk.square("B3")).to_have_attribute("aria-selected", "true")
+
+    assert desk.window.evaluate("scrollY") == 0
+    desk.close()
+
+
+def test_a_swipe_that_begins_on_the_board_scrolls_and_chooses_nothing(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", "", PHONE)
+    touch = desk.window.context.new_cdp_session(desk.window)
+    x, y = desk.center("B1")
+
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y + 200}]})
+    for step in range(1, 9):
+        points = [{"x": x, "y": y + 200 - 20 * step}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    desk.window.wait_for_function("scrollY > 50")
+
+    expect(desk.window.locator(".is-picked")).to_have_count(0)
+    desk.close()

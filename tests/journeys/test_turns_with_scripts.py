@@ -1,0 +1,201 @@
+"""Turns that are made without loading pages: by mouse, by drag, by touch, by keys, by typing; in every game."""
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.journeys.scripted_boards import PHONE, TURNS, WAYS, Visit, by_mouse, hold_turns
+from tests.journeys.windows import click_square, new_window
+
+pytestmark = pytest.mark.slow
+
+_MOST_BY_NAMES, _MOST_BY_ARROWS = 20, 45
+"""How many keys a turn of four moves takes at most."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", TURNS)
+def test_a_turn_is_made_without_a_page_and_the_board_stays_in_place(visit: Visit, game: str, way: str) -> None:
+    size, make = WAYS[way]
+    desk = visit.desk(game, size)
+    tops = [desk.top]
+
+    for number, step in enumerate(TURNS[game].steps, 1):
+        make(desk, step)
+        desk.expect_text(", ".join(TURNS[game].text.split(", ")[:number]))
+        tops.append(desk.top)
+
+    assert (desk.loads, set(tops)) == (0, {tops[0]})
+    # Every pick of an action is there already.
+    assert len(desk.texts_of("/draft?")) == len(TURNS[game].steps)
+    expect(desk.window.locator("#turn-submit")).to_be_enabled()
+    desk.close()
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_what_is_typed_is_read_while_it_is_typed(visit: Visit, game: str) -> None:
+    desk = visit.desk(game)
+
+    desk.window.locator("#turn-typed").press_sequentially(TURNS[game].text.lower())
+    desk.expect_text(TURNS[game].text)
+
+    assert desk.loads == 0
+    assert desk.top >= 0
+    # What is under the cursor is left as it is.
+    expect(desk.window.locator("#turn-typed")).to_have_value(TURNS[game].text.lower())
+    desk.close()
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_the_same_turn_is_the_same_order_with_and_without_scripts(visit: Visit, game: str) -> None:
+    desk = visit.desk(game)
+    orders = hold_turns(desk)
+    for step in TURNS[game].steps:
+        by_mouse(desk, step)
+    desk.expect_text(TURNS[game].text)
+    desk.window.get_by_text("Add a message to").click()
+    desk.window.locator("#turn-message").fill("Well played!")
+    desk.submit()
+    desk.expect_question("held back")
+    desk.close()
+    plain = new_window(visit.program, visit.origin, visit.ada)
+    plain.goto(visit.games[game])
+    for step in TURNS[game].steps:
+        # The only stack that can go on is picked already.
+        if plain.locator(f"#board a[href$='pick={step.source}#board']").count():
+            click_square(plain, step.source)
+        if step.along:
+            plain.locator("#turn-picks").get_by_role("link", name=step.along).click()
+        click_square(plain, step.goal)
+    form = plain.locator("#turn-form")
+    written = {name: form.locator(f"[name={name}]").input_value() for name in ("turn", "text")}
+    plain.context.close()
+
+    assert [{name: order[name] for name in written} for order in orders] == [written]
+    assert [order["words"] for order in orders] == ["Well played!"]
+    assert {name for order in orders for name in order} == {"csrf", "turn", "text", "act", "words"}
+
+
+def test_a_turn_of_four_moves_takes_few_keys(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    hold_turns(desk)
+    keys = desk.press("Tab", "Enter")
+    expect(desk.window.locator(".board-cell:focus")).to_have_count(1)
+    for step in TURNS["kelasu"].steps:
+        keys += desk.press(*step.source.lower(), *step.goal.lower())
+    desk.expect_text(TURNS["kelasu"].text)
+    keys += desk.press("s", "Enter")
+    desk.expect_question("held back")
+    desk.close()
+
+    assert keys <= _MOST_BY_NAMES, keys
+
+
+def test_a_turn_of_four_moves_takes_few_arrows(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    hold_turns(desk)
+    keys = desk.press("Tab", "Enter")
+    expect(desk.window.locator(".board-cell:focus")).to_have_count(1)
+    for number in range(1, 5):
+        keys += desk.press("n", "Enter", "n", "Enter")
+        expect(desk.window.locator("#turn-steps li")).to_have_count(number)
+    keys += desk.press("s", "Enter")
+    desk.expect_question("held back")
+    desk.close()
+
+    assert keys <= _MOST_BY_ARROWS, keys
+
+
+def test_ten_clicks_in_a_second_make_the_same_turn_as_slow_ones(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    orders = hold_turns(desk)
+
+    def later(route: Route) -> None:
+        desk.window.wait_for_timeout(300)
+        route.continue_()
+
+    desk.window.route("**/draft?**", later)
+    # What is picked first is put down again.
+    clicks = ["B1", "B1", *(name for step in TURNS["kelasu"].steps for name in (step.source, step.goal))]
+    places = [desk.center(name) for name in clicks]
+    for place in places:
+        desk.window.mouse.click(*place)
+    desk.expect_text(TURNS["kelasu"].text)
+    desk.submit()
+    desk.expect_question("held back")
+
+    assert len(clicks) == 10
+    assert [order["text"] for order in orders] == [TURNS["kelasu"].text]
+
+    # What was clicked after something that turned out to be impossible is left.
+    desk.window.locator("#turn-restart").click()
+    desk.expect_text("")
+    places = [desk.center(name) for name in ("B1", "C1", "E4", "B3", "C3")]
+    for place in places:
+        desk.window.mouse.click(*place)
+    desk.expect_question("Nothing can be done with E4")
+    desk.expect_text("B1-C1")
+    assert desk.loads == 0
+    desk.close()
+
+
+def test_another_piece_can_be_picked_and_the_same_one_put_down(visit: Visit) -> None:
+    desk = visit.desk("kelasu", PHONE)
+    picked = desk.window.locator(".board-paint .is-picked")
+
+    desk.tap("B1")
+    expect(desk.square("B1")).to_have_attribute("aria-selected", "true")
+    desk.tap("B3")
+    expect(desk.square("B3")).to_have_attribute("aria-selected", "true")
+    expect(picked).to_have_count(1)
+    desk.tap("B3")
+    expect(picked).to_have_count(0)
+
+    assert desk.texts_of("/draft?") == []
+    desk.close()
+
+
+def test_undo_redo_and_starting_again_need_no_request(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    for step in TURNS["kelasu"].steps[:2]:
+        by_mouse(desk, step)
+    desk.expect_text("D5xH9, B1-C1")
+    asked = len(desk.texts_of("/draft?"))
+
+    desk.window.locator("#turn-undo").click()
+    desk.expect_text("D5xH9")
+    expect(desk.square("B1")).to_have_attribute("aria-label", "B1, Blue Blank, can be picked")
+    desk.window.locator("#turn-redo").click()
+    desk.expect_text("D5xH9, B1-C1")
+    desk.window.locator("#turn-restart").click()
+    desk.expect_text("")
+    expect(desk.square("D5")).to_have_attribute("aria-label", "D5, Blue Runner, can be picked")
+    desk.window.locator("#turn-undo").click()
+    desk.expect_text("D5xH9, B1-C1")
+
+    assert len(desk.texts_of("/draft?")) == asked
+    desk.close()
+
+
+def test_a_fault_is_named_and_a_click_replaces_it_until_it_is_undone(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    field = desk.window.locator("#turn-typed")
+
+    field.fill("d5xh9, b1-c9")
+    desk.expect_text("D5xH9")
+    desk.expect_question("“b1-c9”")
+    expect(field).to_have_value("d5xh9, b1-c9")
+    expect(desk.window.locator("#turn-submit")).to_be_disabled()
+    desk.click("B1")
+    desk.click("C1")
+    desk.expect_text("D5xH9, B1-C1")
+    expect(field).to_have_value("D5xH9, B1-C1")
+    desk.window.locator("#turn-undo").click()
+    desk.expect_question("“b1-c9”")
+    expect(field).to_have_value("d5xh9, b1-c9")
+    # The same beginning without the fault is whole.
+    desk.window.locator("#turn-undo").click()
+    desk.expect_text("")
+    by_mouse(desk, TURNS["kelasu"].steps[0])
+    expect(desk.window.locator("#turn-submit")).to_be_enabled()
+    expect(field).to_have_value("D5xH9")
+    desk.close()

@@ -1,0 +1,53 @@
+"""Pages for addresses and acts that are not possible: what may be meant, and ways on."""
+
+import pytest
+
+from tests.playing import a_game
+from tests.web.browsing import Site, links, words
+
+
+@pytest.mark.parametrize(
+    ("path", "ways"),
+    [
+        ("/nowhere", {"/games", "/rules", "/practice"}),
+        ("/games/nosuch", {"/games", "/games?state=over"}),
+        ("/games/nosuch/turns/3", {"/games"}),
+        ("/players/Nobody", {"/ratings", "/games"}),
+        ("/leagues/no-such-cup", {"/leagues"}),
+        ("/ratings/chess", {"/ratings"}),
+        ("/rules/chess", {"/rules", "/practice"}),
+        ("/practice/chess", {"/practice", "/rules"}),
+        ("//", {"/"}),
+    ],
+)
+def test_a_page_that_is_not_there_leads_to_what_may_be_meant(site: Site, path: str, ways: set[str]) -> None:
+    answer = site.browser().get(path)
+
+    assert answer.status_code in {404, 308}
+    assert answer.status_code == 308 or {"/", *ways} <= set(links(answer))
+
+
+def test_a_name_that_is_nearly_right_is_asked_about(site: Site) -> None:
+    site.room.player("Benjamin")
+
+    answer = site.browser().get("/players/Benjamim")
+
+    assert answer.status_code == 404
+    assert "There is no player of that name. Did you mean “Benjamin”?" in words(answer)
+
+
+def test_what_is_not_for_somebody_leads_back_to_the_game(site: Site) -> None:
+    game, eve = a_game(site.room), site.room.player("Eve")
+
+    answer = site.browser(eve).get(f"/games/{game.id}/compose?turn=1")
+
+    assert answer.status_code == 403
+    assert {f"/games/{game.id}", "/", "/games"} <= set(links(answer))
+
+
+def test_hostile_addresses_come_back_as_text_or_not_at_all(site: Site) -> None:
+    answer = site.browser().get("/players/<script>/ratings/x?<b>")
+
+    assert answer.status_code == 404
+    assert "<script>" not in answer.text.replace("<script src", "").replace("<script type", "")
+    assert "<b>" not in answer.text
