@@ -7,6 +7,9 @@ CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
 # Most of them wait most of the time, for processes and browsers.
 SLOW_OPTIONS ?= -n $(shell expr 1 + $$(nproc)) --dist worksteal
+# Browsers need the processors. Beside them, services whose time is sped up would be late by minutes of theirs.
+JOURNEY_OPTIONS ?= -n auto --dist worksteal
+NODE := $(BIN)/node .venv/scripts/node_modules/
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 # What is compiled is kept: nothing else takes as long when tests start many processes.
@@ -14,12 +17,12 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run dev test test-slow check bench measures crashtest format lock release
+.PHONY: help install run dev test test-slow check bench measures screenshots crashtest format lock release
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-11s  %s\n", $$1, $$2 }'
 
-install: .venv/.test .venv/.check .venv/.bench ## make .venv with all that tests, checks and benchmarks need
+install: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## make .venv with all that tests, checks and benchmarks need
 
 # uv installs the rest, in a fifth of pip's time. To get it, the pip that came with Python will do; where none did, one is made.
 .venv/.uv:
@@ -40,6 +43,12 @@ install: .venv/.test .venv/.check .venv/.bench ## make .venv with all that tests
 	@$(UV) --group $*
 	@touch $@
 
+# What looks at scripts and pages comes from npm, which comes as a wheel. It lies beside the environment, not in the tree.
+.venv/.scripts: .venv/.check $(wildcard tests/scripts/*)
+	@mkdir -p .venv/scripts && cp tests/scripts/* .venv/scripts/
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund --ignore-scripts --prefix .venv/scripts
+	@touch $@
+
 run: .venv/.run ## serve pages, jobs and mail on this machine, with demo players and games
 	@$(BIN)/corr serve --demo
 
@@ -50,10 +59,11 @@ dev: .venv/.dev ## serve as `make run` does, and start anew when code, a templat
 test: .venv/.test ## run all tests but the slow ones
 	@$(BIN)/pytest $(TEST_OPTIONS)
 
-test-slow: .venv/.test ## run the slow tests, and try properties with more examples
-	@$(BIN)/pytest $(SLOW_OPTIONS) -m "slow or hypothesis" --hypothesis-profile thorough
+test-slow: .venv/.test .venv/.scripts ## run the slow tests, and try properties with more examples
+	@$(BIN)/pytest $(SLOW_OPTIONS) -m "slow or hypothesis" --hypothesis-profile thorough --ignore=tests/journeys
+	@$(BIN)/pytest $(JOURNEY_OPTIONS) -m slow tests/journeys
 
-check: .venv/.test .venv/.check .venv/.bench ## check form, types, layers, dependencies and spelling
+check: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## check form, types, layers, dependencies and spelling
 	$(BIN)/ruff format --check --quiet $(CODE)
 	$(BIN)/ruff check --quiet $(CODE)
 	$(BIN)/mypy --no-error-summary
@@ -61,12 +71,17 @@ check: .venv/.test .venv/.check .venv/.bench ## check form, types, layers, depen
 	$(BIN)/deptry corr migrations
 	$(BIN)/codespell
 	$(BIN)/djlint templates corr/games --lint --quiet
+	$(NODE)eslint/bin/eslint.js --config .venv/scripts/eslint.config.js corr/web/static
+	$(NODE)typescript/bin/tsc --project .venv/scripts
 
 bench: .venv/.test .venv/.bench ## measure against baselines timed in the same run, in ten minutes (ONLY=web: that alone; ONLY=growth)
 	@$(BIN)/python -m tests.bench $(ONLY)
 
 measures: .venv/.test ## count what is too small, too often, in circles or in the wrong place; each with its aim
 	@$(BIN)/python -m tests.measures
+
+screenshots: .venv/.test ## take pictures of every page of the demo, at four widths, light and dark; needs Chromium
+	@$(BIN)/python -m tests.screenshots
 
 crashtest: .venv/.test ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
 	@$(BIN)/python -m tests.crash $(CRASH_OPTIONS)
