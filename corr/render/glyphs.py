@@ -15,7 +15,7 @@ from corr.games.seats import FIRST, SECOND
 from corr.render.shapes import BOX, cut_box, moved
 
 COLORS = ("blue", "red", "gold", "white", "black", "nobody")
-"""The colours of pieces: each has its tones in `colors.css` and in `pen.PAINTS`."""
+"""The colours of pieces: each has its tones in `colors.css`."""
 
 SIGNS = read_drawings(__file__, "signs.txt")
 """The signs that any game may use, by the shapes that scenes name: each shows what its piece is called."""

@@ -8,7 +8,7 @@ from corr.games.drawing import Disc, Letter, Point, Polygon, Shape, Tone
 from corr.games.scene import Piece, Scene
 
 COLOR = "mark"
-"""The name of their colours in `colors.css` and in `pen.PAINTS`."""
+"""The name of their colours in `colors.css`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ what lies below it. No page gives an image its colours, so each brings its own, 
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from itertools import groupby
@@ -19,79 +18,9 @@ from corr.render.bars import STEPS, Bar, Filling, stack
 from corr.render.glyphs import SIGNS, Form, color, form
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
-from corr.render.pen import PAINTS
 from corr.render.shapes import BOX, moved, texture_index
+from corr.render.themes import WARM, ThemeColors, theme_colors
 
-DARK_PAINTS: Mapping[str, str] = MappingProxyType(
-    {
-        "ground": "#4a4436",
-        "chequers": "#1a150d",
-        "frame": "#8d7f63",
-        "region-0": "#655013",
-        "region-1": "#28485f",
-        "region-2": "#4c4a48",
-        "region-3": "#3c4f2b",
-        "last": "#7ce8be",
-        "blue-body": "#16294a",
-        "blue-edge": "#a9c3ee",
-        "blue-sign": "#f4f1e8",
-        "blue-dark": "#8db1ea",
-        "blue-light": "#16294a",
-        "red-body": "#f6ead6",
-        "red-edge": "#5c0f0a",
-        "red-sign": "#7d1a12",
-        "red-dark": "#e98a7d",
-        "red-light": "#fff6e6",
-        "gold-body": "#d6a21e",
-        "gold-edge": "#2a1d00",
-        "gold-sign": "#2a1d00",
-        "gold-dark": "#cf9a1e",
-        "gold-light": "#fff3cf",
-        "white-body": "#f6f1e6",
-        "white-edge": "#0f0d0a",
-        "white-sign": "#221f1b",
-        "white-dark": "#b5ae9f",
-        "white-light": "#fffdf7",
-        "black-body": "#1b1917",
-        "black-edge": "#cfc8b9",
-        "black-sign": "#f1ebdf",
-        "black-dark": "#a8a193",
-        "black-light": "#1b1917",
-        "nobody-body": "#a9a59b",
-        "nobody-edge": "#24221d",
-        "nobody-sign": "#1d1b17",
-        "nobody-dark": "#e2ded2",
-        "nobody-light": "#e2ded2",
-        "mark-body": "#ff9a7a",
-        "mark-edge": "#2a1a12",
-        "mark-sign": "#2a1a12",
-        "mark-dark": "#f3e6cc",
-        "mark-light": "#2a1a12",
-    }
-)
-"""The dark colours of the theme "warm"; the light ones are `pen.PAINTS`."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PictureColors:
-    """
-    The colours of a picture, by the names of `pen.PAINTS`, and how strong chequers are, on plain ground and on kinds of
-    ground; None for a scheme in which it is not shown.
-    """
-
-    light: Mapping[str, str] | None
-    dark: Mapping[str, str] | None
-
-
-WARM = PictureColors(
-    {
-        **{name: "#" + "".join(f"{part:02x}" for part in paint) for name, paint in PAINTS.items()},
-        "chequers-strength": "0.2",
-        "shade-strength": "0.08",
-    },
-    {**DARK_PAINTS, "chequers-strength": "0.25", "shade-strength": "0.14"},
-)
-"""Those of the theme "warm", as the reader's system has it."""
 _SIGN = 1.25
 """How much larger a sign is than on a large board, where a letter stands below it."""
 _UNSEEN = (mark("unmoved"),)
@@ -127,13 +56,16 @@ def small_board(
     *,
     flipped: bool = False,
     touched: AbstractSet[str] = frozenset(),
-    colors: PictureColors = WARM,
+    theme: str = WARM,
+    scheme: str = "system",
 ) -> str:
     """
     The board as a whole SVG file.
 
     :param touched: the names of the squares that the last turn touched.
+    :param scheme: "light", "dark", or "system" for that of the reader's system.
     """
+    colors = theme_colors(theme, scheme)
     squares = [square for _, row in scene.layout(flipped=flipped).rows for square in row]
     width, height = len(scene.columns), len(scene.rows)
     pieces = _Pieces()
@@ -153,7 +85,7 @@ def small_board(
 
 
 @lru_cache(maxsize=256)
-def _style(colors: PictureColors, pieces: AbstractSet[str], kinds: AbstractSet[int]) -> str:
+def _style(colors: ThemeColors, pieces: AbstractSet[str], kinds: AbstractSet[int]) -> str:
     """The rules for all that is drawn, with the colours that occur."""
     names = {f"--{short}": name for short, name in _GROUNDS.items()}
     names |= {f"--r{kind}": f"region-{kind}" for kind in sorted(kinds)}

@@ -5,17 +5,22 @@ from binascii import a2b_qp
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from corr.games.courses import Course
+from corr.games.scene import Trace
 from corr.mail.letters.mime import picture, written
-from corr.render.pen import PAINTS
+from corr.players.appearance import Appearance, keep_appearance
 from corr.render.text import text_board
+from corr.render.themes import PAGE, paints_of
 from corr.render.words import told_board
 from corr.resources import templates_folder
+from corr.store.tables.player_accounts import Theme
 from tests.mail.composing import FACTS, GAMES, challenged, claimed, composed, rendered, tell
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
@@ -154,7 +159,7 @@ def test_letters_have_the_colours_of_the_site() -> None:
     layout = (Path(templates_folder()) / "mail" / "layout.html").read_text()
     site = [palette("warm", scheme).properties for scheme in ("light", "dark")]
 
-    ground = "#" + "".join(f"{part:02x}" for part in PAINTS["page"])
+    ground = "#" + "".join(f"{part:02x}" for part in PAGE)
     assert set(re.findall(r"#[0-9a-f]{6}\b", layout)) <= {code for colors in site for code in colors.values()} | {
         ground
     }
@@ -184,7 +189,7 @@ def test_bars_before_turns_are_for_clients_that_make_text_and_not_seen(kelasu: O
 def test_a_board_has_a_frame_of_its_own_ground_on_dark_pages(kelasu: Office) -> None:
     shown = re.search(r'<img class="board"[^>]*style="([^"]*)"', html_of(composed(kelasu, "your-turn")))
 
-    ground = "#" + "".join(f"{part:02x}" for part in PAINTS["page"])
+    ground = "#" + "".join(f"{part:02x}" for part in PAGE)
     assert shown is not None
     assert f"background: {ground}" in shown[1]
     assert "padding: 4px" in shown[1]
@@ -240,14 +245,29 @@ def test_a_text_is_decoded_by_every_reader_alike() -> None:
 
 def test_a_picture_is_drawn_once_for_both_players_and_every_retry(kelasu: Office) -> None:
     scene = kelasu.game.view(kelasu.game.players[1]).scene
-    last = frozenset({"B3"})
+    shown = partial(picture, flipped=False, course=Course((Trace(("B3", "C3")),)), theme="warm")
 
-    first = picture(scene, flipped=False, last=last)
+    first = shown(scene)
 
-    assert picture(kelasu.game.view(kelasu.game.players[0]).scene, flipped=False, last=last) is first
-    assert picture(scene, flipped=True, last=last) is not first
-    assert picture(scene, flipped=False, last=frozenset()) is not first
-    assert picture(scene.window("A0", "B3"), flipped=False, last=last) is not first
+    assert shown(kelasu.game.view(kelasu.game.players[0]).scene) is first
+    assert shown(scene, flipped=True) is not first
+    assert shown(scene, course=Course()) is not first
+    assert shown(scene, theme="plain") is not first
+    assert shown(scene.window("A0", "B3")) is not first
+
+
+def test_the_pictures_of_a_letter_are_in_its_readers_theme(kelasu: Office) -> None:
+    with kelasu.game.room.workshop.open() as uow:
+        keep_appearance(uow, kelasu.game.players[1], Appearance(theme=Theme.PLAIN))
+
+    content = images_of(composed(kelasu, "your-turn"))[0].get_payload(decode=True)
+
+    assert isinstance(content, bytes)
+    with Image.open(BytesIO(content)) as drawn:
+        colors = {color for _, color in drawn.convert("RGB").getcolors() or []}
+    plain, warm = (paints_of(theme)["blue-body"] for theme in ("plain", "warm"))
+    assert plain in colors
+    assert warm not in colors
 
 
 def test_the_width_that_a_letter_gives_its_picture_is_the_true_one(office: Office) -> None:

@@ -93,7 +93,9 @@ def test_the_small_boards_are_those_that_the_games_pages_show_their_reader(room:
 
     boards = read_letter(office, claimed(office, "draw-declined")).boards
 
-    assert [(board.scene, board.last) for board in boards] == [(view.scene, view.course.touched) for view in views]
+    assert [(board.scene, board.course.touched) for board in boards] == [
+        (view.scene, view.course.touched) for view in views
+    ]
 
 
 def test_what_was_said_with_a_turn_stands_below_it(office: Office) -> None:

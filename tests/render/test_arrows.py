@@ -7,7 +7,7 @@ import pytest
 
 from corr.games.courses import Course
 from corr.games.scene import Check, Scene, Trace
-from corr.render.arrows import MOST_NUMBERED
+from corr.render.sketches import MOST_NUMBERED
 from corr.render.svg import board_layer
 from tests.render.scenes import KELASU_MIDDLE, kelasu_scene, region_piece, regions_scene, stacks_start
 

@@ -1,27 +1,31 @@
 """Boards as PNG."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
 
-from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.courses import Course
+from corr.games.scene import Check, Piece, Region, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND
-from corr.render.pen import PAINTS
 from corr.render.png import COLORS, png_board
+from corr.render.sketches import MOST_NUMBERED
+from corr.render.themes import PAGE, paints_of
 from tests.render.scenes import (
     KELASU_MIDDLE,
     KINDS,
     kelasu_piece,
     kelasu_scene,
+    region_piece,
     regions_scene,
     regions_start,
     stacks_scene,
     stacks_start,
     stacks_tall,
 )
-from tests.web.color_vision import palette
+from tests.web.color_vision import THEMES, palette
 
 EMPTY = regions_scene({})
 
@@ -37,7 +41,7 @@ def square_of(piece: Piece | None, *, last: bool = False, marked: bool = False) 
     scene = Scene(
         plain.rows, plain.columns, plain.squares, plain.regions, marked=frozenset({"A12"}) if marked else frozenset()
     )
-    png = png_board(scene, last=frozenset({"A12"}) if last else frozenset())
+    png = png_board(scene, course=Course(touched=frozenset({"A12"}) if last else frozenset()))
     return opened(png).convert("RGB").crop((20, 20, 58, 58)).tobytes()
 
 
@@ -50,19 +54,25 @@ def test_a_picture_fits_a_letter(scene: Scene) -> None:
 
 
 def test_a_picture_has_a_small_palette_and_nothing_transparent() -> None:
-    image = opened(png_board(kelasu_scene(KELASU_MIDDLE, marked=frozenset({"D3"})), last=frozenset({"F5"})))
+    course = Course((Trace(("F5", "G5")),), (Trace(("D3", "D5"), ("D5",)),), touched=frozenset({"F5"}))
+
+    image = opened(png_board(kelasu_scene(KELASU_MIDDLE, marked=frozenset({"D3"})), course=course))
 
     assert image.mode == "P"
     assert len(image.getcolors() or []) <= COLORS <= 64
     assert "transparency" not in image.info
 
 
-def test_grounds_and_pieces_have_exactly_their_colours() -> None:
-    picture = opened(png_board(kelasu_scene(KELASU_MIDDLE), last=frozenset({"A0"}))).convert("RGB")
+@pytest.mark.parametrize("theme", THEMES)
+def test_grounds_and_pieces_have_exactly_the_light_colours_of_their_theme(theme: str) -> None:
+    course = Course((Trace(("A0", "A5")),), touched=frozenset({"A0", "A5"}))
+
+    picture = opened(png_board(kelasu_scene(KELASU_MIDDLE), course=course, theme=theme)).convert("RGB")
 
     found = {color for _, color in picture.getcolors(COLORS) or []}
-    named = ("page", "ground", "region-0", "last", "blue-body", "blue-edge", "red-body", "red-edge")
-    assert {PAINTS[name] for name in named} <= found
+    light = palette(theme, "light").properties
+    named = ("ground", "region-0", "last", "blue-body", "blue-edge", "red-body", "red-edge")
+    assert {PAGE, *(read_code(light[f"board-{name}"]) for name in named)} <= found
 
 
 def test_a_picture_is_small() -> None:
@@ -149,9 +159,96 @@ def test_what_lies_under_a_piece_is_shown(others: str) -> None:
     assert png_board(stacks_scene({"C3": f"{others}K"})) != png_board(stacks_scene({"C3": "K"}))
 
 
-def test_pictures_have_the_light_colours_of_the_page() -> None:
-    light = palette("warm", "light").properties
+def test_an_arrow_shows_from_where_to_where_a_piece_went() -> None:
+    there, back = (changed_by(Course((Trace(path),))) for path in (("C4", "E4"), ("E4", "C4")))
 
-    for name, color in PAINTS.items():
-        code = "#" + "".join(f"{part:02x}" for part in color)
-        assert name == "page" or light[f"board-{name}"] == code
+    # The columns begin at 20 and the rows, too; a square has 46 pixels.
+    assert there is not None
+    assert 204 <= there[0] < there[2] <= 250
+    assert 112 <= there[1] < there[3] <= 250
+    assert drawn_with(Course((Trace(("C4", "E4")),))) != drawn_with(Course((Trace(("E4", "C4")),)))
+    assert back is not None
+
+
+def test_the_order_of_actions_is_shown() -> None:
+    first, second = Trace(("C4", "E4")), Trace(("C8", "E8"))
+
+    assert drawn_with(Course((first, second))) != drawn_with(Course((second, first)))
+
+
+def test_of_very_many_actions_only_the_first_and_the_last_are_numbered() -> None:
+    def pictures(count: int) -> list[bytes]:
+        traces = [Trace((f"{row}{column}",)) for column in "0123" for row in "CDEFG"][:count]
+        return [drawn_with(Course((traces[0], *order, traces[-1]))) for order in (traces[1:-1], traces[-2:0:-1])]
+
+    few, many = pictures(MOST_NUMBERED), pictures(MOST_NUMBERED + 1)
+
+    assert few[0] != few[1]
+    assert many[0] == many[1]
+
+
+def test_what_became_of_pieces_is_shown() -> None:
+    traces = (
+        Trace(("G4", "E4")),
+        Trace(("G4", "E4"), captured=("E4",)),
+        Trace(("G4", "E4"), captured=("E0",)),
+        Trace(("G4", "E4"), converted=("E4",)),
+        Trace(("G4", "E4"), merged=("G4", "E2", "E4")),
+    )
+
+    assert len({drawn_with(Course((trace,))) for trace in traces}) == len(traces)
+
+
+def test_a_half_made_turn_has_another_colour_than_the_last_one() -> None:
+    scene, trace = kelasu_scene(KELASU_MIDDLE, marked=frozenset({"C4", "E4"})), Trace(("C4", "E4"))
+
+    last, made = (opened(png_board(scene, course=course)) for course in (Course((trace,)), Course(made=(trace,))))
+
+    paints = paints_of("safe")
+    assert paints["last"] != paints["marked"]
+    assert last.tobytes() != made.tobytes()
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_checked_king_and_its_attackers_are_marked(*, flipped: bool) -> None:
+    plain = regions_scene({"G1": region_piece("K"), "D4": region_piece("b"), "K1": region_piece("t")})
+    checked = replace(plain, checks=(Check("G1", ("D4",)),))
+
+    calm, alarmed = (opened(png_board(scene, flipped=flipped)).convert("RGB") for scene in (plain, checked))
+
+    # Another palette changes the edges of letters a little.
+    changed = ImageChops.difference(calm, alarmed).convert("L").point([255 * (value > 64) for value in range(256)])
+    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
+    # From D to G, and from the first row to the fourth, of twelve of 38 pixels; a frame has a thin border.
+    columns, rows = ((5, 9), (0, 4)) if flipped else ((3, 7), (8, 12))
+    assert 18 + 38 * columns[0] <= left < right <= 22 + 38 * columns[1]
+    assert 18 + 38 * rows[0] <= top < bottom <= 22 + 38 * rows[1]
+
+
+def test_what_lies_beyond_a_part_of_a_board_is_left_out() -> None:
+    part = kelasu_scene(KELASU_MIDDLE).window("B2", "D5")
+    course = Course((Trace(("A0", "J9"), ("J9",), ("A0", "A1")),), touched=frozenset({"A0"}))
+
+    assert png_board(part, course=course) == png_board(part)
+
+
+def test_a_long_chain_fits_a_letter() -> None:
+    ways = (("E1", "E3"), ("E3", "G3"), ("G3", "E1"))
+
+    assert len(png_board(stacks_start(), course=Course(tuple(map(Trace, ways * 94))))) < 16_000
+
+
+def drawn_with(course: Course) -> bytes:
+    """The picture of a game with that course."""
+    return png_board(kelasu_scene(KELASU_MIDDLE), course=course)
+
+
+def changed_by(course: Course) -> tuple[int, int, int, int] | None:
+    """The part of the picture that *course* changes."""
+    plain, changed = (opened(drawn_with(found)).convert("RGB") for found in (Course(), course))
+    return ImageChops.difference(plain, changed).getbbox()
+
+
+def read_code(code: str) -> tuple[int, int, int]:
+    """A colour of a style sheet."""
+    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)

@@ -170,5 +170,6 @@ def _images(letter: Letter) -> Iterator[Image]:
     for passage in letter.since.passages:
         if passage.board and letter.game:
             past = boards[passage.turn.number]
-            drawn = picture(past.scene, flipped=is_flipped(letter.game), last=past.last)
+            flipped, theme = is_flipped(letter.game), letter.to.theme
+            drawn = picture(past.scene, flipped=flipped, course=past.course, theme=theme)
             yield Image(passage.board.picture, drawn.encoded)

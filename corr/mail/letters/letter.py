@@ -237,7 +237,8 @@ class Letter:
         is_shown = self.is_tried or self.facts.get("has_board")
         if self.game is None or (self.kind in _WITHOUT_BOARD and not is_shown):
             return None
-        return picture(self.game.scene, flipped=is_flipped(self.game), last=self.game.course.touched)
+        game = self.game
+        return picture(game.scene, flipped=is_flipped(game), course=game.course, theme=self.to.theme)
 
     # Other letters.
 

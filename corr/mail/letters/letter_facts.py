@@ -11,7 +11,7 @@ from corr.clocks.forecast import find_game_forecast
 from corr.core.pace import is_late
 from corr.errors import CorrError, NotFoundError
 from corr.game.views import ChallengeView, GameView, TurnLine
-from corr.games.courses import NOTHING
+from corr.games.courses import Course
 from corr.games.seats import other
 from corr.leagues.letter_contents import season_letter
 from corr.leagues.pairings import coming_paces, with_place
@@ -138,7 +138,7 @@ def _tried(reader: Reader, letter: Letter, game: GameView) -> GameView | None:
     except CorrError:
         # It came from a stranger and may be illegal, or its time has run out since.
         return None
-    return replace(game, scene=tried.scene, course=NOTHING)
+    return replace(game, scene=tried.scene, course=Course(made=tuple(step.trace for step in tried.steps)))
 
 
 def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequence[TurnLine]) -> Iterator[PastBoard]:
@@ -148,7 +148,7 @@ def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequen
         past = game_view(reader, game.id, player_id, number + 1)
         # A secret choice changes nothing on the board that others see.
         if past.course.touched:
-            yield PastBoard(number, past.scene, past.course.touched)
+            yield PastBoard(number, past.scene, past.course)
 
 
 def _is_obsolete(reader: Reader, kind: str, game: GameView) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 
+from corr.games.courses import Course
 from corr.games.scene import Scene
 from corr.render.png import png_board
 
@@ -29,21 +30,21 @@ class Picture:
     """In pixels."""
 
 
-def picture(scene: Scene, *, flipped: bool, last: frozenset[str]) -> Picture:
+def picture(scene: Scene, *, flipped: bool, course: Course, theme: str) -> Picture:
     """
-    The board as a picture, from a cache.
+    The board as a picture in the colours of a *theme*, from a cache.
 
     Everything that it shows is part of the cache key, so no viewer is shown what only another one may know.
 
-    :param last: the names of the squares that the last turn touched.
+    :param course: the last turn, which is drawn as arrows, as that viewer may know it.
     """
     # Notes are not drawn, and change with every turn and viewer.
-    return _drawn(replace(scene, notes=(), turn_notes=(), alerts=()), last, flipped=flipped)
+    return _drawn(replace(scene, notes=(), turn_notes=(), alerts=()), course, flipped=flipped, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
-def _drawn(scene: Scene, last: frozenset[str], *, flipped: bool) -> Picture:
-    png = png_board(scene, flipped=flipped, last=last)
+def _drawn(scene: Scene, course: Course, *, flipped: bool, theme: str) -> Picture:
+    png = png_board(scene, flipped=flipped, course=course, theme=theme)
     # PNG, 11.2.1: the first chunk is IHDR, and begins with the width.
     return Picture(encodebytes(png).replace(b"\n", b"\r\n"), int.from_bytes(png[16:20], "big"))
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from corr.base.notices import NoticeKind
 from corr.game.views import EventLine, GameView, MessageLine, TurnLine
+from corr.games.courses import Course
 from corr.games.scene import Scene
 from corr.render.text import text_board
 
@@ -31,8 +32,8 @@ class PastBoard:
 
     turn_number: int
     scene: Scene
-    last: frozenset[str]
-    """The squares that the turn touched."""
+    course: Course
+    """That of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def _passages(
 
 
 def _small(board: PastBoard, game: GameView, content_id: str) -> SmallBoard:
-    text = text_board(board.scene, flipped=is_flipped(game), last=board.last)
+    text = text_board(board.scene, flipped=is_flipped(game), last=board.course.touched)
     identity = f"turn-{board.turn_number}.{content_id}"
     return SmallBoard(text.partition("\n\n")[0], identity, f"The board after turn {board.turn_number}")
 

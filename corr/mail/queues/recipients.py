@@ -10,13 +10,15 @@ from corr.base.uow import Reader
 from corr.game.game_row import PLAYER
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.players.address_reputation import STANDING, reason_to_spare, suppressions
+from corr.players.appearance import USUAL
 from corr.players.mail_preferences import PREFERENCE, PREFERENCE_COLUMNS, MailPreferences, reason_to_withhold
 from corr.store.base import table
 from corr.store.tables.mails import Outbox
 from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS, _LETTER = table(MailAddress), table(Outbox)
-_OWN_COLUMNS = (_ADDRESS.c.player_id, _ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone, STANDING.c.suppressed_for)
+_OF_PLAYER = (PLAYER.c.name, PLAYER.c.zone, PLAYER.c.theme)
+_OWN_COLUMNS = (_ADDRESS.c.player_id, _ADDRESS.c.address, *_OF_PLAYER, STANDING.c.suppressed_for)
 _OWNERS = (
     select(*_OWN_COLUMNS, *PREFERENCE_COLUMNS)
     .join(PLAYER, PLAYER.c.id == _ADDRESS.c.player_id)
@@ -37,6 +39,8 @@ class Recipient:
     zone: str = "UTC"
     """The IANA name of the zone in which the letter shows moments."""
     wants: MailPreferences = field(default_factory=MailPreferences)
+    theme: str = USUAL.theme
+    """The theme of its pictures of boards."""
     suppressed_for: str | None = None
     """Why nothing is sent to the address, as `reason_to_spare` wants it; None if letters reach it."""
 
@@ -56,7 +60,8 @@ def recipients(reader: Reader, letters: Sequence[ClaimedLetter]) -> Mapping[int,
         elif letter.player_id in mine:
             row = mine[letter.player_id]
             wants = MailPreferences.of(row[len(_OWN_COLUMNS) :])
-            to = Recipient(letter.address or row.address, row.name, row.zone, wants, row.suppressed_for)
+            address = letter.address or row.address
+            to = Recipient(address, row.name, row.zone, wants, row.theme, row.suppressed_for)
         else:
             continue
         found[letter.id] = replace(to, suppressed_for=stopped.get(letter.recipient)) if letter.recipient else to
@@ -98,7 +103,7 @@ def previous_ids(reader: Reader, letters: Sequence[tuple[ClaimedLetter, str]]) -
 def _at_address(reader: Reader, address: str) -> Recipient:
     """The recipient of a letter to an address alone; if that has an account, moments are shown in its zone."""
     row = next(iter(_owners(reader, _ADDRESS.c.address_key == address.lower())), None)
-    return Recipient(address) if row is None else Recipient(address, row.name, row.zone)
+    return Recipient(address) if row is None else Recipient(address, row.name, row.zone, theme=row.theme)
 
 
 def _owners(reader: Reader, which: ColumnElement[bool]) -> Iterable[Row[Any]]:

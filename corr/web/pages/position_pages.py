@@ -83,7 +83,8 @@ def picture(game_id: str) -> Response:
     """The board as it stands as a picture."""
     with reading() as reader:
         view = views.game_view(reader, game_id, viewer_id())
-    shown = (app_state().statics.build, view.position, sorted(view.course.touched), is_flipped(view))
+    course, theme = (view.course.last, sorted(view.course.touched)), request_session().appearance.theme
+    shown = (app_state().statics.build, view.position, course, is_flipped(view), theme)
     tag = sha256(repr(shown).encode()).hexdigest()[:20]
     if request.if_none_match.contains_weak(tag):
         return kept(make_response("", 304), tag)
@@ -95,7 +96,8 @@ def _shown(reader: Reader, game_id: str, number: str) -> PastPosition:
 
 
 def _picture(view: GameView) -> Response:
-    response = make_response(png_board(view.scene, flipped=is_flipped(view), last=view.course.touched))
+    theme = request_session().appearance.theme
+    response = make_response(png_board(view.scene, flipped=is_flipped(view), course=view.course, theme=theme))
     response.content_type = "image/png"
     return response
 

@@ -1,19 +1,15 @@
 """Boards of games as small pictures, which lists of games show."""
 
 import gzip
-import re
-from collections.abc import Mapping
-from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
-from flask import Blueprint, Response, current_app, make_response, request
+from flask import Blueprint, Response, make_response, request
 
 from corr.base.uow import Reader
 from corr.game.game_row import GameRow, get_game_row
 from corr.play.views import board_view
 from corr.players.appearance import Appearance, read_code
-from corr.render.small_boards import PictureColors, small_board
+from corr.render.small_boards import small_board
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id
@@ -24,8 +20,6 @@ _FOR_EVER = "private, max-age=31536000, immutable"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The picture has its colours in itself."""
 _LEVEL = 6
-_COLOR = re.compile(r"--board-([a-z0-9-]+): (#[0-9a-f]{6}|[0-9.]+);")
-"""A colour of a theme, or how strong one is, as the style sheets have it."""
 
 pages = Blueprint("small_boards", __name__, url_prefix="/games")
 
@@ -66,7 +60,7 @@ def picture_of_start(game: str) -> Response:
         return _kept(make_response("", 304), key, is_lasting=is_lasting)
     drawing = app_state().small_boards.find(key)
     if drawing is None:
-        drawn = small_board(start_scene(rules), colors=_colors(look.theme, look.scheme))
+        drawn = small_board(start_scene(rules), theme=look.theme, scheme=look.scheme)
         drawing = gzip.compress(drawn.encode(), _LEVEL, mtime=0)
         app_state().small_boards.put(key, drawing)
     return _kept(_picture(drawing), key, is_lasting=is_lasting)
@@ -81,22 +75,10 @@ def _viewer(game_row: GameRow, seat: str) -> int | None:
 def _drawing(reader: Reader, game_id: str, viewer: int | None, look: Appearance) -> bytes:
     board = board_view(reader, game_id, viewer)
     is_flipped = look.bottom_for(board.you, board.bottom) != board.bottom
-    colors = _colors(look.theme, look.scheme)
-    drawn = small_board(board.scene, flipped=is_flipped, touched=board.course.touched, colors=colors)
+    drawn = small_board(
+        board.scene, flipped=is_flipped, touched=board.course.touched, theme=look.theme, scheme=look.scheme
+    )
     return gzip.compress(drawn.encode(), _LEVEL, mtime=0)
-
-
-@cache
-def _colors(theme: str, scheme: str) -> PictureColors:
-    """The colours of a theme, from the style sheets of pages."""
-    light, dark = (_colors_in(name, theme) for name in ("colors.css", "dark.css"))
-    return PictureColors(None if scheme == "dark" else light, None if scheme == "light" else dark)
-
-
-def _colors_in(name: str, theme: str) -> Mapping[str, str]:
-    css = Path(current_app.static_folder or "", name).read_text(encoding="utf-8")
-    _, _, rest = css.partition(f"\n[data-theme={theme}] {{")
-    return dict(_COLOR.findall(rest.partition("}")[0]))
 
 
 def _picture(drawing: bytes) -> Response:
