@@ -4,13 +4,14 @@ Live stamps: what a page that lies open asks now and then, to see whether it is 
 One narrow statement reads one. Nothing is written: a page that asks by itself is no visit of its player.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Label, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Label, String, and_, bindparam, cast, exists, func, literal_column, or_, select
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
@@ -23,6 +24,8 @@ from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 _NO_GAME = "There is no such game."
+_BETWEEN: ColumnElement[str] = literal_column("' '", String)
+_NONE: ColumnElement[str] = literal_column("'0'", String)
 
 
 def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
@@ -30,15 +33,17 @@ def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
     The columns of a `GamesVersion`.
 
     Versions only grow, and no game begins again. So as long as no other game was the last to end and as many run, the
-    same games run; and then their versions add up to the same only if each of them stayed the same. With challenges it
-    is alike.
+    same games run; and then their versions add up to the same only if each of them stayed the same. Of unread messages
+    a later one has a higher number, so as many of them add up to the same only if they are the same. With challenges
+    it is alike.
     """
     is_running = and_(SEAT.c.player_id == player_id, SEAT.c.ended_at.is_(None))
     is_state = and_(GAME.c.id == SEAT.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value)
     is_open = and_(IS_OPEN, or_(is_to_player(player_id), CHALLENGE.c.challenger_id == player_id))
+    unread = SEAT.c.unread_message
+    sums = (func.count(), func.sum(GAME.c.version), func.count(unread), func.sum(unread))
     columns = {
-        "games": select(func.count()).select_from(SEAT).where(is_running),
-        "changes": select(func.sum(GAME.c.version)).select_from(SEAT.join(GAME, is_state)).where(is_running),
+        "games": select(_in_one(sums)).select_from(SEAT.join(GAME, is_state)).where(is_running),
         "ended_at": select(func.max(SEAT.c.ended_at)).where(SEAT.c.player_id == player_id),
         "challenges_open": select(func.count()).select_from(CHALLENGE).where(is_open),
         "challenged_at": select(func.max(CHALLENGE.c.created_at)).where(is_open),
@@ -46,11 +51,16 @@ def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
     return [column.scalar_subquery().label(name) for name, column in columns.items()]
 
 
+def _in_one(sums: Iterable[ColumnElement[Any]]) -> ColumnElement[str]:
+    """All *sums* as one text, so that the rows are read once."""
+    texts = (func.coalesce(cast(each, String), _NONE) for each in sums)
+    return reduce(lambda text, each: text + _BETWEEN + each, texts)
+
+
 class GamesVersion(NamedTuple):
     """The values of `version_columns`, which change with whatever changes in a player's games and challenges."""
 
-    games: int
-    changes: int | None
+    games: str
     ended_at: datetime | None
     challenges_open: int
     challenged_at: datetime | None
@@ -62,8 +72,7 @@ class GamesVersion(NamedTuple):
 
 
 class _PlayerRow(NamedTuple):
-    games: int
-    changes: int | None
+    games: str
     ended_at: datetime | None
     challenges_open: int
     challenged_at: datetime | None
@@ -148,5 +157,5 @@ def find_live_games(reader: Reader, token: str, game_id: str) -> LiveGames | Non
     game = None
     if found.version is not None:
         game = LiveGame(found.version, found.state == GameState.OVER.value, found.is_due, found.said or 0)
-    version = GamesVersion(found.games, found.changes, found.ended_at, found.challenges_open, found.challenged_at)
+    version = GamesVersion(found.games, found.ended_at, found.challenges_open, found.challenged_at)
     return LiveGames(version.text, found.waiting, game)

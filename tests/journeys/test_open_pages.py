@@ -157,7 +157,11 @@ def test_my_games_and_their_number_go_along(table: Table) -> None:
     address = table.begin()
 
     expect(window.locator("#waiting b")).to_have_text(str(number + 1))
-    expect(window.locator(f"main a[href^='{address}']").first).to_be_visible()
+    row = window.locator(f"main a[href='{address}']")
+    expect(row).to_be_visible()
     assert window.title().startswith(f"({number + 1}) ")
+    expect(row.get_by_text("Message", exact=True)).to_have_count(0)
+    write(table.ben, address, "Good luck")
+    expect(row.get_by_text("Message", exact=True)).to_be_visible()
     assert window.evaluate("window.isSamePage")
     window.context.close()

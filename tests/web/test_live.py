@@ -52,6 +52,38 @@ def test_a_player_is_told_that_something_has_changed(any_site: Site, change: str
     assert after.get_json() != before.get_json()
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("change", CHANGES)
+def test_an_open_list_of_games_is_told_of_whatever_it_shows(any_site: Site, change: str) -> None:
+    game = a_game(any_site.room, "A1", "B1")
+    ada, bob = (any_site.browser(player) for player in game.players)
+    before = asked(ada, "/live")
+
+    CHANGES[change](game, bob)
+
+    after = asked(ada, "/live", before.headers["ETag"])
+    assert after.status_code == 200
+    assert f'data-version="{after.get_json()["games"]}"' in ada.get("/").text
+
+
+@pytest.mark.both_databases
+def test_a_message_that_was_read_changes_an_open_list_too(any_site: Site) -> None:
+    game = a_game(any_site.room, "A1", "B1")
+    other = another_game(any_site.room, game.players, "A1", "B1")
+    ada, bob = (any_site.browser(player) for player in game.players)
+    told = [asked(ada, "/live").get_json()["games"]]
+    for written in (game, other):
+        bob.post(f"/games/{written.id}/messages", text="Hello", version="0")
+        told.append(asked(ada, "/live").get_json()["games"])
+
+    for read in (game, other):
+        ada.post(f"/games/{read.id}/messages/read", up_to="99")
+        told.append(asked(ada, "/live").get_json()["games"])
+
+    assert len(set(told)) == len(told) - 1
+    assert told[0] == told[-1]
+
+
 def test_a_stranger_is_told_of_turns_and_never_of_messages(any_site: Site) -> None:
     game = a_game(any_site.room, "A1", "B1")
     bob, stranger = any_site.browser(game.players[1]), any_site.browser()

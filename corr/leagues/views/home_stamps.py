@@ -156,8 +156,7 @@ class _StampRow(NamedTuple):
     asked: str | None
     organised: str | None
     ratings: str | None
-    games: int
-    changes: int | None
+    games: str
     ended_at: datetime | None
     challenges_open: int
     challenged_at: datetime | None
@@ -216,6 +215,6 @@ def home_stamp(reader: Reader, player_id: int, page: int) -> HomeStamp:
     asked = {"player": player_id, "now": reader.now, **page_limits(page, PAGE), **outage_parameters(reader)}
     row = _STAMP.all(reader.connection, asked)[0]
     is_outage = is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
-    version = GamesVersion(row.games, row.changes, row.ended_at, row.challenges_open, row.challenged_at)
+    version = GamesVersion(row.games, row.ended_at, row.challenges_open, row.challenged_at)
     texts = (str(text or "") for text in row[: len(HomeStamp._fields) - 2])
     return HomeStamp(is_outage, version.text, *texts)
