@@ -1,11 +1,12 @@
 """Rate limits, counted in the database so that all processes share them: windows, and token buckets that fill again."""
 
 import ipaddress
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from threading import Lock
 from typing import NamedTuple
 
 from sqlalchemy import BigInteger, bindparam, case, delete, or_, select, update
@@ -313,6 +314,35 @@ def _set(uow: UnitOfWork, bucket: Bucket, whose: str, full_at: int) -> None:
     make = sqlite.insert if uow.is_sqlite else postgresql.insert
     made = make(_BUCKET).values(key=bucket.key(uow, whose), full_at=full_at)
     uow.connection.execute(made.on_conflict_do_update(index_elements=["key"], set_={"full_at": full_at}))
+
+
+class LocalBuckets:
+    """
+    Buckets that this process alone counts, in memory: for what is asked so often, and is worth so little, that a row
+    for it would cost more than the answer.
+
+    :param places: how many persons and places are known at most; those that asked least recently are forgotten.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._guard = Lock()
+        self._full_at: OrderedDict[str, int] = OrderedDict()
+
+    def take(self, now: datetime, bucket: Bucket, whose: str) -> bool:
+        """Take one from the bucket of a person or place; False if there is none."""
+        at, every, key = moment(now), bucket.every // _UNIT, f"{bucket.name}:{whose}"
+        with self._guard:
+            full_at = self._full_at.get(key, at)
+            # A clock that was set back empties nothing.
+            since = at if full_at > at + bucket.span else max(at, full_at)
+            if since + every > at + bucket.span:
+                return False
+            self._full_at[key] = since + every
+            self._full_at.move_to_end(key)
+            if len(self._full_at) > self._places:
+                self._full_at.popitem(last=False)
+        return True
 
 
 @cache

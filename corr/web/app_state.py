@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
 from flask import Flask, current_app
 
 from corr.administration.status import WriteProbe
+from corr.base.rate_limits import LocalBuckets
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, Trouble, Workshop
 from corr.clocks.forecast import GameForecast
@@ -31,6 +32,8 @@ SCRIPTS = "scripts"
 """The folder of the scripts of pages, in that of the static files."""
 _MINUTE = timedelta(minutes=1)
 """The finest step in which pages show the time that is left; rest days and planned leaves begin with a minute too."""
+_ASKERS = 10_000
+"""How many who ask for news are counted: two megabytes at most."""
 _LOG = logging.getLogger(__name__)
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -198,6 +201,8 @@ class AppState:
     """Front pages of players that were asked for recently."""
     small_boards: PageCache[bytes]
     """Small boards that were asked for recently, compressed."""
+    askers: LocalBuckets = field(default_factory=lambda: LocalBuckets(_ASKERS))
+    """What those who look at pages have left to ask for news."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
     hook: Webhook | None = None

@@ -165,3 +165,25 @@ def test_my_games_and_their_number_go_along(table: Table) -> None:
     expect(row.get_by_text("Message", exact=True)).to_be_visible()
     assert window.evaluate("window.isSamePage")
     window.context.close()
+
+
+def test_a_page_that_asked_too_often_is_silent_as_long_as_it_is_told(table: Table) -> None:
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=429, headers={"retry-after": "3"}, json={"sentence": "Very often."})
+
+    window = new_window(table.program, table.origin, table.ada, scripts=True)
+    window.route("**/live?**", refuse)
+    with window.expect_response("**/live?**"):
+        window.goto("/")
+
+    # Somebody comes back to it again and again.
+    for _ in range(5):
+        window.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    window.wait_for_timeout(1500)
+    assert len(asked) == 1
+    window.wait_for_timeout(2500)
+    assert len(asked) == 2
+    window.context.close()

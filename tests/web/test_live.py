@@ -1,6 +1,7 @@
 """What open pages ask now and then: whether anything has changed, and when to ask again."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -159,6 +160,43 @@ def test_the_answer_says_when_to_ask_again(site: Site) -> None:
     tag = asked(bob, f"/live?game={game.id}").headers["ETag"]
     unchanged = asked(bob, f"/live?game={game.id}", tag)
     assert (unchanged.status_code, int(unchanged.headers["Retry-After"]) in _SOON) == (304, True)
+
+
+def test_who_asks_without_end_is_told_to_wait_and_nobody_else_is(site: Site) -> None:
+    game = a_game(site.room)
+    ada, again, bob = (site.browser(player) for player in (game.players[0], *game.players))
+    for _ in range(120):
+        assert asked(ada, "/live").status_code == 200
+
+    with statements_of(site.room) as seen:
+        refused = asked(ada, f"/live?game={game.id}")
+
+    assert (refused.status_code, seen) == (429, [])
+    assert int(refused.headers["Retry-After"]) in _LATER
+    assert "asks for news very often" in refused.get_json()["sentence"]
+    assert {asked(other, "/live").status_code for other in (again, bob)} == {200}
+    assert ada.get("/").status_code == 200
+    site.room.clock.move(timedelta(seconds=0.5))
+    assert [asked(ada, "/live").status_code for _ in range(2)] == [200, 429]
+
+
+def test_twenty_four_windows_beside_each_other_are_never_told_to_wait(site: Site) -> None:
+    ada = site.browser(a_game(site.room).players[0])
+
+    for _ in range(20):
+        assert {asked(ada, "/live").status_code for _ in range(24)} == {200}
+        site.room.clock.move(timedelta(seconds=12))
+
+
+def test_strangers_are_counted_by_their_network(site: Site) -> None:
+    address = f"/live?game={a_game(site.room).id}"
+    client, url = site.browser().client, site.settings.url
+
+    def status(source: str) -> int:
+        return client.get(address, base_url=url, environ_overrides={"REMOTE_ADDR": source}).status_code
+
+    assert {status("192.0.2.7") for _ in range(1200)} == {200}
+    assert [status(source) for source in ("192.0.2.8", "198.51.100.7", "127.0.0.1")] == [429, 200, 200]
 
 
 def test_after_the_end_only_the_players_go_on_asking(site: Site) -> None:

@@ -41,6 +41,8 @@ class OpenPage {
   since = Date.now();
   rest = REST;
   isAsking = false;
+  /** Before this moment it asks nothing, even if somebody comes back: it has asked too often. */
+  silentUntil = 0;
 
   constructor() {
     const box = document.createElement("p");
@@ -67,11 +69,15 @@ class OpenPage {
   async ask() {
     clearTimeout(this.timer);
     if (document.hidden || this.isAsking) return;
+    const left = this.silentUntil - Date.now();
+    if (left > 0) return this.askIn(left);
     this.isAsking = true;
     const again = await this.answer().catch(() => this.fail());
     this.isAsking = false;
-    if (again) this.timer = window.setTimeout(() => this.ask(), 1000 * again);
+    if (again) this.askIn(1000 * again);
   }
+
+  askIn(milliseconds = 0) { this.timer = window.setTimeout(() => this.ask(), milliseconds); }
 
   /** Ask once; the seconds until it is to be asked again, or 0 for never. */
   async answer() {
@@ -83,6 +89,7 @@ class OpenPage {
     });
     const again = Number(answer.headers.get("Retry-After") ?? 0);
     if (answer.status === 401) this.say([SIGNED_OUT], { words: "Sign in", address: "/sign-in" });
+    if (answer.status === 429) this.silentUntil = Date.now() + 1000 * again;
     if (answer.status === 429 || answer.status >= 500) return Math.max(again, this.fail());
     if (answer.status === 200 && await this.take(await answer.json())) this.tag = answer.headers.get("ETag") ?? "";
     this.rest = REST;
