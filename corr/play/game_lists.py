@@ -5,59 +5,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Integer, bindparam, select
+from sqlalchemy import Integer, and_, bindparam, select
 
 from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
 from corr.game.game_line import GameLine
-from corr.game.game_row import GAME, PLAYERS, SEAT, SEATS, joined_seats
-from corr.game.words import outcome_words
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.game.words import NO_RESULT, outcome_words
 from corr.games.seats import Seat
 from corr.play.running_games import RunningGames, running_games
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.tables.games import GameState
 
 PAGE = 20
 """How many games one page of a list shows."""
 
-_MINE = SEAT.alias("mine")
-_LINES = joined_seats(
-    select(
-        GAME.c.id,
-        GAME.c.ruleset,
-        GAME.c.turn_number,
-        GAME.c.state,
-        GAME.c.winner,
-        GAME.c.reason,
-        GAME.c.changed_at,
-        GAME.c.frozen_at,
-        GAME.c.version,
-        SEATS[0].c.due_at.label("first_due_at"),
-        SEATS[1].c.due_at.label("second_due_at"),
-        PLAYERS[0].c.name.label("first_name"),
-        PLAYERS[1].c.name.label("second_name"),
-    )
-)
-
-
-class _LineRow(NamedTuple):
-    id: str
-    ruleset: str
-    turn_number: int
-    state: str
-    winner: int | None
-    reason: str
-    changed_at: datetime
-    frozen_at: datetime | None
-    version: int
-    first_due_at: datetime | None
-    second_due_at: datetime | None
-    first_name: str
-    second_name: str
-
-
+_MINE, _THEIRS = SEAT.alias("mine"), SEAT.alias("theirs")
 ENDED = (
-    select(_MINE.c.game_id, _MINE.c.ended_at)
+    select(_MINE.c.game_id, _MINE.c.seat, _MINE.c.ended_at)
     .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_not(None))
     .order_by(_MINE.c.ended_at.desc(), _MINE.c.game_id.desc())
     .limit(bindparam("most", type_=Integer))
@@ -65,8 +29,38 @@ ENDED = (
     .subquery("ended")
 )
 """The games of a page of a player's finished ones; its rows are as many as `most`, after those `skipped`."""
+
+
+class _LineRow(NamedTuple):
+    id: str
+    ruleset: str
+    turn_number: int
+    winner: int | None
+    reason: str
+    changed_at: datetime
+    version: int
+    seat: int
+    opponent: str
+
+
 _OVER = CompiledQuery(
-    _LINES.join(ENDED, ENDED.c.game_id == GAME.c.id).order_by(ENDED.c.ended_at.desc(), GAME.c.id.desc()), _LineRow
+    select(
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.turn_number,
+        GAME.c.winner,
+        GAME.c.reason,
+        GAME.c.changed_at,
+        GAME.c.version,
+        ENDED.c.seat,
+        PLAYER.c.name.label("opponent"),
+    )
+    .select_from(ENDED)
+    .join(GAME, GAME.c.id == ENDED.c.game_id)
+    .join(_THEIRS, and_(_THEIRS.c.game_id == ENDED.c.game_id, _THEIRS.c.seat == 1 - ENDED.c.seat))
+    .join(PLAYER, PLAYER.c.id == _THEIRS.c.player_id)
+    .order_by(ENDED.c.ended_at.desc(), GAME.c.id.desc()),
+    _LineRow,
 )
 
 
@@ -118,20 +112,21 @@ def _over(reader: Reader, player_id: int, page: int) -> Page[GameLine]:
 
 def _line(reader: Reader, row: _LineRow) -> GameLine:
     info = reader.registry.get_rules(row.ruleset).info
-    due = (row.first_due_at, row.second_due_at)
-    is_over = row.state == GameState.OVER.value
     winner = None if row.winner is None else Seat(row.winner)
     return GameLine(
         id=row.id,
         title=info.title,
-        names=(row.first_name, row.second_name),
-        seat_titles=info.seats,
+        your_seat=Seat(row.seat),
+        opponent=row.opponent,
         turn_number=row.turn_number,
-        is_your_turn=False,
-        due_at=min((at for at in due if at is not None), default=None),
-        is_over=is_over,
-        outcome_words=outcome_words(info, winner, row.reason) if is_over else "",
         changed_at=row.changed_at,
-        is_frozen=row.frozen_at is not None,
         version=row.version,
+        result=_result(Seat(row.seat), winner, row.reason),
+        outcome_words=outcome_words(info, winner, row.reason),
     )
+
+
+def _result(seat: Seat, winner: Seat | None, reason: str) -> str:
+    if winner is None:
+        return "No result" if reason in NO_RESULT else "Draw"
+    return "Won" if winner == seat else "Lost"

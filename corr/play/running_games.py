@@ -365,19 +365,15 @@ def _line(reader: Reader, row: _GameRow, away_until: datetime | None) -> GameLin
     return GameLine(
         id=row.id,
         title=info.title,
-        names=(row.my_name, row.their_name) if row.my_seat == FIRST else (row.their_name, row.my_name),
-        seat_titles=info.seats,
+        your_seat=row.my_seat,
+        opponent=row.their_name,
         turn_number=row.turn_number,
+        changed_at=row.changed_at,
+        version=row.version,
         is_your_turn=bool(row.is_yours),
         due_at=row.first_due_at,
-        is_over=False,
-        outcome_words="",
-        changed_at=row.changed_at,
-        opponent=row.their_name,
         is_frozen=row.frozen_at is not None,
         opponent_away_until=away_until,
-        version=row.version,
-        your_seat=row.my_seat,
     )
 
 

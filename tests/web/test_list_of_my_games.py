@@ -10,15 +10,16 @@ from sqlalchemy import insert
 from corr.core.pace import Late
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pace_change import Tighten
-from corr.play.endings import offer_draw
+from corr.play.endings import accept_draw, offer_draw
 from corr.play.running_games import PAGE
 from corr.store.base import table
 from corr.store.tables.ratings import Rating
 from tests.clocks.ticking import enforce
 from tests.leagues.running import REASON, a_running_season
+from tests.play.proposing import propose
 from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of, terms
 from tests.web.browsing import Browser, KeptPage, Site, links, words
-from tests.web.home_worlds import ACTS, a_world, write
+from tests.web.home_worlds import ACTS, WON, a_world, write
 
 # -- rows -------------------------------------------------------------------------------------------------------
 
@@ -61,6 +62,57 @@ def test_each_row_has_the_board_of_its_game_as_its_player_sees_it(site: Site) ->
         assert told == "Board after turn 1"
         assert "immutable" in answer.headers["Cache-Control"]
         assert 'class="mark"' in answer.text
+
+
+def test_finished_games_have_their_boards_too_and_say_what_they_were_for_the_player(site: Site) -> None:
+    won = a_game(site.room, *WON)
+    drawn = another_game(site.room, won.players, "A1", "B1")
+    with site.room.workshop.open() as uow:
+        offer_draw(uow, drawn.id, won.players[0], "web")
+    with site.room.workshop.open() as uow:
+        accept_draw(uow, drawn.id, won.players[1], "web")
+
+    for seat, (player, opponent, result) in enumerate(zip(won.players, ("Bob", "Ada"), ("Won", "Lost"), strict=True)):
+        browser = site.browser(player)
+        found, page = rows_of(browser), browser.get("/").text
+        pictures = list(map(unescape, re.findall(r'<img class="small-board" src="([^"]+)"[^>]*loading="lazy"', page)))
+        assert found[won.id].startswith(f"{opponent} Tiny · ")
+        assert f" {result} Cross won" in found[won.id]
+        assert " Draw The game is a draw" in found[drawn.id]
+        assert [f"&seat={seat}" in address for address in pictures] == [True, True]
+        assert browser.get(pictures[0]).mimetype == "image/svg+xml"
+
+
+def test_many_finished_games_take_as_many_statements_as_few(site: Site) -> None:
+    first = a_game(site.room, *WON)
+    counts = []
+
+    for _ in range(2):
+        browser = site.browser(first.players[0])
+        with statements_of(site.room) as seen:
+            browser.get("/")
+        counts.append(len(seen))
+        for _ in range(30):
+            another_game(site.room, first.players, *WON)
+
+    assert counts[0] == counts[1]
+
+
+def test_what_others_ask_comes_after_the_games_that_wait_for_the_player(site: Site) -> None:
+    game = a_game(site.room, "A1", "B1")
+    propose(site.room, game.players[1], opponent="Ada")
+    propose(site.room, site.room.player("Dora"), opponent="Ada")
+    ada = site.browser(game.players[0])
+
+    page = ada.get("/")
+
+    assert page.text.index('id="yours"') < page.text.index('id="challenges"')
+    assert "2 challenges wait for your answer." in words(page)
+    assert "#challenges" in links(page)
+    game.play("A2")
+    page = ada.get("/")
+    assert page.text.index('id="challenges"') < page.text.index('id="yours"')
+    assert "for your answer" not in words(page)
 
 
 def test_boards_have_the_colours_that_each_reader_chose(site: Site) -> None:

@@ -163,7 +163,11 @@ def _visible_end(position: Position) -> Outcome | None:
     # No mover can lose its own last Stone; only a position given as text can be without it.
     if not own & stones:
         return Outcome(position.seat, "no-stone")
-    return won or (Outcome(None, "quiet") if position.quiet >= QUIET_LIMIT else None)
+    if won:
+        return won
+    if position.quiet >= QUIET_LIMIT:
+        return Outcome(None, "quiet")
+    return None
 
 
 def _is_dead(position: Position) -> bool:

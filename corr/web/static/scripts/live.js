@@ -70,14 +70,14 @@ class OpenPage {
     clearTimeout(this.timer);
     if (document.hidden || this.isAsking) return;
     const left = this.silentUntil - Date.now();
-    if (left > 0) return this.askIn(left);
+    if (left > 0) return this.askAfter(left);
     this.isAsking = true;
     const again = await this.answer().catch(() => this.fail());
     this.isAsking = false;
-    if (again) this.askIn(1000 * again);
+    if (again) this.askAfter(1000 * again);
   }
 
-  askIn(milliseconds = 0) { this.timer = window.setTimeout(() => this.ask(), milliseconds); }
+  askAfter(milliseconds = 0) { this.timer = window.setTimeout(() => this.ask(), milliseconds); }
 
   /** Ask once; the seconds until it is to be asked again, or 0 for never. */
   async answer() {

@@ -1,1 +1,0 @@
-"""The scores that Lighthouse gives pages."""
