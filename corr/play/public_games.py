@@ -16,8 +16,10 @@ from corr.game.game_row import GAME, PLAYERS, SEAT, SEATS, TURN, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.ratings.player_ratings import ratings_of_some
+from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
+from corr.store.tables.leagues import Pairing
 
 PAGE: Final = 24
 """How many games one page shows: full rows of two, three and four."""
@@ -25,6 +27,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _CURSOR = re.compile(r"([0-9]{1,17})-([a-z0-9]{1,16})", re.ASCII)
 _MINE = SEAT.alias("mine")
+_PAIRING = table(Pairing)
 _BOTH: Final = (FIRST, SECOND)
 # Each is written as the index has it that gives the order: `ix_game_state`, `ix_game_ended`, or one with the ruleset.
 _IS_OVER = GAME.c.ended_at.is_not(None)
@@ -180,6 +183,25 @@ def public_games(
     )
 
 
+def latest_games_of_season(reader: Reader, season_id: int, most: int) -> tuple[WatchedGame, ...]:
+    """The games of a season in which something happened last, running or over: two statements."""
+    rows = _of_season().all(reader.connection, {"season": season_id, "most": most})
+    return tuple(_games(reader, rows))
+
+
+@cache
+def _of_season() -> CompiledQuery[_Row]:
+    # Running games have no index by season; pairings have one.
+    ids = (
+        select(GAME.c.id, GAME.c.changed_at.label("listed_at"))
+        .join(_PAIRING, _PAIRING.c.game_id == GAME.c.id)
+        .where(_PAIRING.c.season_id == bindparam("season"))
+        .order_by(*_order(GAME.c.changed_at, GAME.c.id, is_backwards=False))
+        .limit(_most())
+    )
+    return _lines(ids)
+
+
 def _rulesets(reader: Reader, game: str) -> Sequence[str]:
     wanted = reader.registry.get_info(game).game
     return [info.ruleset for info in reader.registry.rulesets() if info.game == wanted]
@@ -187,7 +209,12 @@ def _rulesets(reader: Reader, game: str) -> Sequence[str]:
 
 @cache
 def _statement(query: _Query) -> CompiledQuery[_Row]:
-    which = _which(query).subquery("which")
+    return _lines(_which(query), is_backwards=query.is_backwards)
+
+
+def _lines(ids: Select[Any], *, is_backwards: bool = False) -> CompiledQuery[_Row]:
+    """What lists show of the games that *ids* finds, in the order of the moments that it gives them."""
+    which = ids.subquery("which")
     latest = (
         select(func.max(TURN.c.received_at))
         .where(TURN.c.game_id == GAME.c.id, TURN.c.number == GAME.c.turn_number - 1)
@@ -212,7 +239,7 @@ def _statement(query: _Query) -> CompiledQuery[_Row]:
         which.c.listed_at,
     ).join_from(which, GAME, GAME.c.id == which.c.id)
     return CompiledQuery(
-        joined_seats(lines).order_by(*_order(which.c.listed_at, which.c.id, is_backwards=query.is_backwards)), _Row
+        joined_seats(lines).order_by(*_order(which.c.listed_at, which.c.id, is_backwards=is_backwards)), _Row
     )
 
 

@@ -18,17 +18,20 @@ from corr.leagues.rows import (
     LeagueRow,
     SeasonRow,
     entries_of,
-    find_latest_season,
     get_league,
     is_organiser,
     organisers_of,
 )
+from corr.leagues.season_stamps import results_stamp
 from corr.leagues.seasons.entries import check_may_join
 from corr.leagues.settings_words import SettingLine, setting_lines
 from corr.leagues.views.season_lists import SeasonLine, seasons_of_league
+from corr.play.public_games import WatchedGame, latest_games_of_season
 from corr.players.profiles import is_admin
 from corr.states import EntryState, SeasonState
 
+MOST_GAMES = 4
+"""How many games of a season the page of its league shows: a row of four, or two of two."""
 _IN = (EntryState.JOINED, EntryState.PLAYING)
 _TOOK_PART = tuple(state.value for state in (*_IN, EntryState.WITHDRAWN))
 _CHAMPIONS: Select[Any] = (
@@ -116,24 +119,49 @@ class LeagueView:
     """The winners of the highest division, by the number of the season; several if the place is shared."""
     latest: SignUp | None
     """The season that was opened last; None before the first."""
+    played: SeasonLine | None
+    """The latest season that has begun; None before."""
+    played_stamp: str
+    """Changes whenever a table of that season would."""
+    games: tuple[WatchedGame, ...]
+    """The games of that season in which something happened last."""
 
     @property
     def is_past_sign_up(self) -> bool:
         """Whether there is a season, and nobody can sign up for the last one any more."""
         return self.latest is not None and not self.latest.season.is_in_sign_up
 
+    @property
+    def waits_for_next(self) -> bool:
+        """Whether a further season may come, and one cannot sign up for it yet."""
+        return self.is_past_sign_up and self.league.closed_at is None
+
+    @property
+    def opens_by_itself(self) -> bool:
+        """Whether the sign-up for a further season opens once the present one is over."""
+        season = self.latest.season if self.latest else None
+        return season is not None and season.is_running and season.settings.rolls_over
+
 
 def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:
-    """A league: six statements, and three for somebody who is signed in."""
+    """
+    A league without the tables of its season: five statements, and three for somebody who is signed in.
+
+    Once a season has begun, it is three more.
+    """
     league = get_league(reader, league_id)
-    latest = find_latest_season(reader, league.id)
+    seasons = seasons_of_league(reader, league.id)
+    played = next((line for line in seasons if line.season.is_running or line.season.is_over), None)
     return LeagueView(
         league=league,
         viewer=viewer_of(reader, league.id, viewer),
         organisers=tuple(name for _, name in organisers_of(reader, league.id)),
-        seasons=seasons_of_league(reader, league.id),
+        seasons=seasons,
         champions=_champions(reader, league.id),
-        latest=None if latest is None else sign_up_of(reader, latest, viewer),
+        latest=sign_up_of(reader, seasons[0].season, viewer) if seasons else None,
+        played=played,
+        played_stamp=results_stamp(reader, played.season.id) if played else "",
+        games=latest_games_of_season(reader, played.season.id, MOST_GAMES) if played else (),
     )
 
 

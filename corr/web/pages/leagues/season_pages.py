@@ -9,20 +9,23 @@ from markupsafe import Markup
 from corr.base.paging import Page
 from corr.base.uow import Reader
 from corr.errors import InputError, NotAllowedError
+from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import LeagueRow, SeasonRow, get_league
 from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
+    DivisionRows,
     DivisionView,
     StandingRow,
     division_in_time,
     division_view,
     reasons_of,
     rounds_view,
+    rows_of,
     schedule_view,
 )
 from corr.leagues.views.journal_words import JournalLine, journal_page
-from corr.leagues.views.league_view import league_view, viewer_of
+from corr.leagues.views.league_view import LeagueView, league_view, viewer_of
 from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
 from corr.leagues.views.season_view import season_at, season_glance, season_view
 from corr.states import SeasonState
@@ -42,6 +45,10 @@ from corr.web.rendering import page
 
 _STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
 _SEASON = "/<league:league_id>/<count:number>"
+_MOST_DIVISIONS = 2
+"""How many divisions the page of a league shows, beside the viewer's own."""
+_MOST_ROWS = 10
+"""How many rows of each, beside the viewer's own."""
 _SET = ("*", "was set")
 _OUT = ("struck through", "does not count, because one of the two withdrew early")
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
@@ -53,6 +60,29 @@ class SeasonsPage:
 
     state: str
     seasons: Page[SeasonLine]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePage:
+    """A league with the tables of the latest season that has begun."""
+
+    view: LeagueView
+    divisions: tuple[DivisionRows, ...]
+    """The highest divisions first; empty before any season has begun."""
+
+    @property
+    def shown(self) -> tuple[tuple[DivisionRows, tuple[StandingRow, ...]], ...]:
+        """The divisions that are shown, the highest ones and the viewer's, their first rows and the viewer's."""
+        return tuple(
+            (each, tuple(row for number, row in enumerate(each.rows) if number < _MOST_ROWS or row.is_you))
+            for number, each in enumerate(self.divisions)
+            if number < _MOST_DIVISIONS or any(row.is_you for row in each.rows)
+        )
+
+    @property
+    def has_zones(self) -> bool:
+        """Whether any division has a zone of promotion or relegation."""
+        return any(each.has_zones for each in self.divisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +109,8 @@ def leagues() -> Response:
 def league(league_id: str) -> Response:
     """The page of a league."""
     with reading() as reader:
-        return page("leagues/league.html", league_view(reader, league_id, viewer_id()))
+        view = league_view(reader, league_id, viewer_id())
+        return kept_page("leagues/league.html", (view,), lambda: _league_page(reader, view))
 
 
 @pages.get("/<league:league_id>/journal")
@@ -159,6 +190,12 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
     with reading() as reader:
         found = season_at(reader, league_id, number)
         return page("leagues/schedule.html", schedule_view(reader, found, int(tier), viewer_id()))
+
+
+def _league_page(reader: Reader, view: LeagueView) -> LeaguePage:
+    played = view.played
+    tables = division_tables(reader, played.season) if played else ()
+    return LeaguePage(view, rows_of(tables, view.viewer.player_id))
 
 
 def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) -> DivisionPage:
