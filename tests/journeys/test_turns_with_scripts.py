@@ -154,6 +154,20 @@ def test_another_piece_can_be_picked_and_the_same_one_put_down(visit: Visit) -> 
     desk.close()
 
 
+def test_a_page_that_comes_with_a_pick_marks_nothing_that_is_not_picked(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    desk.window.goto(f"{desk.window.url}/compose?turn={TURNS['kelasu'].number}&pick=B1")
+
+    desk.expect_question("Choose")
+
+    expect(desk.window.locator("#board .board-picked")).to_have_count(0)
+    expect(desk.window.locator("#board .is-picked")).to_have_count(0)
+    expect(desk.window.locator("#board desc")).not_to_contain_text("may go to")
+    by_mouse(desk, TURNS["kelasu"].steps[1])
+    desk.expect_text("B1-C1")
+    desk.close()
+
+
 def test_undo_redo_and_starting_again_need_no_request(visit: Visit) -> None:
     desk = visit.desk("kelasu")
     for step in TURNS["kelasu"].steps[:2]:

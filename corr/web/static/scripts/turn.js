@@ -87,6 +87,7 @@ class Desk {
   constructor(desk, svg, draft) {
     this.desk = desk;
     this.isPractice = !desk.dataset.submit;
+    const { board } = draft;
     this.turn = this.begin(draft);
     this.board = new BoardGrid(svg, {
       press: (square) => this.turn.press(square),
@@ -96,6 +97,11 @@ class Desk {
       look: (square) => this.look(square),
       key: (key) => this.keyed(key),
     });
+    // What the address picked is shown without scripts alone: a page of a half-made turn brings the board without it.
+    if (board) {
+      this.board.replace(board);
+      this.describe();
+    }
     this.listen();
     desk.classList.add("is-scripted");
     this.open("opened");
@@ -217,7 +223,7 @@ class Desk {
 
   /** The turn so far, in words, and what it would mean to stop here. */
   showText(happened = "") {
-    const { begun, stop, steps, fault, choices, alerts, notes, words } = this.turn.draft;
+    const { begun, stop, steps, fault, choices, alerts, notes } = this.turn.draft;
     const remark = stop.outcome || (!stop.maySubmit ? stop.mustGoOn : choices && stop.remark ? `If you stop here: ${stop.remark}.` : "");
     const text = steps.length ? [made("span", remark, "turn-remark")] : [];
     if (steps.length || (happened !== "opened" && happened !== "moved")) find("turn-text")?.replaceChildren(...text);
@@ -234,6 +240,12 @@ class Desk {
     fill("turn-alerts", alerts.map((alert) => made("p", alert, "alert")));
     fill("turn-notes", notes.map((note) => made("p", note, "notes")));
     fill("turn-steps", steps.map((step) => item(made("code", step.text), " ", step.sentence)));
+    this.describe();
+  }
+
+  /** The board in words. */
+  describe() {
+    const { words } = this.turn.draft;
     for (const place of this.desk.querySelectorAll("#turn-words p, #board desc")) place.textContent = words;
   }
 
