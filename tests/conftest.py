@@ -170,7 +170,7 @@ def chromium() -> str:
     """The path of the system's browser."""
     found = find_chromium()
     if found is None:
-        lack("a browser (Debian: chromium)")
+        lack("a browser (Debian: chromium-headless-shell)")
     return found
 
 
