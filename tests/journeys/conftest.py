@@ -1,12 +1,13 @@
 """What journeys in a browser begin with: the browser, and the demo."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser as Program
 
 from tests.crash.newborn import Nursery
-from tests.journeys.scripted_boards import Demo, Visit, a_demo, visited_demo
+from tests.journeys.scripted_boards import Demo, Visit, a_demo, kept_demo, visited_demo
 from tests.journeys.windows import a_program
 
 
@@ -18,9 +19,9 @@ def program(chromium: str) -> Iterator[Program]:
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Demo:
+def demo(shared: Path, nursery: Nursery) -> Demo:
     """The demo as it begins."""
-    return a_demo(tmp_path_factory.mktemp("demo") / "var", nursery)
+    return kept_demo(shared / "demo", lambda folder: a_demo(folder, nursery))
 
 
 @pytest.fixture(scope="session")

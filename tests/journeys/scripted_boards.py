@@ -1,5 +1,6 @@
 """A board that scripts run, and what people do there: by mouse, by finger, by keys, by typing."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from tests.journeys.browser import Browser
 from tests.journeys.served import ForkedService
 from tests.journeys.steps import sign_in_as
 from tests.journeys.windows import new_window
+from tests.postgresql import locked
 
 PHONE = (390, 664)
 LAPTOP = (1280, 720)
@@ -222,6 +224,17 @@ class Demo:
     cookies: dict[str, str]
     games: dict[str, str]
     """The path of a game that waits for her, by its name."""
+
+
+def kept_demo(folder: Path, make: Callable[[Path], Demo]) -> Demo:
+    """The demo in a *folder* that all processes of this run know: the first that asks for it makes it."""
+    kept = folder.with_suffix(".json")
+    with locked(folder.with_suffix(".turn")):
+        if not kept.exists():
+            folder.mkdir()
+            made = make(folder / "var")
+            kept.write_text(json.dumps({"cookies": made.cookies, "games": made.games}), encoding="utf-8")
+    return Demo(folder / "var", **json.loads(kept.read_text(encoding="utf-8")))
 
 
 def a_demo(folder: Path, nursery: Nursery) -> Demo:

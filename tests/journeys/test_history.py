@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.scripted_boards import TURNS, Demo, Desk, Visit, by_mouse, visited_demo
-from tests.journeys.windows import a_program, click_link, new_window
+from tests.journeys.windows import a_program, click_link, loaded, new_window
 
 pytestmark = pytest.mark.slow
 
@@ -26,13 +26,6 @@ def expect_place(window: Page, words: str, address: str) -> None:
     expect(window).to_have_url(re.compile(f"{address}$"))
     number = re.findall(r"turn (\d+)", words.lower())
     expect(window.locator("#turns a[aria-current]")).to_have_text(number)
-
-
-def loaded(window: Page) -> list[str]:
-    """The addresses of the pages that are loaded from now on."""
-    found: list[str] = []
-    window.on("load", lambda page: found.append(page.url))
-    return found
 
 
 def layer(window: Page) -> str:

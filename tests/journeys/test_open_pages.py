@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser as Program
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
-from tests.journeys.scripted_boards import Desk
-from tests.journeys.served import ForkedService
+from tests.journeys.scripted_boards import Demo, Desk, visited_demo
 from tests.journeys.steps import begin_by_challenge, sign_in_as
-from tests.journeys.windows import a_program, new_window
+from tests.journeys.windows import a_program, hurry, new_window
 
 pytestmark = pytest.mark.slow
 
@@ -32,26 +31,15 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory, chromium: str, nursery: Nursery) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory, chromium: str, nursery: Nursery, demo: Demo) -> Iterator[Table]:
+    folder = tmp_path_factory.mktemp("open") / "var"
     with (
         a_program(chromium) as program,
-        ForkedService(nursery, tmp_path_factory.mktemp("demo") / "var", "--demo") as served,
-        Browser(served.origin) as ada,
-        Browser(served.origin) as ben,
+        visited_demo(demo, folder, program, nursery) as visit,
+        Browser(visit.origin) as ben,
     ):
-        sign_in_as(ada, "Ada")
         sign_in_as(ben, "Ben")
-        yield Table(program, served.origin, ada, ben)
-
-
-def hurry(window: Page) -> None:
-    """Let the service's answers say that it may be asked again at once."""
-
-    def soon(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, headers={**answer.headers, "retry-after": "1"})
-
-    window.route("**/live?**", soon)
+        yield Table(program, visit.origin, visit.ada, ben)
 
 
 def make_turn(desk: Desk) -> None:

@@ -1,16 +1,12 @@
 """The pages on a phone."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.crash.newborn import Nursery
-from tests.journeys.browser import Browser
-from tests.journeys.served import ForkedService
-from tests.journeys.steps import sign_in_as
-from tests.journeys.windows import a_program, new_window
+from tests.journeys.scripted_boards import Visit
+from tests.journeys.windows import new_window
 
 pytestmark = pytest.mark.slow
 
@@ -19,16 +15,10 @@ _ENTRIES = {
 }  # fmt: skip
 
 
-def test_every_entry_of_the_menu_can_be_seen_and_touched(tmp_path: Path, chromium: str, nursery: Nursery) -> None:
-    with (
-        ForkedService(nursery, tmp_path / "var", "--demo") as served,
-        Browser(served.origin) as ada,
-        a_program(chromium) as program,
-    ):
-        sign_in_as(ada, "Ada")
-        window = new_window(program, served.origin, ada)
+def test_every_entry_of_the_menu_can_be_seen_and_touched(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin, visit.ada)
 
-        found = {width: touchable(window, width) for width in (320, 390)}
+    found = {width: touchable(window, width) for width in (320, 390)}
 
     assert all(entries >= _ENTRIES for entries in found.values()), found
 

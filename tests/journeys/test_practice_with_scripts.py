@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.scripted_boards import PHONE, Desk, Visit
+from tests.journeys.windows import expect_true
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +148,7 @@ def test_a_swipe_that_begins_on_the_board_scrolls_and_chooses_nothing(visit: Vis
         points = [{"x": x, "y": y + 200 - 20 * step}]
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    desk.window.wait_for_function("scrollY > 50")
+    expect_true(desk.window, "scrollY > 50")
 
     expect(desk.window.locator(".is-picked")).to_have_count(0)
     desk.close()

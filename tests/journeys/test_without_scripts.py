@@ -3,20 +3,21 @@
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser as Program
 from playwright.sync_api import Page, expect
 
 from tests.crash.newborn import Nursery
-from tests.journeys.served import ForkedService
-from tests.journeys.windows import a_program, click_square, look_until, new_window
+from tests.journeys.scripted_boards import Demo, visited_demo
+from tests.journeys.windows import click_square, look_until, new_window
 
 pytestmark = pytest.mark.slow
 
 
 def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(
-    tmp_path: Path, chromium: str, nursery: Nursery
+    tmp_path: Path, program: Program, nursery: Nursery, demo: Demo
 ) -> None:
-    with ForkedService(nursery, tmp_path / "var", "--demo") as served, a_program(chromium) as program:
-        window = new_window(program, served.origin)
+    with visited_demo(demo, tmp_path / "var", program, nursery) as visit:
+        window = new_window(program, visit.origin)
         window.goto("/demo")
         window.get_by_role("button", name="Sign in as Ada").click()
         window.get_by_role("link", name="turn 7").click()

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 
 from playwright.sync_api import Browser as Program
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, Route, expect, sync_playwright
 
 from tests.journeys.browser import Browser
 
@@ -112,3 +112,28 @@ def look_until(window: Page, url: str, wanted: Locator) -> None:
         assert time.monotonic() < until, f"{wanted} never came up on {url}"
         time.sleep(0.2)
         window.goto(url)
+
+
+def expect_true(window: Page, expression: str) -> None:
+    """Wait until an expression is true in the page, whose policy lets no program ask for it again by itself."""
+    until = time.monotonic() + PATIENCE
+    while not window.evaluate(expression):
+        assert time.monotonic() < until, f"it never came true: {expression}"
+        window.wait_for_timeout(50)
+
+
+def hurry(window: Page) -> None:
+    """Let the service's answers say that it may be asked again at once."""
+
+    def soon(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, headers={**answer.headers, "retry-after": "1"})
+
+    window.route("**/live?**", soon)
+
+
+def loaded(window: Page) -> list[str]:
+    """The addresses of the pages that are loaded from now on."""
+    found: list[str] = []
+    window.on("load", lambda page: found.append(page.url))
+    return found
