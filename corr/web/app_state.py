@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -56,6 +56,14 @@ class PageCache(Generic[T]):
             if key in self._things:
                 self._things.move_to_end(key)
             return self._things.get(key)
+
+    def find_or_make(self, key: str, make: Callable[[], T]) -> T:
+        """The thing with that key; if it is not kept, it is made and kept."""
+        thing = self.find(key)
+        if thing is None:
+            thing = make()
+            self.put(key, thing)
+        return thing
 
     def put(self, key: str, thing: T) -> None:
         """Keep a thing; the one that was asked for least recently is dropped if there is no room."""

@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 
 from flask import Response, request
 from markupsafe import Markup
 
 from corr.web.app_state import LastingPage, PageFrame, app_state
 from corr.web.auth import request_session
-from corr.web.rendering import answer, kept, rendered, unchanged
+from corr.web.rendering import answer, kept, rendered, tag_of, unchanged
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LONGEST = 20
@@ -115,11 +114,10 @@ def _microseconds(moment: datetime) -> int:
 
 
 def _tag(told: tuple[object, ...]) -> str:
-    parts = (app_state().statics.build, request.path, told, _reader())
-    return sha256(repr(parts).encode()).hexdigest()[:32]
+    return tag_of(request.path, told, shown_of_reader())
 
 
-def _reader() -> tuple[object, ...]:
+def shown_of_reader() -> tuple[object, ...]:
     """What every page shows of its reader."""
     found = request_session()
     look = found.appearance.code

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -167,6 +168,17 @@ def kept(response: Response, tag: str = "") -> Response:
         tagged(response)
     response.headers["Cache-Control"] = "private, no-cache"
     return response
+
+
+def tag_of(*parts: object) -> str:
+    """A text that differs whenever one of *parts* or the build does: an ETag, and the key of what is kept."""
+    return sha256(repr((app_state().statics.build, *parts)).encode()).hexdigest()[:32]
+
+
+def kept_by(tag: str, make: Callable[[], Response]) -> Response:
+    """What *make* makes, which the browser may keep by that ETag; if it has it already, nothing is made."""
+    is_known = request.if_none_match.contains_weak(tag)
+    return kept(make_response("", 304) if is_known else make(), tag)
 
 
 def unchanged(tag: str) -> Response:

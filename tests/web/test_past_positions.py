@@ -122,6 +122,19 @@ def test_a_position_that_the_browser_has_is_not_sent_again(site: Site, kind: str
         (browser, "?turned=1"), (browser, "?action=1"), (other, ""))] == [200, 200, 200]  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["json", "png"])
+def test_a_position_that_the_browser_has_takes_no_sentence_from_the_next_page(site: Site, kind: str) -> None:
+    game = a_game(site.room, *_TURNS, ruleset="kelasu/1")
+    browser = site.browser(game.players[0])
+    address = f"/games/{game.id}/turns/1.{kind}"
+    tag = browser.get(address).headers["ETag"]
+    browser.post("/account/name", name="Renamed")
+
+    browser.get(address, If_None_Match=tag)
+
+    assert browser.sentence() == "Your name is now Renamed."
+
+
 def test_a_picture_shows_the_board_as_it_was_for_whoever_asks(site: Site) -> None:
     game = a_game(site.room, *_TURNS, ruleset="kelasu/1")
     nobody, second = site.browser(), site.browser(game.players[1])

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
-from hashlib import sha256
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.base.paging import Page
 from corr.base.uow import Reader
-from corr.clocks.forecast import ClockForecast, GameForecast, find_game_forecast
+from corr.clocks.forecast import ClockForecast, find_game_forecast
 from corr.errors import NotFoundError
 from corr.game.game_row import get_game_row
 from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
@@ -28,11 +27,11 @@ from corr.records.format import write_record
 from corr.web import forms
 from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import current_player, reading, request_session, viewer_id
-from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
+from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, is_turned, position_board
 from corr.web.draft_json import draft_object, in_page
-from corr.web.kept_pages import GAPS, framed_page
+from corr.web.kept_pages import GAPS, framed_page, shown_of_reader
 from corr.web.practice_addresses import practice_of
-from corr.web.rendering import fragment, kept, page, unchanged
+from corr.web.rendering import fragment, kept, page, tag_of, unchanged
 
 _MESSAGES_ON_PAGE = 50
 
@@ -212,22 +211,20 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
 def _kept_forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:
     """The forecast of the game: kept from the same minute, or worked out now."""
     key = forecast_key(reader, game_id, viewer_id(), stamp)
-    known = app_state().forecasts.find(key)
-    if known is None:
-        known = KeptForecast.of(reader, None if stamp.is_over else _find_forecast(reader, game_id))
-        app_state().forecasts.put(key, known)
-    return known
+    return app_state().forecasts.find_or_make(key, lambda: _forecast(reader, game_id, stamp))
 
 
-def _find_forecast(reader: Reader, game_id: str) -> GameForecast | None:
+def _forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:
+    if stamp.is_over:
+        return KeptForecast.of(reader, None)
     beginners = views.find_beginners(reader, game_id)
-    return find_game_forecast(reader, game_id, viewer_id(), coming_paces, beginners=beginners)
+    found = find_game_forecast(reader, game_id, viewer_id(), coming_paces, beginners=beginners)
+    return KeptForecast.of(reader, found)
 
 
 def _tag(frame_tag: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     """The page's ETag, which differs whenever the page would: by its frame, and by what goes into the gaps."""
-    parts = (frame_tag, stamp.said, stamp.may_write, str(kept_forecast.sentence), kept_forecast.clocks)
-    return sha256(repr(parts).encode()).hexdigest()[:32]
+    return tag_of(frame_tag, stamp.said, stamp.may_write, str(kept_forecast.sentence), kept_forecast.clocks)
 
 
 def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
@@ -237,17 +234,10 @@ def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> s
     A new name of the opponent shows only from the next turn on.
     """
     found = request_session()
-    # Trouble with the player's address, shown on top. As a tuple, since repr leaves out fields that logs must not hold.
-    player = found.player
-    told = astuple(player.trouble) if player and player.trouble else ()
-    # Without a session the page has no form, and nothing that depends on the browser.
-    reader = (found.csrf, player.name, player.zone, player.is_admin, player.waiting, told) if player else ()
-    flash = (found.flash, found.played, player.after_turn if player and found.played else "")
-    is_turned = request.args.get("turned") == "1"
+    after_turn = found.player.after_turn if found.player and found.played else ""
     # From day to day a rating may become provisional.
-    game = (game_id, stamp, kept_forecast.allowed, day_of(found.now) if stamp.rated else None)
-    parts = (app_state().statics.build, game, reader, flash, found.appearance.code, is_turned)
-    return sha256(repr(parts).encode()).hexdigest()[:32]
+    today = day_of(found.now) if stamp.rated else None
+    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_of_reader(), after_turn, is_turned())
 
 
 @pages.get("/<id:game_id>/record.txt")

@@ -2,7 +2,6 @@
 
 import secrets
 from datetime import timedelta
-from hashlib import sha256
 from http import HTTPStatus
 
 from flask import Blueprint, Response, make_response, request
@@ -13,7 +12,7 @@ from corr.play.live_stamps import LiveGame, LiveGames, find_live_games, live_gam
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import SESSION, SignInFirstError, cookie_value, reading_unseen
-from corr.web.rendering import json_answer
+from corr.web.rendering import json_answer, tag_of
 
 pages = Blueprint("live", __name__)
 _ID_LENGTH = 16
@@ -55,7 +54,7 @@ def live() -> Response:
             raise SignInFirstError
         game = live_game(reader, game_id) if games is None else games.game
     found = _shown(games, game)
-    tag = sha256(repr(found).encode()).hexdigest()[:20]
+    tag = tag_of(found)
     response = make_response("", 304) if request.if_none_match.contains_weak(tag) else json_answer(found)
     response.set_etag(tag)
     if games is not None or (game is not None and not game.is_over):

@@ -1,7 +1,6 @@
 """A game after any of its turns: as a page, as JSON for scripts, and as a picture."""
 
 from dataclasses import dataclass
-from hashlib import sha256
 
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
@@ -13,12 +12,11 @@ from corr.play import views
 from corr.play.past_positions import PastPosition, past_position
 from corr.render.png import png_board
 from corr.web import forms
-from corr.web.app_state import app_state
 from corr.web.auth import reading, request_session, viewer_id
 from corr.web.boards import board_of, is_flipped
 from corr.web.draft_json import position_object
 from corr.web.practice_addresses import practice_of
-from corr.web.rendering import fragment, json_answer, kept, page, unchanged
+from corr.web.rendering import fragment, json_answer, kept_by, page, tag_of
 
 pages = Blueprint("positions", __name__, url_prefix="/games")
 
@@ -56,26 +54,14 @@ def past(game_id: str, number: str) -> Response:
 def position(game_id: str, number: str) -> Response:
     """The same for scripts."""
     with reading() as reader:
-        tag = _tag(reader, game_id, number)
-        if request.if_none_match.contains_weak(tag):
-            return unchanged(tag)
-        shown = _shown(reader, game_id, number)
-        told = {
-            **position_object(shown, flipped=is_flipped(shown.game)),
-            "practice": practice_of(shown.game),
-            "list": fragment("macros/history.html", "turns", game_id, shown.around, shown.after),
-        }
-        return kept(json_answer(told), tag)
+        return kept_by(_tag(reader, game_id, number), lambda: _told(_shown(reader, game_id, number)))
 
 
 @pages.get("/<id:game_id>/turns/<count:number>.png")
 def past_picture(game_id: str, number: str) -> Response:
     """The board then as a picture."""
     with reading() as reader:
-        tag = _tag(reader, game_id, number)
-        if request.if_none_match.contains_weak(tag):
-            return unchanged(tag)
-        return kept(_picture(_shown(reader, game_id, number).game), tag)
+        return kept_by(_tag(reader, game_id, number), lambda: _picture(_shown(reader, game_id, number).game))
 
 
 @pages.get("/<id:game_id>/board.png")
@@ -84,15 +70,21 @@ def picture(game_id: str) -> Response:
     with reading() as reader:
         view = views.game_view(reader, game_id, viewer_id())
     course, theme = (view.course.last, sorted(view.course.touched)), request_session().appearance.theme
-    shown = (app_state().statics.build, view.position, course, is_flipped(view), theme)
-    tag = sha256(repr(shown).encode()).hexdigest()[:20]
-    if request.if_none_match.contains_weak(tag):
-        return kept(make_response("", 304), tag)
-    return kept(_picture(view), tag)
+    tag = tag_of(view.position, course, is_flipped(view), theme)
+    return kept_by(tag, lambda: _picture(view))
 
 
 def _shown(reader: Reader, game_id: str, number: str) -> PastPosition:
     return past_position(reader, game_id, viewer_id(), int(number), action=forms.query_number("action", 0))
+
+
+def _told(shown: PastPosition) -> Response:
+    told = {
+        **position_object(shown, flipped=is_flipped(shown.game)),
+        "practice": practice_of(shown.game),
+        "list": fragment("macros/history.html", "turns", shown.game.id, shown.around, shown.after),
+    }
+    return json_answer(told)
 
 
 def _picture(view: GameView) -> Response:
@@ -107,5 +99,4 @@ def _tag(reader: Reader, game_id: str, number: str) -> str:
     game_row = get_game_row(reader, game_id)
     mine = game_row.find_seat(viewer_id())
     viewer = mine and mine.seat, request_session().appearance.code
-    parts = (app_state().statics.build, game_id, game_row.version, viewer, number, request.query_string)
-    return sha256(repr(parts).encode()).hexdigest()[:32]
+    return tag_of(game_id, game_row.version, viewer, number, request.query_string)

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Callable
-from hashlib import sha256
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from corr.base.uow import Reader
 from corr.leagues.rows import SeasonRow
@@ -15,7 +14,7 @@ from corr.leagues.views.league_files import TableFile, cross_table_file, rounds_
 from corr.leagues.views.season_view import season_at
 from corr.web.app_state import app_state
 from corr.web.pages.leagues.table_markup import cross_table
-from corr.web.rendering import answer, as_file
+from corr.web.rendering import answer, as_file, kept_by, tag_of
 from corr.web.security import FRAMED_POLICY
 
 _FILES: dict[str, Callable[[DivisionView], TableFile]] = {
@@ -79,16 +78,11 @@ def _file(league_id: str, number: str, name: str, text: Callable[[Reader, Season
 def _text_answer(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
     """The text, made only if it may have changed; no session is read, so that it is the same for everybody."""
     with app_state().workshop.look() as reader:
-        parts = (app_state().statics.build, request.path, *stamps_at(reader, league_id, int(number)))
-        tag = sha256(repr(parts).encode()).hexdigest()[:32]
-        if request.if_none_match.contains_weak(tag):
-            response = make_response("", 304)
-        else:
-            found = app_state().tables.find(tag)
-            if found is None:
-                found = text(reader, season_at(reader, league_id, number)).encode()
-                app_state().tables.put(tag, found)
-            response = answer(found)
-    response.set_etag(tag)
+        tag = tag_of(request.path, *stamps_at(reader, league_id, int(number)))
+
+        def made() -> bytes:
+            return text(reader, season_at(reader, league_id, number)).encode()
+
+        response = kept_by(tag, lambda: answer(app_state().tables.find_or_make(tag, made)))
     response.headers["Cache-Control"] = "no-cache"
     return response
