@@ -206,8 +206,6 @@ class GameView:
     """The position in the game's notation, as the viewer may know it."""
     course: Course
     """The last turn as the board shows it."""
-    last_text: str
-    """The last turn in canonical notation; empty before the first."""
     turns: tuple[TurnLine, ...]
     """The latest turns, and at least all since the viewer's own last one, oldest first."""
     made: tuple[int, int]

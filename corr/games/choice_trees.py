@@ -4,7 +4,7 @@ The choices of the next action as a tree: a question, what can be picked, and so
 A tree is small enough to be sent with a page, however many actions there are. It grows level by level, so that what can
 be picked first is always there; a question for which there is no room is left out, and is asked for by its picks.
 
-Most picks differ in their squares alone: those are told together, with signs in the place of the squares.
+Most picks differ in their squares alone: those are one entry, with signs in the place of the squares.
 """
 
 from collections import deque
@@ -21,12 +21,12 @@ MOST_BYTES = 8100
 FIRST_SQUARE, OWN_SQUARE, SQUARES = "\ue000", "\ue001", "\ue002"
 """
 What stands in texts of a tree for the square of its first pick, for a pick's own one, and, with a number behind it, for
-all squares of the picks that are told together. Nobody writes these signs: Unicode leaves them to private use.
+all squares of one entry. Nobody writes these signs: Unicode leaves them to private use.
 """
 _MISFITS = 8
 """After so many questions for which there was no room, no more are tried."""
 _NUMBERED = 10
-"""So many of what is told together can be named in a question: its number is one digit."""
+"""So many entries can be named in a question: their numbers have one digit."""
 _ENDS = ";."
 """What stands behind squares that a question names, if it names no more of them."""
 _NODE_BYTES, _ENTRY_BYTES, _DEED_BYTES, _TEXT_BYTES, _GATHER_BYTES, _NAME_BYTES = 5, 8, 3, 3, 110, 3
@@ -61,13 +61,13 @@ class ChoiceTree:
     gather: Gathering | None = None
     """The set of squares that is picked instead, in any order; what follows them is asked for."""
     asked: str = ""
-    """The question, with signs for squares that are told."""
-    told: "list[Told]" = field(default_factory=list)
+    """The question, with signs for the squares of entries."""
+    entries: "list[Entry]" = field(default_factory=list)
     """The branches, those together that differ in their squares alone."""
 
 
-class Told(NamedTuple):
-    """Branches that are told together; only finished actions are more than one."""
+class Entry(NamedTuple):
+    """Branches that are written down together; only finished actions are more than one."""
 
     deed: Deed
     squares: list[str]
@@ -76,7 +76,7 @@ class Told(NamedTuple):
     """The first of them."""
 
 
-def _tell(tree: ChoiceTree, first: str) -> None:
+def _fill_entries(tree: ChoiceTree, first: str) -> None:
     """
     Write down a question and its picks in few words.
 
@@ -91,9 +91,9 @@ def _tell(tree: ChoiceTree, first: str) -> None:
         squares = [square]
         if branch.action and square:
             alike[deed] = squares
-        tree.told.append(Told(deed, squares, branch))
+        tree.entries.append(Entry(deed, squares, branch))
     tree.asked = tree.question
-    for number, (_, squares, branch) in enumerate(tree.told[:_NUMBERED]):
+    for number, (_, squares, branch) in enumerate(tree.entries[:_NUMBERED]):
         if branch.action and squares[0]:
             names = f" {', '.join(sorted(squares))}"
             for end in _ENDS:
@@ -129,7 +129,7 @@ class _Growing:
     def grow(self, picks: tuple[str, ...], following: _Following) -> ChoiceTree:
         """The tree of what follows *picks*."""
         tree, below = self._question(picks, following)
-        _tell(tree, "")
+        _fill_entries(tree, "")
         self.bytes_left -= self._written(tree)
         waiting = deque([(picks, "", tree, below)])
         while waiting and self.misfits:
@@ -147,14 +147,14 @@ class _Growing:
 
     def _takes(self, tree: ChoiceTree, first: str) -> bool:
         """Whether there is room for a question, which is then taken."""
-        _tell(tree, first)
+        _fill_entries(tree, first)
         size = self._written(tree)
-        if len(tree.told) > self.nodes or size > self.bytes_left:
+        if len(tree.entries) > self.nodes or size > self.bytes_left:
             self.misfits -= 1
             return False
         self.bytes_left -= size
-        self.nodes -= len(tree.told)
-        self.known.update([tree.asked, *[told.deed for told in tree.told]])
+        self.nodes -= len(tree.entries)
+        self.known.update([tree.asked, *[entry.deed for entry in tree.entries]])
         return True
 
     def _written(self, tree: ChoiceTree) -> int:
@@ -165,7 +165,7 @@ class _Growing:
         if gather is not None:
             size += _GATHER_BYTES + len(f"{gather.question}{gather.last}".encode())
             size += sum([_NAME_BYTES + len(name) for name in (*gather.squares, *gather.chosen)])
-        for deed, squares, _ in tree.told:
+        for deed, squares, _ in tree.entries:
             size += _ENTRY_BYTES + len(" ".join(squares))
             if deed not in self.known:
                 size += _DEED_BYTES + sum([_TEXT_BYTES + len(text.encode()) for text in deed])

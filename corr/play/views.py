@@ -97,7 +97,6 @@ def game_view(
         scene=sight.scene,
         position=sight.position,
         course=sight.course,
-        last_text=lines[-1].text if lines else "",
         turns=lines,
         made=latest.made,
         last_own=max((line.number for line in lines if line.seat == you), default=0),

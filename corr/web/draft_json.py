@@ -129,14 +129,14 @@ def _choices(tree: ChoiceTree) -> Json:
 
 def _written(tree: ChoiceTree, deeds: dict[Deed, int], questions: dict[str, int]) -> list[object] | Json:
     """
-    The number of a question; then for all that is told together the number of the deed, squares and what follows.
+    The number of a question; then for each entry the number of its deed, its squares and what follows.
 
     A set of squares stands as it is.
     """
     if tree.gather is not None:
         return _gathering(tree.gather)
     written: list[object] = [questions.setdefault(tree.asked, len(questions))]
-    for deed, squares, branch in tree.told:
+    for deed, squares, branch in tree.entries:
         entry: list[object] = [deeds.setdefault(deed, len(deeds)), " ".join(squares)]
         if branch.then is not None:
             entry.append(_written(branch.then, deeds, questions))

@@ -20,7 +20,7 @@ _WIDEST, _HEIGHT = 1280, 844
 _MOST_KEYS = 400
 _NO_PAGES = {
     "account.mail_form", "admin.raw", "clock.show", "drafts.draft", "feeds.deadlines", "feeds.show",
-    "feeds.turns", "games.record", "games.said", "kept_drafts.find", "league_files.as_csv",
+    "feeds.turns", "games.record", "games.said", "drafts.find_kept", "league_files.as_csv",
     "league_files.as_json", "live.live", "mails.raw", "next_game.next_game", "organise_hub.export",
     "positions.past_picture", "positions.picture", "positions.position", "practice.draft",
     "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",

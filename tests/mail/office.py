@@ -12,7 +12,7 @@ from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirmations import settle_by_page
-from corr.mail.inbound.intake import IncomingMail, find_recipient, store
+from corr.mail.inbound.intake import IncomingMail, find_recipients, store
 from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import AddressPattern, MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
@@ -125,7 +125,7 @@ class Office:
     def take_in(self, raw: str, address: str, sender: str = "bob@example.org") -> None:
         """Take a mail in by whatever way: whose address it came to is looked up, as it is for every mail."""
         with self.room.workshop.open() as uow:
-            recipient = find_recipient(uow, IDENTITY, address)
+            recipient = find_recipients(uow, IDENTITY, [address])[address]
             assert recipient is not None
             assert store(uow, IncomingMail("smtp", sender, raw.encode(), uow.now), address, recipient)
 

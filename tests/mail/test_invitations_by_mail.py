@@ -5,7 +5,7 @@ from email.utils import parseaddr
 
 import pytest
 
-from corr.mail.inbound.intake import find_recipient
+from corr.mail.inbound.intake import find_recipients
 from corr.mail.queues.mail_history import mails_of
 from corr.play.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player
@@ -74,14 +74,13 @@ def test_the_link_that_is_passed_on_does_not_tell_where_answers_go(office: Offic
     link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
 
     with office.room.workshop.look() as reader:
-        found = [
-            find_recipient(reader, IDENTITY, to.replace(reply_token, token)) for token in (reply_token, link_token)
-        ]
+        addresses = [to.replace(reply_token, token) for token in (reply_token, link_token)]
+        found = find_recipients(reader, IDENTITY, addresses)
         shown = [invitation(reader, token, None) for token in (reply_token, link_token)]
     stored = str(office.room.rows(Challenge))
 
     assert link_token != reply_token
-    assert [one is not None for one in found] == [True, False]
+    assert [found[address] is not None for address in addresses] == [True, False]
     assert [one is not None for one in shown] == [False, True]
     assert not {token for token in (reply_token, link_token) if token in stored}
 
@@ -175,7 +174,7 @@ def test_whoever_got_a_copy_of_an_answer_cannot_answer_in_its_name(office: Offic
 
     assert (code, told(office)) == ("nothing-found", "Your mail also went to somebody else.")
     with office.room.workshop.look() as reader:
-        assert find_recipient(reader, IDENTITY, to) is None
+        assert find_recipients(reader, IDENTITY, [to]) == {to: None}
         assert invitation(reader, link_token, None) is not None
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from corr.administration.purge import purge
 from corr.base.uow import Workshop
-from corr.mail.inbound.intake import IncomingMail, find_recipient, store
+from corr.mail.inbound.intake import IncomingMail, find_recipients, store
 from corr.mail.inbound.webhook_intake import PostedMail, Webhook, WebhookResult
 from corr.store.base import table
 from corr.store.db import Database
@@ -43,7 +43,7 @@ def office(database_url: str) -> Iterator[Office]:
 def arrives(room: Room, address: str, size: int) -> bool:
     """Whether a mail of that size is kept."""
     with room.workshop.open() as uow:
-        recipient = find_recipient(uow, IDENTITY, address)
+        recipient = find_recipients(uow, IDENTITY, [address])[address]
         assert recipient is not None
         mail = b"Subject: x\r\n\r\n"
         arrival = IncomingMail("smtp", "eve@example.org", mail + b"x" * (size - len(mail)), room.clock.now())

@@ -25,7 +25,7 @@ def boards(game: TestGame) -> list[object]:
     """All earlier positions as each viewer is shown them."""
     numbers, viewers = range(1, game.view().turn_number), (None, *game.players)
     views = [game.view(viewer, at_turn=number) for number in numbers for viewer in viewers]
-    return [(view.scene, view.position, view.course, view.last_text) for view in views]
+    return [(view.scene, view.position, view.course, view.turns) for view in views]
 
 
 @pytest.mark.parametrize("ruleset", _RULESETS)

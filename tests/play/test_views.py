@@ -46,7 +46,7 @@ def test_the_squares_of_the_last_turn_are_known(room: Room) -> None:
 
     view = game.view()
 
-    assert view.last_text == "B3-C3, B4-C4"
+    assert view.turns[-1].text == "B3-C3, B4-C4"
     assert view.course.touched == {"B3", "C3", "B4", "C4"}
 
 

@@ -94,7 +94,7 @@ def test_a_game_of_the_version_before_is_played_on(recorded: Recorded) -> None:
     game.play("A1")
 
     view = game.view()
-    assert (view.turn_number, view.last_text) == (3, "A1")
+    assert (view.turn_number, view.turns[-1].text) == (3, "A1")
     assert view.due_at == recorded.room.clock.now() + timedelta(days=3)
 
 

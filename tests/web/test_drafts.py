@@ -219,7 +219,7 @@ def test_a_turn_by_json_is_the_same_order_as_by_pages(any_site: Site, ruleset: s
     answer = _hand_in(browser, by_script, _draft(browser, by_script, begun=text)["begun"])
 
     assert _json(answer) == {"address": f"/games/{by_script.id}", "sentence": sentence}
-    assert by_script.view().last_text == by_pages.view().last_text == text
+    assert by_script.view().turns[-1].text == by_pages.view().turns[-1].text == text
     assert by_script.view().position == by_pages.view().position
 
 

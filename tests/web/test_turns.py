@@ -34,7 +34,7 @@ def test_a_turn_is_made_by_following_links_alone(site: Site) -> None:
     assert "1 energy" not in made
     assert "Energy left: 3 of 4" in made or "energy left: 3 of 4" in made
     assert "B3-C3 Blank on B3 moves to C3 If you stop here: 3 energy unused. Undo" in made
-    assert (answer.status_code, game.view().last_text) == (303, "B3-C3")
+    assert (answer.status_code, game.view().turns[-1].text) == (303, "B3-C3")
 
 
 def fields_of(page: TestResponse, part: str) -> dict[str, str]:
@@ -80,7 +80,7 @@ def test_a_turn_that_is_handed_in_is_played_and_told(site: Site) -> None:
 
     assert (answer.status_code, answer.location) == (303, f"/games/{game.id}")
     assert browser.sentence() == "Your turn is played: B3-C3, B4-C4 (2 energy unused)."
-    assert game.view().last_text == "B3-C3, B4-C4"
+    assert game.view().turns[-1].text == "B3-C3, B4-C4"
 
 
 def test_previewing_plays_nothing(site: Site) -> None:
@@ -332,4 +332,4 @@ def test_a_turn_may_be_a_list_as_in_a_mail(site: Site, text: str) -> None:
 
     assert "Blank on B4 moves to C4" in shown
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert game.view().last_text == "B3-C3, B4-C4"
+    assert game.view().turns[-1].text == "B3-C3, B4-C4"

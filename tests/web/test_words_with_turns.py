@@ -54,7 +54,7 @@ def test_words_that_cannot_be_sent_do_not_keep_the_turn_from_being_played(site: 
 
     submit(game, browser, "B3-C3", words="x" * (LONGEST + 1))
 
-    assert game.view().last_text == "B3-C3"
+    assert game.view().turns[-1].text == "B3-C3"
     assert (
         "Your message was not sent: The message has 1,001 characters; at most 1,000 are possible." in browser.sentence()
     )

@@ -64,11 +64,6 @@ def find_recipients(reader: Reader, identity: MailIdentity, addresses: Iterable[
     return found | dict(zip(others, owners, strict=True))
 
 
-def find_recipient(reader: Reader, identity: MailIdentity, address: str) -> Recipient | None:
-    """The recipient behind *address*; None if it is malformed, unknown or revoked."""
-    return find_recipients(reader, identity, [address])[address]
-
-
 def store(uow: UnitOfWork, arrival: IncomingMail, address: str, recipient: Recipient) -> bool:
     """Store the raw mail for one of its recipients; False if there is no room for it, and then it is not stored."""
     needed = room_needed(uow, recipient, address, len(arrival.raw))

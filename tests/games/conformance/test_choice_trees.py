@@ -43,7 +43,7 @@ def test_a_tree_is_small(case: Case) -> None:
         tree = choice_tree(case.rules, draft)
         if tree is not None:
             trees = [tree, *(branch.then for _, branch in branches_of(tree) if branch.then)]
-            assert sum(len(asked.told) for asked in trees) <= len(tree.told) + MOST_NODES
+            assert sum(len(asked.entries) for asked in trees) <= len(tree.entries) + MOST_NODES
 
 
 @every_case
@@ -56,7 +56,7 @@ def test_what_is_told_together_says_the_same_as_each_pick(case: Case) -> None:
 
 def _assert_told(tree: ChoiceTree, first: str) -> None:
     question, told = tree.asked, list[tuple[str, ...]]()
-    for place, (deed, squares, _) in enumerate(tree.told):
+    for place, (deed, squares, _) in enumerate(tree.entries):
         question = question.replace(f"{SQUARES}{place}", ", ".join(sorted(squares)))
         for square in squares:
             texts = [text.replace(OWN_SQUARE, square).replace(FIRST_SQUARE, first) for text in deed]
