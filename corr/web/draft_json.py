@@ -157,4 +157,4 @@ def _gathering(gather: Gathering) -> Json:
 
 
 def _fault(refused: TurnError) -> Json:
-    return {"sentence": refused.sentence, "typed": refused.typed, "legal": refused.refusal.legal}
+    return {"sentence": refused.sentence, "legal": refused.refusal.legal}
