@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser as Program
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
