@@ -185,11 +185,7 @@ def games() -> Response:
 @pages.get("/<token:game>")
 def practice(game: str) -> Response:
     """One board, and what can be done on it; a complete turn leads to the address with that turn made."""
-    with reading() as reader:
-        registry = reader.registry
-        info = registry.get_info(game)
-        sheet, rules, fault = _read_options(registry, info, asked_sheet(info))
-    sheet, table, fault = _laid(sheet, rules, fault)
+    sheet, table, fault = _asked_board(game)
     if fault is None and sheet.is_long:
         return go_to(f"{sheet.at(table.track.text, is_folded=True).address}#board")
     if table.outcome_words or fault:
@@ -203,11 +199,7 @@ def draft(game: str) -> Response:
     text = forms.query("text", forms.TURN_LENGTH)
     begun = forms.query("begun", forms.TURN_LENGTH)
     picks = forms.picks()
-    with reading() as reader:
-        registry = reader.registry
-        info = registry.get_info(game)
-        sheet, rules, fault = _read_options(registry, info, asked_sheet(info))
-    sheet, table, fault = _laid(sheet, rules, fault)
+    sheet, table, fault = _asked_board(game)
     if fault is not None:
         return json_answer({"sentence": fault.sentence}, status=422)
     made = typed_draft(table, text) if text else draft_turn(table, begun, picks)
@@ -224,6 +216,15 @@ def _query_after(sheet: PracticeAddress, table: PracticeBoard, made: DraftView) 
         return ""
     after = sheet.after(made.begun)
     return (after.at(table.after(made.begun).track.text, is_folded=True) if after.is_long else after).query
+
+
+def _asked_board(game: str) -> tuple[PracticeAddress, PracticeBoard, PracticeFault | None]:
+    """The board that the present address describes, and the address, as far as they can be read; and the fault."""
+    with reading() as reader:
+        registry = reader.registry
+        info = registry.get_info(game)
+        sheet, rules, fault = _read_options(registry, info, asked_sheet(info))
+    return _laid(sheet, rules, fault)
 
 
 def _read_options(
