@@ -11,6 +11,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.outages import ENOUGH, credited
 from corr.clocks.seat_clocks import clock_of, habits_of, recalculated_clock, set_clocks
 from corr.core.clock import ClockState, Habits
+from corr.core.pace import is_late
 from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
@@ -88,7 +89,7 @@ class Closure:
             and seated.since is not None
             and seated.due_at is not None
             and seated.since < self.until
-            and seated.due_at > self.began_at
+            and not is_late(self.began_at, seated.due_at)
         )
 
 

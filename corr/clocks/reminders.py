@@ -15,6 +15,7 @@ from corr.base import notices
 from corr.base.uow import UnitOfWork
 from corr.clocks.seat_clocks import habits_of
 from corr.core.clock import Habits, fitting_leads, next_reminder, reached_lead
+from corr.core.pace import is_late
 from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.tables.games import GameState
 
@@ -78,7 +79,7 @@ def _claimed(uow: UnitOfWork, row: Row[Any], habits: Habits) -> _Reached | None:
     """The reminder of one clock, recorded as sent; None if there is none, or if the clock changed meanwhile."""
     clock = {"of_game": row.game_id, "of_seat": row.seat, "was_at": row.remind_at}
     is_running = row.state == GameState.RUNNING.value and row.frozen_at is None and row.since is not None
-    if not is_running or row.due_at is None or row.due_at <= uow.now:
+    if not is_running or row.due_at is None or is_late(uow.now, row.due_at):
         change_games(uow, _DROP, clock)
         return None
     leads = fitting_leads(habits.leads, row.bank_ms)

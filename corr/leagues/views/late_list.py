@@ -8,7 +8,7 @@ from sqlalchemy import Select, bindparam, exists, func, select
 
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
-from corr.core.pace import Late
+from corr.core.pace import Late, is_late
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.game.words import FORFEIT, EventKind
 from corr.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season
@@ -137,7 +137,7 @@ def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDi
     reminders = {row.player_id: row.times for row in reader.connection.execute(_REMINDERS, asked)}
     turns: dict[int, list[OpenTurn]] = {}
     for row in reader.connection.execute(_URGENT, asked | {"soon": reader.now + _DAY}):
-        turn = OpenTurn(row.game_id, row.opponent, row.due_at, is_overdue=row.due_at <= reader.now)
+        turn = OpenTurn(row.game_id, row.opponent, row.due_at, is_overdue=is_late(reader.now, row.due_at))
         turns.setdefault(row.player_id, []).append(turn)
     divisions: dict[str, list[LateLine]] = {}
     for row in reader.connection.execute(_ENTRIES, asked):

@@ -9,6 +9,7 @@ from sqlalchemy import Row, bindparam, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.leave import away_until
+from corr.core.pace import is_late
 from corr.game.game_row import GAME, PLAYERS, SEATS, joined_seats
 from corr.leagues.rows import PAIRING
 from corr.store.statements import unindexed
@@ -123,7 +124,7 @@ def _game(reader: Reader, row: Row[Any], away: Mapping[int, datetime]) -> OpenGa
         ),
         due_at=due_at,
         since=min((at for at in (row.first_since, row.second_since) if at is not None), default=None),
-        is_late=not is_frozen and (lapsed or (due_at is not None and due_at <= reader.now)),
+        is_late=not is_frozen and (lapsed or is_late(reader.now, due_at)),
         is_frozen=is_frozen,
     )
 

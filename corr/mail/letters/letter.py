@@ -12,6 +12,7 @@ from corr.base.notices import ABOUT_SEASONS, Category, NoticeKind
 from corr.base.sentences import Sentence
 from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
+from corr.core.pace import is_late
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, DigestView, GameView, TurnLine
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED, outcome_sentence
@@ -313,7 +314,7 @@ def _with_game(words: LetterWords, letter: Letter, game: GameView) -> LetterWord
         resign_words=game.resign_words,
         commands=tuple(_commands(game, forecast, other.name)) if words.may_answer else (),
         forecast=forecast_sentence(forecast, None) if forecast else words.forecast,
-        has_time_left=is_yours and game.due_at is not None and game.due_at > letter.written_at,
+        has_time_left=is_yours and game.due_at is not None and not is_late(letter.written_at, game.due_at),
         has_whole_board=bool(letter.facts.get("has_board")) and not letter.is_tried,
         absences=tuple(_absences(game, forecast)),
         alerts=() if game.is_past else game.scene.alerts,

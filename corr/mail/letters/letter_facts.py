@@ -189,7 +189,7 @@ def _waiting(reader: Reader, letter: Letter) -> list[GameView]:
     """The games of the notice in which the player is still due."""
     turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
     views = [_view(reader, game_id, letter.claimed.player_id, number) for game_id, number in turns]
-    return [view for view in views if view.is_your_turn and view.due_at is not None and view.due_at > reader.now]
+    return [view for view in views if view.is_your_turn and view.due_at and not is_late(reader.now, view.due_at)]
 
 
 def _reminder_line(view: GameView) -> ReminderLine:
