@@ -341,6 +341,12 @@ class StopView:
         """Whether the turn may stop here."""
         return not self.must_go_on
 
+    @property
+    def words(self) -> str:
+        """What it means to stop here, in one sentence; empty if there is nothing to say."""
+        has_remark = self.remark and self.progress is not Progress.COMPLETE
+        return self.must_go_on or self.outcome_words or (f"If you stop here: {self.remark}." if has_remark else "")
+
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:

@@ -9,7 +9,7 @@ from corr.errors import TurnError
 from corr.game.views import StepView, StopView
 from corr.games.choice_trees import ChoiceTree, Deed
 from corr.games.guide import Gathering
-from corr.games.scene import Scene
+from corr.games.scene import Piece, Scene
 from corr.play.past_positions import PastPosition
 from corr.play.turn_preview import DraftView
 from corr.render.glyphs import color
@@ -100,22 +100,27 @@ def _squares(scene: Scene) -> dict[str, str]:
     }
 
 
-def _stacks(scene: Scene) -> dict[str, list[tuple[str, str]]]:
-    """The stacks from bottom to top: each piece in words, and its colour and shape as one word."""
-    return {
-        square.name: [(piece.name, f"{color(piece)}-{piece.shape}") for piece in square.pieces]
-        for square in scene.squares
-        if len(square.pieces) > 1
-    }
+def _stacks(scene: Scene) -> dict[str, list[tuple[str, str, int]]]:
+    """
+    The stacks from bottom to top: each piece in words, its colour and shape as one word, and how many chips there are
+    from it upwards.
+    """
+    return {square.name: _stack(square.pieces) for square in scene.squares if len(square.pieces) > 1}
+
+
+def _stack(pieces: tuple[Piece, ...]) -> list[tuple[str, str, int]]:
+    left, found = sum(piece.is_chip for piece in pieces), []
+    for piece in pieces:
+        found.append((piece.name, f"{color(piece)}-{piece.shape}", left if piece.is_chip else 0))
+        left -= piece.is_chip
+    return found
 
 
 def _stop(stop: StopView) -> Json:
     return {
         "maySubmit": stop.may_submit,
-        "mustGoOn": stop.must_go_on,
-        "remark": stop.remark,
+        "words": stop.words,
         "whyOver": stop.why_over,
-        "outcome": stop.outcome_words,
     }
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib import resources
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -112,7 +111,7 @@ def test_a_finished_action_gives_the_next_draft(site: Site) -> None:
     assert found["steps"][1] == {"text": "B4-C4", "sentence": "Blank on B4 moves to C4"}
     assert found["squares"]["C4"] == "Blue Blank"
     assert found["stop"]["maySubmit"] is True
-    assert found["stop"]["remark"] == "2 energy unused"
+    assert found["stop"]["words"] == "If you stop here: 2 energy unused."
 
 
 def test_a_turn_that_is_read_action_by_action_is_the_same_as_one_that_is_read_at_once(site: Site) -> None:
@@ -204,7 +203,10 @@ def test_stacks_are_told_from_their_bottom(site: Site) -> None:
 
     stack = _draft(browser, game)["stacks"]["A0"]
 
-    assert stack == [["Gold Dark Mana", "gold-dark-mana"]] * 3 + [["Gold Heavy Pawn", "gold-heavy-pawn"]]
+    assert stack == [
+        *[["Gold Dark Mana", "gold-dark-mana", upwards] for upwards in (3, 2, 1)],
+        ["Gold Heavy Pawn", "gold-heavy-pawn", 0],
+    ]
 
 
 @pytest.mark.parametrize("ruleset", ["kelasu/1", "kyo/1"])
@@ -382,21 +384,6 @@ def test_only_the_player_who_is_due_is_given_a_draft_with_the_page(site: Site) -
         assert "turn-draft" not in browser.get(f"/games/{game.id}").text
 
 
-def test_scripts_are_kept_for_ever_under_the_address_with_their_digest_only(site: Site) -> None:
-    browser = site.browser()
-    page = browser.get("/practice/kelasu").text
-    address = page.partition('<script type="module" src="')[2].partition('"')[0]
-    folder = address.rpartition("/")[0]
-
-    script = browser.get(address)
-
-    assert script.mimetype == "text/javascript"
-    assert "immutable" in script.headers["Cache-Control"]
-    assert browser.get(address.replace(folder, "/static/scripts/0123456789ab")).headers["Cache-Control"] == "no-cache"
-    assert browser.get(f"{folder}/draft.js").status_code == 200
-    assert "connect-src 'self'" in browser.get("/practice/kelasu").headers["Content-Security-Policy"]
-
-
 _BLANKS = "S1S4S1S/10/2BBBBB3/2BBBBB3/2BBBBB3/10/10/s1s4s1s/bbbbbbbbbb/bbbbbbbbbb b 0"
 
 
@@ -474,21 +461,3 @@ def test_json_is_for_those_who_like_it_better_than_a_page(site: Site, accepts: s
     assert (refused.status_code, refused.mimetype) == (422, kind)
     assert (played.status_code, played.mimetype) == (200 if kind == _JSON else 303, kind)
     assert browser.get("/games/nosuch", Accept=accepts).mimetype == kind
-
-
-def test_the_scripts_weigh_little_as_they_are_sent(site: Site) -> None:
-    browser = site.browser()
-    address = re.search(r'src="(/static/scripts/[^"]+)/turn.js"', browser.get("/practice/kyo").text)
-    assert address is not None
-
-    sent = {
-        path.name: browser.get(f"{address[1]}/{path.name}", Accept_Encoding="gzip").data
-        for path in (resources.files("corr") / "web/static/scripts").iterdir()
-    }
-
-    # What fits into one packet is sent as it is.
-    assert all(data.startswith(b"\x1f\x8b") for data in sent.values() if len(data) >= 1_000)
-    # All that a turn needs, and what steps through a game beside it.
-    assert sum(len(sent[f"{name}.js"]) for name in ("board", "draft", "markup", "turn")) < 20_000
-    assert len(sent["history.js"]) < 8_000
-    assert len(sent["live.js"]) < 5_000

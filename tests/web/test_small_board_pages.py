@@ -145,3 +145,14 @@ def test_a_picture_takes_two_statements_and_none_more_when_it_is_drawn(site: Sit
 
 def test_there_is_no_picture_of_no_game(site: Site) -> None:
     assert site.browser().get("/games/nosuchgame/small-board.svg?v=1").status_code == 404
+
+
+@pytest.mark.parametrize("look", ["plain.light.fit.own", "warm.dark.fit.own", "warm.system.fit.own"])
+def test_the_start_of_a_game_is_another_picture_in_another_look(site: Site, look: str) -> None:
+    browser, address = site.browser(), "/games/start/kelasu.svg?look="
+    before = browser.get(f"{address}warm.light.fit.own")
+
+    answers = [browser.get(f"{address}{look}"), browser.get(f"{address}{look}", If_None_Match=before.headers["ETag"])]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert all(answer.text != before.text for answer in answers)

@@ -1,5 +1,4 @@
-// The board under mouse, finger and keys: one grid of cells over the drawing, and what is painted at once.
-// It knows squares alone; what a click on one means is said by whoever made it.
+// The board under mouse, finger and keys: one grid of cells over the drawing, and what a half-made turn paints there at once.
 
 import { pageOf, swap } from "./markup.js";
 
@@ -10,14 +9,6 @@ const [REST, DIGIT] = [160, 700];
 const CORNERS = "M3 3h22l-22 22zM97 3v22l-22-22zM97 97h-22l22-22zM3 97v-22l22 22z";
 /** @type {Record<string, number[]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-99, 0], End: [99, 0] };
-
-/**
- * What is painted: `taken` are squares with pieces, `arrow` leads from the first of its squares to the last.
- * @typedef {{picked: string[], targets: string[], taken: string[], arrow: string[], isBusy: boolean}} Paint
- * What is called: for a click, a swipe, Escape, the square that is looked at, and a key that is no square.
- * @typedef {{press: (square: string) => void, maySweep: (square: string) => boolean, sweep: (square: string) => void,
- *   putDown: () => boolean, look: (square: string) => void, key: (key: string) => boolean}} Handlers
- */
 
 /** @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
 function drawn(tag = "g", attributes = {}, ...children) {
@@ -30,8 +21,6 @@ function drawn(tag = "g", attributes = {}, ...children) {
 export class BoardGrid {
   /** @type {Map<string, SVGElement>} */
   cells = new Map();
-  /** @type {Paint} */
-  paint = { picked: [], targets: [], taken: [], arrow: [], isBusy: false };
   painted = drawn("g", { class: "board-paint", "aria-hidden": "true" });
   focused = "";
   typed = "";
@@ -39,20 +28,26 @@ export class BoardGrid {
   /** The pointer that is down: where, when and how it began, and what it is over. */
   down = { id: -1, square: "", over: "", at: 0, isTouch: false, isHeld: false, isDone: false, sweeps: false };
 
-  /** @param {SVGSVGElement} svg @param {Handlers} handlers */
-  constructor(svg, handlers) {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {{turn: import("./draft.js").HalfMadeTurn, look: (square: string) => void, key: (key: string) => boolean}} desk
+   *   What is asked about squares, and told of the one that is looked at and of keys that name none.
+   */
+  constructor(svg, desk) {
     this.svg = svg;
-    this.handlers = handlers;
+    this.desk = desk;
     const [columns, rows] = [svg.dataset.columns, svg.dataset.rows].map((names) => (names ?? "").split(" "));
     /** The names of the squares as they are drawn: the letter comes first, whichever it stands for. */
     this.names = rows.map((row) => columns.map((column) => (/^\d/.test(row) ? column + row : row + column)));
     const grid = drawn("g", { class: "board-cells", role: "grid", "aria-label": "Board" });
-    this.names.forEach((names, y) => grid.append(drawn("g", { role: "row" }, ...names.map((name, x) => {
-      const place = { x: BOX * x, y: BOX * y, width: BOX, height: BOX, "data-square": name };
-      const cell = drawn("rect", { class: "board-cell", role: "gridcell", tabindex: -1, ...place });
-      this.cells.set(name, cell);
-      return cell;
-    }))));
+    for (const names of this.names) {
+      grid.append(drawn("g", { role: "row" }, ...names.map((name) => {
+        const cell = this.frame("board-cell", name);
+        for (const [key, value] of [["role", "gridcell"], ["tabindex", "-1"], ["data-square", name]]) cell.setAttribute(key, value);
+        this.cells.set(name, cell);
+        return cell;
+      })));
+    }
     svg.setAttribute("role", "group");
     svg.querySelector(".board-links")?.remove();
     svg.querySelector(".board-layer")?.after(this.painted);
@@ -68,39 +63,36 @@ export class BoardGrid {
     swap(/** @type {Element} */ (this.svg.parentElement), page, ".board-legend");
   }
 
-  /** Say of each square what it is, and whether it can be clicked. @param {(square: string) => [string, boolean]} words */
-  label(words) {
+  /** Say of each square what stands there, and what can be done. */
+  label() {
+    const { targets, picked, openings, draft: { squares } } = this.desk.turn;
     for (const [square, cell] of this.cells) {
-      const [label, isOpen] = words(square);
-      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
-      cell.setAttribute("aria-selected", String(this.paint.picked.includes(square)));
-      cell.classList.toggle("can-pick", isOpen);
+      const ways = targets.get(square);
+      const can = picked.includes(square) ? "picked" : ways ? "can be chosen" : openings.includes(square) ? "can be picked" : "";
+      const name = ways?.length === 1 ? ways[0][ways[0].length - 1].label : square;
+      cell.setAttribute("aria-label", [name, squares[square] ?? "empty", can].filter(Boolean).join(", "));
+      cell.setAttribute("aria-selected", String(picked.includes(square)));
+      cell.classList.toggle("can-pick", can !== "");
     }
   }
 
   // Painting.
 
-  /** @param {Paint} paint */
-  show(paint) {
-    this.paint = paint;
-    this.svg.classList.toggle("is-picking", paint.picked.length > 0);
-    this.svg.classList.toggle("is-waiting", paint.isBusy);
-    this.draw();
-  }
-
   /** What lies above the position: what is picked, its targets, what is asked for, the square under a finger. */
   draw() {
-    const { picked, targets, taken, arrow } = this.paint;
+    const { picked, targets, arrow, busy, draft: { squares } } = this.desk.turn;
     const { over, square, isTouch, id } = this.down;
     const isOver = id >= 0 && over !== "" && (isTouch || (over !== square && picked.includes(square)));
     const [from, to] = isOver && !isTouch ? [square, over] : [arrow[0], arrow[arrow.length - 1]];
+    this.svg.classList.toggle("is-picking", picked.length > 0);
+    this.svg.classList.toggle("is-waiting", busy);
     this.painted.replaceChildren(
-      ...picked.filter((name) => !targets.includes(name)).map((name) => this.frame("is-picked", name, 5)),
-      ...targets.map((name) => {
+      ...picked.filter((name) => !targets.has(name)).map((name) => this.frame("is-picked", name, 5)),
+      ...[...targets.keys()].map((name) => {
         const [x, y] = this.corner(name);
-        return taken.includes(name)
-          ? drawn("path", { class: "is-target", transform: `translate(${x} ${y})`, d: CORNERS })
-          : drawn("circle", { class: "is-target", cx: x + 50, cy: y + 50, r: 16 });
+        return (squares[name] ?? "empty").startsWith("empty")
+          ? drawn("circle", { class: "is-target", cx: x + 50, cy: y + 50, r: 16 })
+          : drawn("path", { class: "is-target", transform: `translate(${x} ${y})`, d: CORNERS });
       }),
       ...(isOver ? [this.frame("is-over", over)] : []),
       ...(from && to && from !== to ? this.arrow(from, to) : []),
@@ -161,7 +153,7 @@ export class BoardGrid {
       svg.addEventListener(kind, ({ target }) => {
         const square = target instanceof SVGElement && target.dataset.square;
         if (square && kind === "focusin") this.rove(square);
-        if (square) this.handlers.look(square);
+        if (square) this.desk.look(square);
       });
     }
   }
@@ -174,16 +166,17 @@ export class BoardGrid {
 
   /** @param {PointerEvent} event */
   begin(event) {
+    const { turn } = this.desk;
     const square = this.at(event);
     // A second finger pinches.
     if (this.down.id >= 0 || !square || event.button) return this.cancel();
     const { pointerId: id, timeStamp: at } = event;
     const isTouch = event.pointerType !== "mouse";
-    const sweeps = this.handlers.maySweep(square);
+    const sweeps = turn.maySweep(square);
     // With a mouse, a piece is in hand at once; one that is in hand, and a target, wait for the button to come up.
-    const isDone = !isTouch && !sweeps && ![...this.paint.picked, ...this.paint.targets].includes(square);
+    const isDone = !isTouch && !sweeps && !turn.picked.includes(square) && !turn.targets.has(square);
     this.down = { id, square, over: square, at, isTouch, isHeld: false, isDone, sweeps };
-    if (isDone) this.handlers.press(square);
+    if (isDone) turn.press(square);
     this.draw();
   }
 
@@ -198,24 +191,25 @@ export class BoardGrid {
     this.svg.setPointerCapture(down.id);
     if (down.sweeps) {
       down.isDone = true;
-      [down.square, over].forEach((square) => this.handlers.sweep(square));
+      [down.square, over].forEach((square) => this.desk.turn.sweep(square));
     }
     this.draw();
   }
 
   /** @param {PointerEvent} event */
   end(event) {
+    const { turn } = this.desk;
     const { id, square, isTouch, isDone, sweeps } = this.down;
     if (event.pointerId !== id) return;
     const over = this.at(event);
     this.cancel();
-    if (!over || (over === square ? isDone : sweeps || (!isTouch && !this.paint.targets.includes(over)))) return;
+    if (!over || (over === square ? isDone : sweeps || (!isTouch && !turn.targets.has(over)))) return;
     if (isTouch) this.rove(over);
-    this.handlers.press(over);
+    turn.press(over);
   }
 
   cancel() {
-    this.down = { ...this.down, id: -1 };
+    this.down.id = -1;
     this.draw();
   }
 
@@ -232,25 +226,12 @@ export class BoardGrid {
 
   /** Whether a key meant anything. */
   pressed(key = "") {
-    if (STEPS[key]) return this.walk(STEPS[key]);
-    if (key === "Enter" || key === " ") {
-      if (!this.flush()) this.handlers.press(this.focused);
-      return true;
-    }
-    if (key === "Escape") return this.handlers.putDown();
-    if (key === "n" || key === "p") return this.next(key === "n" ? 1 : -1);
-    const letter = key.toUpperCase();
-    if (/^\d$/.test(key) && this.typed) {
-      clearTimeout(this.timer);
-      this.typed += key;
-      // Where a longer name begins so, another digit is waited for.
-      const isWhole = ![...this.cells.keys()].some((name) => name.startsWith(this.typed) && name !== this.typed);
-      if (isWhole) this.flush();
-      else this.timer = window.setTimeout(() => this.flush(), DIGIT);
-    } else if (/^[A-Z]$/.test(letter) && this.cells.has(letter + this.focused.slice(1))) {
-      this.flush();
-      this.typed = letter;
-    } else return this.handlers.key(key);
+    const { turn } = this.desk;
+    if (key === "Escape") return turn.putDown();
+    if (STEPS[key]) this.walk(STEPS[key]);
+    else if (key === "n" || key === "p") this.next(key === "n" ? 1 : -1);
+    else if (key !== "Enter" && key !== " ") return this.spell(key) || this.desk.key(key);
+    else if (!this.flush()) turn.press(this.focused);
     return true;
   }
 
@@ -259,16 +240,28 @@ export class BoardGrid {
     const [x, y] = this.corner(this.focused).map((place) => place / BOX);
     const names = this.names[Math.min(Math.max(y + down, 0), this.names.length - 1)];
     this.focus(names[Math.min(Math.max(x + right, 0), names.length - 1)]);
-    return true;
   }
 
   /** Go to the next target, or without any to the next square that can be picked. */
   next(step = 1) {
     const names = this.names.flat();
-    const start = names.indexOf(this.focused);
-    const after = names.map((_, away) => names[(start + step * (away + 1) + names.length * 2) % names.length]);
-    const { targets } = this.paint;
-    this.focus(after.find((name) => targets.length ? targets.includes(name) : this.cells.get(name)?.classList.contains("can-pick")));
+    const { size } = this.desk.turn.targets;
+    const isGoal = (name = "") => (size ? this.desk.turn.targets.has(name) : this.cells.get(name)?.classList.contains("can-pick"));
+    const start = names.indexOf(this.focused) + names.length;
+    this.focus(names.map((_, away) => names[(start + step * (away + 1)) % names.length]).find(isGoal));
+  }
+
+  /** Go on with the name of a square; whether a key belongs to one. */
+  spell(key = "") {
+    const typed = /^\d$/.test(key) ? this.typed + key : key.toUpperCase();
+    const names = [...this.cells.keys()].filter((name) => name.startsWith(typed));
+    if (!names.length) return false;
+    // Where a longer name begins with a whole one, another digit is waited for.
+    if (typed === key.toUpperCase()) this.flush();
+    clearTimeout(this.timer);
+    this.typed = typed;
+    if (names.length === 1) this.flush();
+    else if (names.includes(typed)) this.timer = window.setTimeout(() => this.flush(), DIGIT);
     return true;
   }
 
@@ -279,7 +272,7 @@ export class BoardGrid {
     this.typed = "";
     if (!this.cells.has(square)) return false;
     this.focus(square);
-    this.handlers.press(square);
+    this.desk.turn.press(square);
     return true;
   }
 }

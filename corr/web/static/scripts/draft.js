@@ -5,20 +5,12 @@
  * What can be chosen next; without `then` and `action`, what follows has to be asked for. Beside the board, `square` is empty.
  * @typedef {{square: string, label: string, value: string, kind?: string, then?: Choices, action?: string}} Pick
  * @typedef {{question: string, picks: Pick[], gather?: Gather}} Choices
- * The same as it is sent: deeds (label, action, value, kind) and questions once, and a tree of their numbers, with
- * signs in the place of squares.
- * @typedef {[number, ...[number, string, (Gather | SentNode)?][]]} SentNode
- * @typedef {{deeds: string[][], questions: string[], tree: Gather | SentNode}} SentChoices
  * Squares that are picked in any order, and at last one of them again.
  * @typedef {{squares: string[], count: number, question: string, last?: {question: string, prefix: string}}} Gather
- * @typedef {{maySubmit: boolean, mustGoOn: string, remark: string, whyOver: string, outcome: string}} Stop
- * A turn so far; of typed text its legal beginning.
- * @typedef {Omit<Draft, "choices"> & {choices: SentChoices | null}} SentDraft
- * @typedef {{begun: string, steps: {text: string, sentence: string}[], board?: string, squares: Record<string, string>,
- *   stacks?: Record<string, [string, string][]>, words: string, notes: string[], alerts: string[], stop: Stop,
- *   choices: Choices | null, fault?: {sentence: string, legal?: string[]}, after?: string}} Draft
- * Where the service is asked; a practice board has a draft alone.
- * @typedef {{draft: string, submit: string, keep: string, csrf: string, turn: string, key: string}} Place
+ * A turn so far; of typed text its legal beginning. Of a stack, each piece in words, its look, and how many chips go from there up.
+ * @typedef {{begun: string, steps: {text: string, sentence: string}[], board: string, squares: Record<string, string>,
+ *   stacks: Record<string, [string, string, number][]>, words: string, notes: string[], alerts: string[], choices: Choices | null,
+ *   stop: {maySubmit: boolean, words: string, whyOver: string}, fault?: {sentence: string, legal: string[]}, after?: string}} Draft
  * @typedef {{status: number, sentence: string, kept?: Kept}} Trouble
  * @typedef {{text: string, at: string}} Kept
  */
@@ -29,8 +21,8 @@ const LOST = "No connection. Your turn is kept here and goes on as soon as the c
 /** What passes by itself: no connection, too many requests, a service that is being restarted. */
 const PASSING = [0, 408, 429, 502, 503, 504];
 
-/** The service's answer and its status, which is 0 without a connection. @param {string} address @param {Record<string, string>} [form] */
-async function ask(address, form) {
+/** The service's answer and its status, which is 0 without a connection. @param {Record<string, string>} [form] */
+async function ask(address = "", form) {
   try {
     const sent = form && { method: "POST", body: new URLSearchParams(form), keepalive: true };
     const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(30000), ...sent });
@@ -40,8 +32,8 @@ async function ask(address, form) {
   }
 }
 
-/** What this browser remembers, if it does; nothing is kept of an empty value. @param {string} key @param {string} [value] */
-export function remembered(key, value) {
+/** What this browser remembers, if it does; nothing is kept of an empty value. @param {string} [value] */
+export function remembered(key = "", value) {
   try {
     if (value) localStorage.setItem(key, value);
     else if (value === "") localStorage.removeItem(key);
@@ -54,17 +46,21 @@ export function remembered(key, value) {
 /** Signs for the square of the first pick, for a pick's own one, and for all of those that are told together. */
 const [FIRST, OWN, ALL] = ["\ue000", "\ue001", /\ue002(\d)/g];
 
-/** A draft with its choices as a tree. @param {SentDraft} sent @returns {Draft} */
-function unfolded(sent) {
-  const { deeds = [], questions = [], tree } = sent.choices ?? {};
-  /** @type {(node: Gather | SentNode, first?: string) => Choices} */
-  const open = (node, first = "") => {
+/**
+ * A draft with its choices as a tree. They are sent as deeds (label, action, value, kind) and questions, each of them once,
+ * and a tree of their numbers with signs in the place of squares.
+ * @returns {Draft}
+ */
+function unfolded(/** @type {any} */ sent) {
+  const { deeds, questions, tree } = sent.choices ?? {};
+  /** @returns {Choices} */
+  const open = (/** @type {any} */ node, first = "") => {
     if (!Array.isArray(node)) return { question: node.question, picks: [], gather: node };
     const [asked, ...told] = node;
     return {
-      question: questions[asked].replace(ALL, (_, place) => told[place][1].split(" ").sort().join(", ")),
-      picks: told.flatMap(([deed, squares, then]) => squares.split(" ").map((square) => {
-        const [label, action, value, kind] = deeds[deed].map((text) => text.replaceAll(OWN, square).replaceAll(FIRST, first));
+      question: questions[asked].replace(ALL, (/** @type {number[]} */ ...[, place]) => told[place][1].split(" ").sort().join(", ")),
+      picks: told.flatMap(([deed, squares, then]) => squares.split(" ").map((square = "") => {
+        const [label, action, value, kind] = deeds[deed].map((text = "") => text.replaceAll(OWN, square).replaceAll(FIRST, first));
         return { square, label: label || square, value: value || square, kind, action, then: then && open(then, first || square) };
       })),
     };
@@ -87,12 +83,11 @@ function reachable(node, path = [], found = new Map()) {
   return found;
 }
 
-/** What stands for picks beside the board; `stays`: how many of those before remain. @param {Pick[]} picks @param {number} stays */
-function asButton(picks, stays) {
-  const [first, ...others] = picks.filter((pick) => !pick.square);
-  if (!first) return [];
-  const label = [first, ...others].map((pick) => pick.label).join(", ");
-  return [{ label, kind: first.kind, value: first.value, picks, stays }];
+/** What stands for picks beside the board; `stays`: how many of those before remain. @param {Pick[]} picks */
+function asButton(picks, stays = 0) {
+  const beside = picks.filter((pick) => !pick.square);
+  const [{ kind = "", value = "" } = {}] = beside;
+  return beside.length ? [{ label: beside.map((pick) => pick.label).join(", "), kind, value, picks, stays }] : [];
 }
 
 export class HalfMadeTurn {
@@ -114,8 +109,6 @@ export class HalfMadeTurn {
   /** @type {Kept | null} What another device kept. */
   offer = null;
   remark = "";
-  /** Where to go once the turn is submitted. */
-  address = "";
   /** @type {Map<string, Draft>} */
   answers = new Map();
   /** @type {string[]} All that was asked for so far; `now` is the place of the present one. */
@@ -125,11 +118,13 @@ export class HalfMadeTurn {
   saved = ""; since = "";
 
   /**
-   * @param {Place} place @param {SentDraft} sent
-   * @param {(happened: "arrived" | "picked" | "waiting" | "said" | "submit" | "done") => void} changed
+   * @param {Record<string, string>} place  Where the service is asked; a practice board has a draft alone.
+   * @param {Draft} sent
+   * @param {(happened: "arrived" | "picked" | "waiting" | "said" | "submit") => void} changed
    */
   constructor(place, sent, changed) {
     this.place = place;
+    this.key = `turn of ${place.submit}, ${place.player}`;
     this.draft = unfolded(sent);
     this.changed = changed;
     this.answers.set(this.moments[0] = query(sent.begun), this.draft);
@@ -145,9 +140,11 @@ export class HalfMadeTurn {
   get gather() { return this.path.length ? this.node?.gather : undefined; }
   /** Whether a whole set is gathered, and one of it is asked for. */
   get isGathered() { return !!this.gather?.last && this.gathered.length === this.gather.count && !this.isMisfit; }
-  get clicked() { return this.path.flatMap(({ pick }) => pick.square || []); }
+  get clicked() { return squaresOf(this.path.map(({ pick }) => pick)); }
   get picked() { return this.gather ? this.gathered : this.clicked; }
-  get openings() { return this.draft.choices?.picks.flatMap((pick) => pick.square || []) ?? []; }
+  get openings() { return squaresOf(this.draft.choices?.picks); }
+  /** The squares that an arrow leads along: what is asked for, or asked about. */
+  get arrow() { return this.ways.length ? [...this.clicked, ...squaresOf(this.ways[0])] : this.pending; }
   /** Whether anybody picked anything. */
   get hasPicks() { return this.ways.length > 0 || this.path.some(({ auto }) => !auto); }
   get isClosed() { return this.over || this.submitting; }
@@ -186,8 +183,8 @@ export class HalfMadeTurn {
 
   // Clicks.
 
-  /** Click a square: pick, put down or go there, whatever is legal; as soon as the service has answered. @param {string} square */
-  press(square) {
+  /** Click a square: pick, put down or go there, whatever is legal; as soon as the service has answered. */
+  press(square = "") {
     if (this.isClosed) return;
     if (this.busy) this.queue.push(square);
     else this.act(() => this.gather ? this.collect(square, this.gather) : this.choose(square));
@@ -202,8 +199,7 @@ export class HalfMadeTurn {
     if (serial === this.serial) this.changed("picked");
   }
 
-  /** @param {string} square */
-  choose(square) {
+  choose(square = "") {
     const [held] = this.clicked;
     const ways = this.targets.get(square) ?? [];
     const first = this.draft.choices?.picks.find((pick) => pick.square === square);
@@ -232,11 +228,11 @@ export class HalfMadeTurn {
     if (this.gathered.length === gather.count && !gather.last) this.complete("", gather);
   }
 
-  /** Whether a swipe from a square gathers. @param {string} square */
-  maySweep(square) { return !this.busy && !this.isGathered && !this.isMisfit && !!this.gather?.squares.includes(square); }
+  /** Whether a swipe from a square gathers. */
+  maySweep(square = "") { return !this.busy && !this.isGathered && !this.isMisfit && !!this.gather?.squares.includes(square); }
 
-  /** Add what is swiped over. @param {string} square */
-  sweep(square) { if (this.maySweep(square) && !this.gathered.includes(square)) this.press(square); }
+  /** Add what is swiped over. */
+  sweep(square = "") { if (this.maySweep(square) && !this.gathered.includes(square)) this.press(square); }
 
   /** Ask for the action that the gathered squares make. @param {string} last @param {Gather} gather */
   complete(last, { squares, last: place }) {
@@ -271,7 +267,7 @@ export class HalfMadeTurn {
     } else {
       this.gathered = then.gather ? this.clicked : [];
       const [sole, ...others] = then.picks;
-      if (sole?.then && !others.length && isWay(sole) && !then.gather) this.take([sole], true);
+      if (sole?.then && !others.length && isWay(sole)) this.take([sole], true);
     }
   }
 
@@ -319,8 +315,8 @@ export class HalfMadeTurn {
     else this.changed("picked");
   }
 
-  /** Go on with what somebody types; what is typed in one go is taken back in one go. @param {string} typed */
-  type(typed) {
+  /** Go on with what somebody types; what is typed in one go is taken back in one go. */
+  type(typed = "") {
     if (this.isClosed || typed === this.text) return;
     this.cancel();
     this.go(query("", typed), this.typed ? this.now : this.now + 1);
@@ -342,18 +338,17 @@ export class HalfMadeTurn {
 
   /**
    * Go to what a query asks for, at once if it is known. A later one makes it void.
-   * @param {string} asked
    * @param {number} [at]  Where it stands among the moments; -1 if each of its actions is a moment.
    * @param {Pick} [open]  The pick whose choices were left out, if it is these that are asked for.
    */
-  async go(asked, at = this.now + 1, open) {
-    const serial = ++this.serial;
+  async go(asked = "", at = this.now + 1, open) {
+    this.serial += 1;
     /** @type {Draft | undefined} */
     let draft = this.answers.get(asked);
     if (!draft) {
       this.busy = true;
       this.changed("waiting");
-      const sent = await this.persist(`${this.place.draft}&${asked}`, () => serial === this.serial);
+      const sent = await this.persist(`${this.place.draft}&${asked}`);
       if (!sent) return;
       draft = unfolded(sent);
       this.busy = false;
@@ -374,8 +369,8 @@ export class HalfMadeTurn {
     this.drain();
   }
 
-  /** Put what was asked for among the moments. @param {string} asked @param {number} at */
-  insert(asked, at) {
+  /** Put what was asked for among the moments. */
+  insert(asked = "", at = 0) {
     const { steps, begun, fault } = this.draft;
     const before = steps.map((_, index) => query(steps.slice(0, index).map(({ text }) => text).join(", ")));
     if (at < 0) this.moments = before;
@@ -395,11 +390,12 @@ export class HalfMadeTurn {
     if (this.wantsSubmit && !this.busy) this.changed("submit");
   }
 
-  /** Ask until there is an answer, as long as one is wanted; a refusal is kept as trouble. @param {string} address @param {() => boolean} wanted @param {Record<string, string>} [form] */
-  async persist(address, wanted, form) {
-    for (let rest = REST; wanted(); rest = Math.min(2 * rest, LONGEST)) {
+  /** Ask until there is an answer, unless something else is asked; a refusal is kept as trouble. @param {Record<string, string>} [form] */
+  async persist(address = "", form) {
+    const serial = ++this.serial;
+    for (let rest = REST; serial === this.serial; rest = Math.min(2 * rest, LONGEST)) {
       const said = await ask(address, form);
-      if (!wanted()) break;
+      if (serial !== this.serial) break;
       if (said.status === 200) return said;
       if (!PASSING.includes(said.status)) return this.refuse(said);
       this.trouble = said;
@@ -423,26 +419,26 @@ export class HalfMadeTurn {
 
   /** Submit the turn; again and again, as the same order, until the service has answered. */
   async submit() {
-    const { csrf, turn, submit, key } = this.place;
+    const { words, draft: { begun: text }, place: { csrf, turn, submit } } = this;
     this.wantsSubmit = false;
     if (this.busy || !this.maySubmit) return;
     clearTimeout(this.timer);
     this.submitting = true;
     this.changed("waiting");
-    const said = await this.persist(submit, () => this.submitting, { csrf, turn, text: this.draft.begun, act: "submit", words: this.words });
+    const said = await this.persist(submit, { csrf, turn, text, act: "submit", words });
     if (!said) return;
-    remembered(key, "");
-    Object.assign(this, { over: true, address: said.address });
-    this.changed("done");
+    remembered(this.key, "");
+    this.over = true;
+    location.assign(said.address);
   }
 
   /** Keep the turn in this browser at once, and soon on the service: there, its legal beginning. */
   keep() {
-    const { text, saved, since } = this;
-    if (!this.place.keep) return;
-    remembered(this.place.key, text && JSON.stringify({ turn: this.place.turn, text, since }));
+    const { text, since, place: { keep, turn } } = this;
+    if (!keep) return;
+    remembered(this.key, text && JSON.stringify({ turn, text, since }));
     clearTimeout(this.timer);
-    if (this.draft.begun !== saved) this.timer = window.setTimeout(() => this.save(), REST);
+    if (this.draft.begun !== this.saved) this.timer = window.setTimeout(() => this.save(), REST);
   }
 
   async save() {
@@ -450,39 +446,38 @@ export class HalfMadeTurn {
     clearTimeout(this.timer);
     if (!keep || this.isClosed || this.offer || text === this.saved) return;
     const said = await ask(keep, { csrf, turn, text, since });
-    if (said.status === 200) this.agree(text, said.at ?? "");
+    if (said.status === 200) this.agree({ text, at: said.at ?? "" });
     else if (said.kept) this.propose(said.kept);
     else if ([401, 403, 409].includes(said.status)) this.refuse(said);
     else if (PASSING.includes(said.status)) this.timer = window.setTimeout(() => this.save(), LONGEST);
   }
 
-  /** Remember what the service keeps. @param {string} text @param {string} at */
-  agree(text, at) {
+  /** Remember what the service keeps. @param {Kept} kept */
+  agree({ text, at }) {
     [this.saved, this.since] = [text, at];
     this.keep();
   }
 
   /** Ask whether to take what another device kept. @param {Kept} kept */
   propose(kept) {
-    if (kept.text === this.draft.begun) return this.agree(kept.text, kept.at);
+    if (kept.text === this.draft.begun) return this.agree(kept);
     this.offer = kept;
     this.changed("said");
   }
 
-  /** @param {boolean} isTheirs */
-  decide(isTheirs) {
-    const { text, at } = this.offer ?? { text: "", at: "" };
+  decide(isTheirs = false) {
+    const kept = /** @type {Kept} */ (this.offer);
     this.offer = null;
-    this.agree(text, at);
-    if (isTheirs) this.go(query("", text), -1);
+    this.agree(kept);
+    if (isTheirs) this.go(query("", kept.text), -1);
     this.changed("said");
   }
 
   /** Go on with the turn that was left half-made: here, or on another device. */
   async resume() {
-    const { keep, turn, key } = this.place;
+    const { keep, turn } = this.place;
     if (!keep) return;
-    const found = JSON.parse(remembered(key) || "{}");
+    const found = JSON.parse(remembered(this.key) || "{}");
     const here = found.turn === turn ? found : { text: "", since: "" };
     const { text = "", at = here.since } = await ask(`${keep}?turn=${turn}`);
     // Whoever has begun meanwhile is not interrupted, but asked.
@@ -493,6 +488,9 @@ export class HalfMadeTurn {
     if (text && text !== begun && at !== here.since) this.propose({ text, at });
   }
 }
+
+/** The squares of picks that are clicks on the board. @param {Pick[]} picks */
+const squaresOf = (picks = []) => picks.flatMap(({ square }) => square || []);
 
 /** The part of an address that asks for a text and what is picked after it. @param {string[]} picks */
 function query(begun = "", typed = "", picks = []) {

@@ -1,7 +1,7 @@
 // Stepping through a game beside its board. Each position comes from the service as it is drawn, and none loads a page.
 // On the page of the game itself it is shown by a board of its own, while the other one waits with a half-made turn.
 
-import { pageOf, swap } from "./markup.js";
+import { find, made, pageOf, swap } from "./markup.js";
 
 /**
  * After how many actions of which turn; 0 actions stand for all of them.
@@ -23,16 +23,6 @@ const NARROW = matchMedia("(max-width: 59.99rem)");
 /** @type {Record<string, number>} */
 const WAYS = { ArrowLeft: -1, ArrowRight: 1 };
 const FIELDS = "input, textarea, select, dialog, [contenteditable], .board";
-
-const find = (id = "") => document.getElementById(id);
-
-/** @param {(Node | string)[]} parts */
-function made(tag = "", look = "", ...parts) {
-  const element = document.createElement(tag);
-  element.className = look;
-  element.append(...parts);
-  return element;
-}
 
 /** A turn in notation, which breaks lines between its actions. */
 function notation(text = "") {

@@ -1,7 +1,8 @@
 // What an open page shows by itself: a turn, a message, an offer; and in how many games it is the player's turn.
 // It asks the service now and then, which says when to ask again, and nothing while nobody looks.
 
-import { merge, mergeChildren, pageOf } from "./markup.js";
+import { find, pageOf } from "./markup.js";
+import { merge, mergeChildren } from "./merge.js";
 
 /** Seconds until it asks again without an answer: at first, and at most. */
 const [REST, LONGEST] = [15, 600];
@@ -13,7 +14,6 @@ const SIGNED_OUT = "You are signed out.";
 
 /** What the service tells of the games of the player, and of the game on the page. @typedef {{games?: string, waiting?: number, version?: number, said?: number}} News */
 
-const find = (id = "") => document.getElementById(id);
 const main = () => /** @type {HTMLElement} */ (find("main"));
 
 /** The title of the page with the number of games that wait. */

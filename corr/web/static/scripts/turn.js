@@ -3,45 +3,30 @@
 
 import { BoardGrid } from "./board.js";
 import { HalfMadeTurn, remembered } from "./draft.js";
-import { pageOf, swap } from "./markup.js";
-
-/** @typedef {import("./draft.js").SentDraft} SentDraft */
+import { find, made } from "./markup.js";
 
 /** Milliseconds without a key after which what was typed is read. */
 const TYPED = 350;
 const PHONE = "(max-width: 37.49rem), (pointer: coarse)";
+/** After what there may be another position. */
+const POSITIONED = ["opened", "moved", "arrived"];
 /** How many squares are said one by one. */
 const MOST_SAID = 8;
-/** The parts of a practice board's page that are other ones after a turn. */
-const CHANGING = [".board-layer", ".board-legend", "#turn-due", "#turn-alerts", "#turn-steps", "#turn-text", "#turn-undo", ".desk-under", ".desk-side"];
-
-const find = (id = "") => document.getElementById(id);
-
-/** An element with text, and nothing but text. */
-function made(tag = "", text = "", look = "") {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  element.className = look;
-  return element;
-}
-
-/** @param {(Node | string)[]} parts */
-function item(...parts) {
-  const element = made("li");
-  element.append(...parts);
-  return element;
-}
+/** The buttons that keys on the board press; with Ctrl, two of them are pressed from everywhere. @type {Record<string, string>} */
+const KEYS = { u: "turn-undo", r: "turn-redo", "?": "turn-help-open" };
+/** @type {Record<string, string>} */
+const CONTROLLED = { z: "u", y: "r" };
 
 /** @param {() => void} pressed */
 function button(pressed, text = "", look = "button") {
-  const element = made("button", text, look);
+  const element = made("button", look, text);
   element.setAttribute("type", "button");
   element.addEventListener("click", pressed);
   return element;
 }
 
 function link(text = "", address = "") {
-  const element = made("a", text, "button");
+  const element = made("a", "button", text);
   element.setAttribute("href", address);
   return element;
 }
@@ -52,7 +37,7 @@ function say(id = "", text = "") {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
-/** Put elements into one, which is hidden without any. @param {Element[]} parts */
+/** Put elements or texts into an element, which is hidden without any. @param {(Node | string)[]} parts */
 function fill(id = "", parts) {
   find(id)?.replaceChildren(...parts);
   find(id)?.toggleAttribute("hidden", !parts.length);
@@ -65,16 +50,11 @@ function enable(id = "", isOn = true) {
   else element?.setAttribute("aria-disabled", String(!isOn));
 }
 
-function isOn(id = "") {
-  const box = find(id);
-  return box instanceof HTMLInputElement && box.checked;
-}
-
+const box = (id = "") => /** @type {HTMLInputElement | null} */ (find(id));
 const field = () => /** @type {HTMLTextAreaElement | null} */ (find("turn-typed"));
 
-class Desk {
+export class Desk {
   looked = "";
-  search = location.search;
   /** How many actions were there when the last sentence was said. */
   said = 0;
   timer = 0;
@@ -83,78 +63,56 @@ class Desk {
   /** What ends all listening. */
   closing = new AbortController();
 
-  /** @param {HTMLElement} desk @param {SVGSVGElement} svg @param {SentDraft} draft */
-  constructor(desk, svg, draft) {
+  /** @param {HTMLElement} desk @param {SVGSVGElement} svg */
+  constructor(desk, svg, draft = "") {
     this.desk = desk;
-    this.isPractice = !desk.dataset.submit;
-    const { board } = draft;
     this.turn = this.begin(draft);
-    this.board = new BoardGrid(svg, {
-      press: (square) => this.turn.press(square),
-      maySweep: (square) => this.turn.maySweep(square),
-      sweep: (square) => this.turn.sweep(square),
-      putDown: () => this.turn.putDown(),
-      look: (square) => this.look(square),
-      key: (key) => this.keyed(key),
-    });
-    // What the address picked is shown without scripts alone: a page of a half-made turn brings the board without it.
-    if (board) {
-      this.board.replace(board);
-      this.describe();
-    }
-    this.listen();
+    this.board = new BoardGrid(svg, this);
+    this.listen(this.closing);
     desk.classList.add("is-scripted");
     this.open("opened");
   }
 
-  /** @param {SentDraft} draft */
-  begin(draft) {
-    const { draft: address = "", submit = "", keep = "", csrf = "", turn = "", player = "" } = this.desk.dataset;
-    // The page has the first position as it is drawn.
+  begin(sent = "") {
+    const draft = JSON.parse(sent);
+    // The page of a game has the first position as it is drawn.
     draft.board ??= new XMLSerializer().serializeToString(/** @type {Element} */ (find("board")));
-    const place = { draft: address, submit, keep, csrf, turn, key: `turn of ${submit}, ${player}` };
+    const place = /** @type {Record<string, string>} */ ({ ...this.desk.dataset });
     return new HalfMadeTurn(place, draft, (happened) => this.show(happened));
   }
 
   open(happened = "") {
     for (const id of ["turn-ask", "turn-movable"]) {
       const usual = id === "turn-ask" && matchMedia(PHONE).matches ? "yes" : "no";
-      const box = find(id);
-      if (box instanceof HTMLInputElement) box.checked = (remembered(id) || usual) === "yes";
+      const found = box(id);
+      if (found) found.checked = (remembered(id) || usual) === "yes";
     }
     this.show(happened);
     this.turn.resume();
   }
 
+  get what() { return this.desk.dataset.what ?? "turn"; }
+  get mayUndo() { return this.turn.mayUndo; }
+
   // What is shown.
 
   show(happened = "") {
-    const { turn, board } = this;
-    const { draft, ways } = turn;
+    const { turn: { draft }, board } = this;
     this.isAsking = false;
     // A half-made turn may have to ask for more before there is a board to show it on.
     if (!board) return;
     if (happened === "submit") return this.submit();
-    if (happened === "done") return location.assign(turn.address);
-    if (happened === "arrived" && draft.board) board.replace(draft.board);
-    const taken = Object.keys(draft.squares).filter((square) => !draft.squares[square].startsWith("empty"));
-    const arrow = ways.length ? [...turn.clicked, ...ways[0].flatMap((pick) => pick.square || [])] : turn.pending;
-    board.show({ picked: turn.picked, targets: [...turn.targets.keys()], taken, arrow, isBusy: turn.busy });
-    board.svg.classList.toggle("shows-movable", isOn("turn-movable"));
-    if (happened !== "waiting") board.label((square) => this.wordsOf(square));
+    if (POSITIONED.includes(happened)) {
+      // What the address picked is shown without scripts alone, so the board is put in its place at once.
+      board.replace(draft.board);
+      for (const place of this.desk.querySelectorAll("#turn-words p, #board desc")) place.textContent = draft.words;
+    }
+    board.draw();
+    board.svg.classList.toggle("shows-movable", !!box("turn-movable")?.checked);
+    if (happened !== "waiting") board.label();
     this.showBar();
     this.showText(happened);
     if (happened !== "opened" && happened !== "waiting") this.announce(happened);
-    if (happened === "arrived" && this.isPractice && draft.after && !draft.choices) this.goOn();
-  }
-
-  /** What a square says, and whether anything can be done there. @returns {[string, boolean]} */
-  wordsOf(square = "") {
-    const { targets, picked, openings, draft } = this.turn;
-    const ways = targets.get(square);
-    const label = ways?.length === 1 && ways[0][ways[0].length - 1].label || square;
-    const can = picked.includes(square) ? "picked" : ways ? "can be chosen" : openings.includes(square) ? "can be picked" : "";
-    return [[label, draft.squares[square] ?? "empty", can].filter(Boolean).join(", "), can !== ""];
   }
 
   /** The question and all that answers it. */
@@ -162,102 +120,92 @@ class Desk {
     const { turn } = this;
     say("turn-question", this.question());
     find("turn-bar")?.classList.toggle("is-fault", !!turn.trouble);
-    fill("turn-picks", this.choices().map((choice) => item(choice)));
+    fill("turn-picks", this.choices().map((choice) => made("li", "", choice)));
     this.showStack();
-    enable("turn-undo", turn.mayUndo || this.earlier() !== "");
+    enable("turn-undo", this.mayUndo);
     enable("turn-redo", turn.mayRedo);
     enable("turn-restart", turn.mayRestart);
     enable("turn-submit", turn.maySubmit);
   }
 
+  /** What comes first is most urgent. */
   question() {
-    const { trouble, offer, submitting, remark, draft, question, ways, path, counts, targets, hasPicks } = this.turn;
-    if (trouble) return trouble.sentence;
-    if (offer) return `Another device has a newer half-made turn: ${offer.text}`;
-    if (submitting) return "Submitting …";
-    if (this.isAsking) return `Submit this ${this.desk.dataset.what}?`;
-    if (remark) return remark;
-    if (draft.fault && !hasPicks) return draft.fault.sentence;
-    if (path.length && !ways.length && path.every(({ auto }) => auto)) return draft.choices?.question ?? "";
-    const isCounting = counts.length > 1 && targets.size && !path.some(({ pick }) => pick.kind === "way");
-    if (isCounting && this.stack().length) return ways.length ? "From which chip upwards?" : "Where to? Or from which chip upwards?";
-    if (draft.choices || !draft.steps.length) return question;
-    return draft.stop.whyOver ? `The turn is over. ${draft.stop.whyOver}` : `That is your whole ${this.desk.dataset.what ?? "turn"}.`;
+    const { turn: { trouble, offer, submitting, remark, draft, question, ways, path, counts, targets, hasPicks }, what } = this;
+    const { choices, fault, steps, stop } = draft;
+    const isPreselected = path.length && !ways.length && path.every(({ auto }) => auto);
+    const isCounting = this.stack().length && counts.length > 1 && targets.size && !path.some(({ pick }) => pick.kind === "way");
+    return [
+      trouble?.sentence,
+      offer && `Another device has a newer half-made turn: ${offer.text}`,
+      submitting && "Submitting …",
+      this.isAsking && `Submit this ${what}?`,
+      remark,
+      !hasPicks && fault?.sentence,
+      isPreselected && choices?.question,
+      isCounting && (ways.length ? "From which chip upwards?" : "Where to? Or from which chip upwards?"),
+      choices || !steps.length ? question : stop.whyOver ? `The turn is over. ${stop.whyOver}` : `That is your whole ${what}.`,
+    ].find(Boolean) || "";
   }
 
   choices() {
-    const { turn } = this;
-    const { trouble, gather } = turn;
+    const { turn, turn: { trouble } } = this;
     if (trouble?.status === 401) return [link("Sign in", "/sign-in")];
     if (trouble && (turn.over || trouble.status === 403)) return [link("Load the game again", location.pathname)];
-    if (turn.offer) return [button(() => turn.decide(true), "Use that"), button(() => turn.decide(false), "Keep this")];
+    if (turn.offer) return [button(() => turn.decide(true), "Use that"), button(() => turn.decide(), "Keep this")];
     if (this.isAsking) return [button(() => turn.submit(), "Submit it", "button strong"), button(() => this.show("said"), "Not yet")];
     if (turn.busy || turn.isClosed) return [];
     const hasStack = this.stack().length > 0;
-    const beside = turn.buttons.filter(({ kind }) => !hasStack || kind !== "count");
-    const found = beside.map((choice) => button(() => turn.pressButton(choice), choice.label));
-    if (turn.mayTakeAll) found.push(button(() => gather?.squares.forEach((square) => turn.sweep(square)), "Take all"));
+    const found = turn.buttons.filter(({ kind }) => !hasStack || kind !== "count")
+      .map((choice) => button(() => turn.pressButton(choice), choice.label));
+    if (turn.mayTakeAll) found.push(button(() => turn.gather?.squares.forEach((square) => turn.sweep(square)), "Take all"));
     return found;
   }
 
   /** The pieces that are picked, or else looked at, where stacks are; bottom first. */
-  stack() { return this.turn.draft.stacks?.[this.turn.clicked[0] ?? this.looked] ?? []; }
+  stack() { return this.turn.draft.stacks[this.turn.clicked[0] ?? this.looked] ?? []; }
 
   /** Draw the stack large: a click on a chip lets it and all above it go along. */
   showStack() {
     const { turn } = this;
-    const stack = this.stack();
     const counts = turn.clicked.length && !turn.busy ? turn.counts : [];
     const going = Number(turn.path.find(({ pick }) => pick.kind === "count")?.pick.value ?? -1);
-    const figures = stack.length && !/-(mana|shield)$/.test(stack[stack.length - 1][1]) ? 1 : 0;
-    find("turn-strip")?.replaceChildren(...stack.map(([words, look], index) => {
-      const count = stack.length - index - figures;
+    find("turn-strip")?.replaceChildren(...this.stack().map(([words, look, count]) => {
       const way = counts.find(({ value }) => value === String(count));
       const chip = way ? button(() => turn.pressButton(way)) : made("span");
-      chip.className = `chip chip-${look.replace("-mana", "")}${count <= going ? " is-going" : ""}`;
+      chip.className = `chip chip-${look}${count <= going ? " is-going" : ""}`;
       chip.title = way?.label ?? words;
-      chip.append(made("span", chip.title, "unseen"));
+      chip.append(made("span", "unseen", chip.title));
       return chip;
     }));
   }
 
   /** The turn so far, in words, and what it would mean to stop here. */
   showText(happened = "") {
-    const { begun, stop, steps, fault, choices, alerts, notes } = this.turn.draft;
-    const remark = stop.outcome || (!stop.maySubmit ? stop.mustGoOn : choices && stop.remark ? `If you stop here: ${stop.remark}.` : "");
-    const text = steps.length ? [made("span", remark, "turn-remark")] : [];
-    if (steps.length || (happened !== "opened" && happened !== "moved")) find("turn-text")?.replaceChildren(...text);
-    // The bar says what is wrong.
-    say("turn-fault", fault?.legal?.length ? `Possible: ${fault.legal.join(", ")}.` : "");
-    find("turn-fault")?.toggleAttribute("hidden", !fault?.legal?.length);
-    field()?.setAttribute("aria-invalid", String(!!fault));
+    const { begun, stop, steps, fault, alerts, notes } = this.turn.draft;
     const title = document.title.replace(/^Not submitted · /, "");
     document.title = begun && !this.turn.over ? `Not submitted · ${title}` : title;
+    if (happened === "opened" || happened === "moved") return;
+    find("turn-text")?.replaceChildren(...(steps.length ? [made("span", "turn-remark", stop.words)] : []));
     if (happened !== "arrived") return;
+    // The bar says what is wrong.
+    fill("turn-fault", fault?.legal.length ? [`Possible: ${fault.legal.join(", ")}.`] : []);
+    field()?.setAttribute("aria-invalid", String(!!fault));
     // What is under the cursor is never rewritten.
     const typed = field();
     if (typed && document.activeElement !== typed) typed.value = this.turn.text;
-    fill("turn-alerts", alerts.map((alert) => made("p", alert, "alert")));
-    fill("turn-notes", notes.map((note) => made("p", note, "notes")));
-    fill("turn-steps", steps.map((step) => item(made("code", step.text), " ", step.sentence)));
-    this.describe();
-  }
-
-  /** The board in words. */
-  describe() {
-    const { words } = this.turn.draft;
-    for (const place of this.desk.querySelectorAll("#turn-words p, #board desc")) place.textContent = words;
+    fill("turn-alerts", alerts.map((alert) => made("p", "alert", alert)));
+    fill("turn-notes", notes.map((note) => made("p", "notes", note)));
+    fill("turn-steps", steps.map(({ text, sentence }) => made("li", "", made("code", "", text), " ", made("span", "", sentence))));
   }
 
   /** One sentence for those who listen. */
   announce(happened = "") {
-    const { picked, targets, draft, path } = this.turn;
-    const { length } = draft.steps;
+    const { picked, targets, draft: { steps, alerts }, path } = this.turn;
     const words = happened === "moved" ? [`${find("turn-due")?.textContent}.`] : [];
-    if (happened === "arrived") {
-      words.push(length > this.said ? `${draft.steps[length - 1].sentence}.` : `Actions so far: ${length}.`, ...draft.alerts);
-      this.said = length;
-    } else if (happened === "picked" && picked.length) {
+    const last = steps.length > this.said && steps[steps.length - 1];
+    this.said = steps.length;
+    if (happened === "arrived") words.push(last ? `${last.sentence}.` : `Actions so far: ${steps.length}.`, ...alerts);
+    else if (happened === "picked" && picked.length) {
       const squares = [...targets.keys()];
       const more = squares.length > MOST_SAID ? ` and ${squares.length - MOST_SAID} more` : "";
       words.push(`${picked.join(", ")} picked.`, squares.length ? `Next: ${squares.slice(0, MOST_SAID).join(", ")}${more}.` : "");
@@ -272,16 +220,18 @@ class Desk {
 
   // What is done.
 
-  listen() {
-    const { desk, closing: { signal } } = this;
+  /** @param {AbortController} closing */
+  listen({ signal }) {
+    const { desk } = this;
+    const help = /** @type {HTMLDialogElement | null} */ (find("turn-help"));
     /** @type {Record<string, () => void>} */
     const acts = {
       "turn-undo": () => this.undo(),
       "turn-redo": () => this.turn.redo(),
       "turn-restart": () => this.turn.restart(),
       "turn-submit": () => this.submit(),
-      "turn-help-open": () => this.help()?.showModal(),
-      "turn-help-close": () => this.help()?.close(),
+      "turn-help-open": () => help?.showModal(),
+      "turn-help-close": () => help?.close(),
     };
     desk.addEventListener("click", (event) => {
       const act = event.target instanceof Element && acts[event.target.closest("[id]")?.id ?? ""];
@@ -292,7 +242,6 @@ class Desk {
     desk.addEventListener("submit", (event) => {
       if (event.target !== field()?.form) return;
       event.preventDefault();
-      this.readTyped();
       this.submit();
     }, { signal });
     desk.addEventListener("focusin", ({ target }) => target === field() && field()?.scrollIntoView({ block: "nearest" }), { signal });
@@ -308,14 +257,9 @@ class Desk {
       this.show("switched");
     }, { signal });
     desk.addEventListener("keydown", (event) => {
-      const isTyping = event.target instanceof HTMLTextAreaElement;
       const key = event.ctrlKey || event.metaKey ? event.key : "";
-      if (key === "Enter") {
-        if (event.target === field()) this.readTyped();
-        this.submit();
-      } else if (!isTyping && key === "z") this.turn.undo();
-      else if (!isTyping && key === "y") this.turn.redo();
-      else return;
+      if (key === "Enter") this.submit();
+      else if (event.target instanceof HTMLTextAreaElement || !this.key(CONTROLLED[key])) return;
       event.preventDefault();
     }, { signal });
     document.querySelector("a.skip")?.addEventListener("click", (event) => {
@@ -324,8 +268,6 @@ class Desk {
     }, { signal });
     desk.addEventListener("renew", (event) => this.hold(/** @type {CustomEvent} */ (event)), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && this.turn.save(), { signal });
-    // A link within the page leads to no other board.
-    window.addEventListener("popstate", () => this.isPractice && location.search !== this.search && this.load(location.href), { signal });
     // What the browser shows again as it was may be a turn that was submitted since.
     window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload(), { signal });
   }
@@ -343,74 +285,43 @@ class Desk {
     const { turn, timer } = this;
     this.closing.abort();
     [timer, turn.timer].forEach(clearTimeout);
-    Object.assign(turn, { over: true, submitting: false, serial: turn.serial + 1 });
+    Object.assign(turn, { over: true, serial: turn.serial + 1 });
     document.title = document.title.replace(/^Not submitted · /, "");
   }
 
   readTyped() {
     clearTimeout(this.timer);
-    this.turn.type(field()?.value.trim() ?? "");
+    this.timer = 0;
+    this.turn.type(field()?.value.trim());
   }
 
   /** A key on the board that is no square and no way to one; whether it meant anything. */
-  keyed(key = "") {
-    /** @type {Record<string, () => void>} */
-    const acts = { u: () => this.undo(), r: () => this.turn.redo(), s: () => find("turn-submit")?.focus(), "?": () => this.help()?.showModal() };
-    acts[key]?.();
-    return key in acts;
+  key(key = "") {
+    if (key === "s") find("turn-submit")?.focus();
+    find(KEYS[key])?.click();
+    return key === "s" || key in KEYS;
   }
 
-  help() { return /** @type {HTMLDialogElement | null} */ (find("turn-help")); }
+  undo() { this.turn.undo(); }
 
-  /** Submit the turn, after a question if that is wanted; on a practice board, go on to the next one. */
+  /** End the turn as it stands, once all that was clicked and typed is known. */
   submit() {
     const { turn } = this;
+    if (this.timer) this.readTyped();
     if (turn.busy) turn.wantsSubmit = true;
     else if (!turn.maySubmit) say("turn-live", this.question());
-    else if (this.isPractice) this.goOn();
-    else if (isOn("turn-ask") && !this.isAsking) {
-      this.isAsking = true;
+    else this.end();
+  }
+
+  /** Submit the turn, after a question if that is wanted. */
+  end() {
+    this.isAsking = !this.isAsking && !!box("turn-ask")?.checked;
+    if (!this.isAsking) this.turn.submit();
+    else {
       this.showBar();
       say("turn-live", this.question());
       find("turn-picks")?.querySelector("button")?.focus();
-    } else turn.submit();
-  }
-
-  // Practice boards.
-
-  /** The address of a practice board before its last turn. */
-  earlier() { return this.isPractice && find("turn-undo")?.getAttribute("href") || ""; }
-
-  undo() {
-    if (this.turn.mayUndo) this.turn.undo();
-    else if (this.earlier()) this.visit(this.earlier());
-  }
-
-  /** Make the turn, and go on with the board after it. */
-  goOn() {
-    const { after } = this.turn.draft;
-    if (after) this.visit(`${location.pathname}?${after}`);
-  }
-
-  async visit(address = "") {
-    if (await this.load(address)) history.pushState(null, "", address);
-  }
-
-  /** Show another practice board without loading its page, if a turn can be made there. */
-  async load(address = "") {
-    this.turn.over = true;
-    const page = await fetch(address).then((answer) => answer.text()).then(pageOf, () => null);
-    const draft = page?.getElementById("turn-draft")?.textContent;
-    if (!page || !draft) {
-      location.assign(address);
-      return false;
     }
-    Object.assign(this.desk.dataset, page.getElementById("desk")?.dataset);
-    this.search = new URL(address, location.href).search;
-    for (const part of CHANGING) swap(this.desk, page, part);
-    this.turn = this.begin(JSON.parse(draft));
-    this.open("moved");
-    return true;
   }
 }
 
@@ -418,13 +329,13 @@ class Desk {
 let opened;
 
 /** Begin with the turn that can be made on the page, if there is one; what was begun on a board before is left. */
-export function openDesk() {
+export function openDesk(kind = Desk) {
   const desk = find("desk");
   if (!desk || desk.classList.contains("is-scripted")) return;
   opened?.close();
   const svg = desk.querySelector("#board svg.board");
   const draft = find("turn-draft")?.textContent;
-  opened = draft && svg instanceof SVGSVGElement ? new Desk(desk, svg, JSON.parse(draft)) : undefined;
+  opened = draft && svg instanceof SVGSVGElement ? new kind(desk, svg, draft) : undefined;
 }
 
-openDesk();
+if (find("desk")?.dataset.submit) openDesk();

@@ -1,0 +1,62 @@
+// A practice board, which goes on to the board after a turn, and back, without loading pages.
+
+import { find, pageOf, swap } from "./markup.js";
+import { Desk, openDesk } from "./turn.js";
+
+/** The parts of the page that are other ones after a turn. */
+const CHANGING = ["#turn-due", "#turn-alerts", "#turn-steps", "#turn-text", "#turn-undo", ".desk-under", ".desk-side"];
+
+class PracticeDesk extends Desk {
+  search = location.search;
+
+  /** @param {AbortController} closing */
+  listen(closing) {
+    super.listen(closing);
+    // A link within the page leads to no other board.
+    window.addEventListener("popstate", () => location.search !== this.search && this.load(location.href), closing);
+  }
+
+  /** The address of the board before its last turn. */
+  get earlier() { return find("turn-undo")?.getAttribute("href") ?? ""; }
+  get mayUndo() { return this.turn.mayUndo || this.earlier !== ""; }
+
+  undo() {
+    if (this.turn.mayUndo) this.turn.undo();
+    else if (this.earlier) this.visit(this.earlier);
+  }
+
+  /** A turn to which nothing can be added is made at once. */
+  show(happened = "") {
+    super.show(happened);
+    if (happened === "arrived" && !this.turn.draft.choices) this.end();
+  }
+
+  /** Make the turn, and go on with the board after it. */
+  end() {
+    const { after } = this.turn.draft;
+    if (after) this.visit(`${location.pathname}?${after}`);
+  }
+
+  async visit(address = "") {
+    if (await this.load(address)) history.pushState(null, "", address);
+  }
+
+  /** Show another board, if a turn can be made there. */
+  async load(address = "") {
+    this.turn.over = true;
+    const page = await fetch(address).then((answer) => answer.text()).then(pageOf, () => null);
+    const draft = page?.getElementById("turn-draft")?.textContent;
+    if (!page || !draft) {
+      location.assign(address);
+      return false;
+    }
+    Object.assign(this.desk.dataset, page.getElementById("desk")?.dataset);
+    this.search = new URL(address, location.href).search;
+    for (const part of CHANGING) swap(this.desk, page, part);
+    Object.assign(this, { turn: this.begin(draft) });
+    this.open("moved");
+    return true;
+  }
+}
+
+openDesk(PracticeDesk);

@@ -1,0 +1,59 @@
+"""What the scripts of pages weigh, and how long browsers keep them."""
+
+import re
+from pathlib import Path
+
+import corr.web
+from tests.web.browsing import Site
+
+_SCRIPTS = Path(corr.web.__file__).parent / "static/scripts"
+_SHARED = "markup.js"
+"""What the scripts of all pages share."""
+_MOST_OF_A_TURN = 49_600
+"""Bytes of the scripts with which turns are made, with their comments and unpacked."""
+
+
+def test_scripts_are_kept_for_ever_under_the_address_with_their_digest_only(site: Site) -> None:
+    browser = site.browser()
+    page = browser.get("/practice/kelasu").text
+    address = page.partition('<script type="module" src="')[2].partition('"')[0]
+    folder = address.rpartition("/")[0]
+
+    script = browser.get(address)
+
+    assert script.mimetype == "text/javascript"
+    assert "immutable" in script.headers["Cache-Control"]
+    assert browser.get(address.replace(folder, "/static/scripts/0123456789ab")).headers["Cache-Control"] == "no-cache"
+    assert browser.get(f"{folder}/draft.js").status_code == 200
+    assert "connect-src 'self'" in browser.get("/practice/kelasu").headers["Content-Security-Policy"]
+
+
+def _imported(name: str) -> set[str]:
+    """A script and all that it imports at once."""
+    text = (_SCRIPTS / name).read_text(encoding="utf-8")
+    return {name}.union(*map(_imported, re.findall(r'^import .* from "./(.*)";$', text, re.MULTILINE)))
+
+
+def test_the_scripts_of_a_turn_are_three_modules_of_little_weight() -> None:
+    turn = _imported("turn.js") - {_SHARED}
+
+    assert len(turn) == 3
+    assert sum((_SCRIPTS / name).stat().st_size for name in {*turn, _SHARED}) <= _MOST_OF_A_TURN
+    assert _imported("practice.js") == {"practice.js", *turn, _SHARED}
+
+
+def test_the_scripts_weigh_little_as_they_are_sent(site: Site) -> None:
+    browser = site.browser()
+    address = re.search(r'src="(/static/scripts/[^"]+)/practice.js"', browser.get("/practice/kyo").text)
+    assert address is not None
+
+    sent = {
+        path.name: browser.get(f"{address[1]}/{path.name}", Accept_Encoding="gzip").data for path in _SCRIPTS.iterdir()
+    }
+
+    # What fits into one packet is sent as it is.
+    assert all(data.startswith(b"\x1f\x8b") for data in sent.values() if len(data) >= 1_000)
+    # All that a turn needs, and what steps through a game beside it.
+    assert sum(len(sent[name]) for name in _imported("turn.js")) < 17_500
+    assert len(sent["history.js"]) < 8_000
+    assert len(sent["live.js"]) + len(sent["merge.js"]) < 6_000
