@@ -1,6 +1,7 @@
 """Boards on pages: turned towards the viewer, with links for the clicks that make a turn."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from urllib.parse import quote_plus
 
 from flask import request
@@ -10,8 +11,9 @@ from corr.game.views import ComposeView, GameView
 from corr.games.api import AnyRules
 from corr.games.courses import NOTHING, Course
 from corr.games.registry import Registry
-from corr.games.scene import Scene
+from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST, Seat
+from corr.render.glyphs import color
 from corr.render.svg import board_legend, svg_board
 from corr.web.auth import request_session
 
@@ -27,13 +29,32 @@ class ComposeLinks:
     targets: frozenset[str]
     """The squares whose links go on with what is picked; the others begin anew."""
     buttons: tuple[tuple[str, str], ...]
-    """(text, link) for what is not a square."""
+    """(text, link) for what is neither a square nor a chip."""
     undo: str
     """The link to the turn without its last pick or action; empty if there is nothing to undo."""
     restart: str
     """The link to the empty turn; empty if the turn is empty."""
     stop: str
     """The link to the board after the turn as it is; empty if it may not stop here, or a form submits it."""
+    stack: "tuple[Chip, ...]" = ()
+    """The stack that is picked, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A piece of a stack that is drawn large."""
+
+    words: str
+    look: str
+    """Its colour and its shape as one word: "gold-dark-mana"."""
+    upwards: int
+    """How many chips there are from it upwards; 0 for a piece that is no chip."""
+    is_going: bool = False
+    """Whether it goes along, as far as that is chosen."""
+    label: str = ""
+    """What it would mean to choose it as the lowest one that goes along."""
+    address: str = ""
+    """The link for that; empty if it cannot be chosen."""
 
 
 _NO_LINKS = ComposeLinks({}, {}, frozenset(), (), "", "", "")
@@ -131,15 +152,46 @@ def compose_links(view: ComposeView, place: ComposePlace) -> ComposeLinks:
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
     squares = {pick.square: (address, pick.label) for pick, address in ways if pick.square}
     shown = _anew(view, place) | squares
+    stack = _picked_stack(view, {pick.value: (pick.label, address) for pick, address in ways if pick.kind == "count"})
     return ComposeLinks(
         squares={square: address for square, (address, _) in shown.items()},
         labels={square: label for square, (_, label) in shown.items()},
         targets=frozenset(squares),
-        buttons=tuple((pick.label, address) for pick, address in ways if not pick.square),
+        buttons=tuple(
+            (pick.label, address) for pick, address in ways if not pick.square and not (stack and pick.kind == "count")
+        ),
         undo=_undo(view, place),
         restart=place.start + place.end if view.begun or view.picked else "",
         stop=f"{place.stop}{quote_plus(view.begun)}{place.end}" if view.may_submit and place.stop else "",
+        stack=stack,
     )
+
+
+def chips_of(pieces: tuple[Piece, ...]) -> tuple[Chip, ...]:
+    """The *pieces* on a square from bottom to top, if they are a stack."""
+    if not pieces[1:]:
+        return ()
+    upwards = [
+        sum(piece.is_chip for piece in pieces[index:]) if piece.is_chip else 0 for index, piece in enumerate(pieces)
+    ]
+    return tuple(
+        Chip(piece.name, f"{color(piece)}-{piece.shape}", count) for piece, count in zip(pieces, upwards, strict=True)
+    )
+
+
+def _picked_stack(view: ComposeView, counts: Mapping[str, tuple[str, str]]) -> tuple[Chip, ...]:
+    """
+    The stack that is picked, if it is one.
+
+    :param counts: labels and links by how many chips go along.
+    """
+    pieces = next((square.pieces for square in view.scene.squares if square.name in view.picked[:1]), ())
+    going = next((int(pick) for pick in view.picked[1:] if pick.isdecimal()), -1)
+    found = []
+    for chip in chips_of(pieces):
+        label, address = counts.get(str(chip.upwards), (chip.words, ""))
+        found.append(replace(chip, is_going=chip.upwards <= going, label=label, address=address))
+    return tuple(found)
 
 
 def _anew(view: ComposeView, place: ComposePlace) -> dict[str, tuple[str, str]]:

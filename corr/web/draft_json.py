@@ -9,12 +9,12 @@ from corr.errors import TurnError
 from corr.game.views import StepView, StopView
 from corr.games.choice_trees import ChoiceTree, Deed
 from corr.games.guide import Gathering
-from corr.games.scene import Piece, Scene
+from corr.games.scene import Scene
 from corr.play.past_positions import PastPosition
 from corr.play.turn_preview import DraftView
-from corr.render.glyphs import color
 from corr.render.svg import board_layer, board_legend
 from corr.render.words import square_words, told_board
+from corr.web.boards import chips_of
 
 Json = Mapping[str, object]
 """An object as JSON has it."""
@@ -101,19 +101,9 @@ def _squares(scene: Scene) -> dict[str, str]:
 
 
 def _stacks(scene: Scene) -> dict[str, list[tuple[str, str, int]]]:
-    """
-    The stacks from bottom to top: each piece in words, its colour and shape as one word, and how many chips there are
-    from it upwards.
-    """
-    return {square.name: _stack(square.pieces) for square in scene.squares if len(square.pieces) > 1}
-
-
-def _stack(pieces: tuple[Piece, ...]) -> list[tuple[str, str, int]]:
-    left, found = sum(piece.is_chip for piece in pieces), []
-    for piece in pieces:
-        found.append((piece.name, f"{color(piece)}-{piece.shape}", left if piece.is_chip else 0))
-        left -= piece.is_chip
-    return found
+    """The stacks, as a page draws them large."""
+    stacks = {square.name: chips_of(square.pieces) for square in scene.squares}
+    return {name: [(chip.words, chip.look, chip.upwards) for chip in chips] for name, chips in stacks.items() if chips}
 
 
 def _stop(stop: StopView) -> Json:

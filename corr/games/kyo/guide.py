@@ -120,7 +120,7 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
             going_on = f"Go on with the {actor_title(draft.stacks[actor])} on {NAMES[actor]}, or stop here."
             return "Choose a stack." if actor < 0 else going_on
         if len(picks) == 1 and (_are_ways(actions) or draft.is_tall(actions[0].source)):
-            return "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top."
+            return "Move how many chips with the pawn, or do something else?"
         ways = told_ways(action for action in actions if isinstance(action, Step))
         return f"Where to? {ways[0].upper()}{ways[1:]}." if ways else "In which order, bottom to top?"
 

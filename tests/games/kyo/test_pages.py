@@ -53,11 +53,7 @@ def test_first_the_stack_is_chosen_then_how_many_chips_then_the_tile() -> None:
     [
         ((), "", "Choose a stack."),
         ((), "D4^E5:1", "Go on with the Tower on D4, or stop here."),
-        (
-            ("D4",),
-            "",
-            "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top.",
-        ),
+        (("D4",), "", "Move how many chips with the pawn, or do something else?"),
         (("D4", "1"), "", "Where to? Mana move to C3, E3, E5; Direct move to C4, D3, D5, E4; strike on C5."),
         (("D4", "/2"), "", "Where to? Chips from under it to C3, C4, D3, D5, E3, E5."),
         (("D4", "^1"), "", "Where to? Deploy to C3, C4, D3, D5, E3, E4, E5."),

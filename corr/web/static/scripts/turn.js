@@ -169,14 +169,20 @@ export class Desk {
     const { turn } = this;
     const counts = turn.clicked.length && !turn.busy ? turn.counts : [];
     const going = Number(turn.path.find(({ pick }) => pick.kind === "count")?.pick.value ?? -1);
-    find("turn-strip")?.replaceChildren(...this.stack().map(([words, look, count]) => {
-      const way = counts.find(({ value }) => value === String(count));
+    const stack = this.stack();
+    const chips = stack.map(([words, look, upwards]) => {
+      const way = counts.find(({ value }) => value === String(upwards));
       const chip = way ? button(() => turn.pressButton(way)) : made("span");
-      chip.className = `chip chip-${look}${count <= going ? " is-going" : ""}`;
+      chip.className = `chip chip-${look}${upwards <= going ? " is-going" : ""}`;
       chip.title = way?.label ?? words;
-      chip.append(made("span", "unseen", chip.title));
+      const number = made("b", "", upwards ? String(upwards) : "");
+      number.ariaHidden = "true";
+      chip.append(number, made("span", "unseen", chip.title));
       return chip;
-    }));
+    });
+    const all = stack[0]?.[2];
+    if (stack.length) chips.unshift(made("span", "strip-count", `${all} chip${all === 1 ? "" : "s"}`));
+    find("turn-strip")?.replaceChildren(...chips);
   }
 
   /** The turn so far, in words, and what it would mean to stop here. */
