@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import TURNS, Demo, Desk, Step, Visit, by_mouse, visited_demo
-from tests.journeys.steps import begin_by_challenge, sign_in_as
+from tests.journeys.steps import begin_by_challenge, play, sign_in_as
 
 pytestmark = pytest.mark.slow
 
@@ -82,6 +82,29 @@ def test_what_was_started_again_is_forgotten_and_then_kept_anew(visit: Visit) ->
     other = visit.desk("kelasu", keeps=True)
     other.expect_text("B1-C1")
     other.close()
+
+
+def test_a_half_made_turn_is_gone_once_the_game_has_gone_on(visit: Visit) -> None:
+    address = visit.games["kelasu"]
+    game = address.rpartition("/")[2]
+    desk = visit.desk("kelasu", keeps=True)
+    by_mouse(desk, _TURN.steps[0])
+    kept_by_the_service(desk)
+    desk.expect_text(_FIRST)
+    desk.window.goto("about:blank")
+    play(visit.ada, game, _TURN.number, "B1-C1")
+    with Browser(visit.origin) as ben:
+        sign_in_as(ben, "Ben")
+        play(ben, game, _TURN.number + 1, "I6-H6")
+
+    with desk.window.expect_response("**/kept-draft?*"):
+        desk.open(address)
+    # What is asked for by itself is asked for at once.
+    desk.window.wait_for_timeout(500)
+
+    assert desk.texts_of("text=") == []
+    desk.expect_text("")
+    desk.close()
 
 
 def test_a_turn_goes_on_when_the_network_is_back(visit: Visit) -> None:

@@ -6,14 +6,18 @@ from urllib.parse import quote, urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.scripted_boards import PHONE, Desk, Visit
-from tests.journeys.windows import expect_true
+from tests.journeys.scripted_boards import LAPTOP, PHONE, Desk, Visit
+from tests.journeys.windows import click_square, expect_true, new_window
 
 pytestmark = pytest.mark.slow
 
 _FIFTEEN = "10/10/S1S1S1S3/BBBBB5/BBBBB5/BBBBB5/10/s9/bb8/10 b 0"
 """Fifteen Blanks in one group, of which ten become a General."""
 _FIVE = "10/10/S1S1S1S3/BBBBB5/10/10/10/s9/bb8/10 b 0"
+_STONE = "10/10/S1S1S1S2W/BBBBBBB3/BBBBBBB3/BBBBBBB3/10/s9/bb8/10 b 0"
+"""As many Blanks in one group as a Stone costs."""
+_TOWER = "9,K/10/10/10/4,DLDLDLDLDLDLDLDLDLDLDLDLH,5/10/10/10/8,d,1/9,k g"
+"""A pawn on twenty-four chips."""
 _WALKING = (
     "p,P,3,D+,1,++H,L,1/3,P,1,dL,LH,H,1,LT/3,D,2,H,3/3,LDl+p,K,1,DdDD,D,Lp,1/1,d,1,DL+h,dL,h,1,d,2/"
     "lH,2,l,1,LD,l,Dp,2/D++h,1,l+++p,2,dQ,1,llk,2/4,LP,DH,l,2,dd/ll,2,l,d,+,4/1,llddd+,LL++P,3,D,+t,Ld+,H g"
@@ -55,6 +59,82 @@ def test_blanks_of_a_large_merge_are_swiped_and_tapped_off_in_any_order(visit: V
     expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E1+E3+E4+F3+F4=G@E1", safe="@"))))
     assert desk.window.evaluate("performance.timeOrigin") == loaded
     desk.close()
+
+
+def test_fifteen_blanks_are_tapped_in_any_order_and_those_that_are_tapped_off_stay(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", _FIFTEEN, PHONE)
+    chosen = desk.window.locator(".board-paint .is-picked")
+
+    desk.tap("F2")
+    desk.choose("into a General")
+    for square in ("D3", "E0", "F4", "D1", "F0", "E3", "F1", "F3"):
+        desk.tap(square)
+    expect(chosen).to_have_count(9)
+    # The one that was tapped first among them.
+    for square in ("F4", "F2", "F0", "F3", "F1"):
+        desk.tap(square)
+    expect(chosen).to_have_count(4)
+    for square in ("E2", "D4", "D0", "E4", "D2", "E1"):
+        desk.tap(square)
+    desk.expect_question("On which square")
+    desk.tap("E0")
+
+    expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E0+E1+E2+E3+E4=G@E0", safe="@"))))
+    expect(desk.square("F2")).to_have_attribute("aria-label", "F2, Blue Blank")
+    expect(desk.square("D0")).to_have_attribute("aria-label", "D0, empty")
+    desk.close()
+
+
+def test_twenty_one_blanks_are_taken_at_once_whatever_was_tapped_before(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", _STONE)
+    chosen = desk.window.locator(".board-paint .is-picked")
+
+    desk.click("E3")
+    desk.choose("into a Stone")
+    desk.click("D0")
+    desk.click("D0")
+    expect(chosen).to_have_count(1)
+    desk.choose("Take all")
+    desk.expect_question("On which square shall the Stone stand?")
+    desk.click("F6")
+
+    blanks = "+".join(f"{rank}{file}" for rank in "DEF" for file in range(7))
+    expect(desk.window).to_have_url(re.compile(re.escape(quote(f"{blanks}=S@F6", safe="@"))))
+    expect(desk.square("F6")).to_have_attribute("aria-label", re.compile("Blue Stone"))
+    desk.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_a_tall_stack_says_how_many_chips_it_has_and_how_many_go_along(visit: Visit, size: tuple[int, int]) -> None:
+    desk = a_board(visit, "kyo", _TOWER, size)
+    strip, chips = desk.window.locator("#turn-strip"), desk.window.locator("#turn-strip button")
+    height = desk.window.locator("#turn-bar").bounding_box()
+
+    desk.square("E4").click()
+    expect(strip).to_contain_text("24 chips")
+    assert strip.locator("b").all_text_contents() == [*map(str, range(24, 0, -1)), ""]
+    assert [number for number in chips.locator("b").all_text_contents() if number] == ["5", "4", "3", "2", "1"]
+    strip.get_by_role("button", name=re.compile("^with 3 chips: ")).click()
+
+    expect(strip.locator(".is-going b")).to_have_text(["3", "2", "1", ""])
+    assert desk.window.locator("#turn-bar").bounding_box() == height
+    desk.close()
+
+
+def test_a_tall_stack_says_the_same_without_scripts(visit: Visit) -> None:
+    window = new_window(visit.program, visit.origin)
+    window.goto(f"/practice/kyo?{urlencode({'position': _TOWER})}")
+    strip, height = window.locator("#turn-strip"), window.locator("#turn-bar").bounding_box()
+
+    click_square(window, "E4")
+    expect(strip).to_contain_text("24 chips")
+    assert strip.locator("b").all_text_contents() == [*map(str, range(24, 0, -1)), ""]
+    window.get_by_role("link", name=re.compile("^with 3 chips: ")).click()
+
+    expect(strip.locator(".is-going b")).to_have_text(["3", "2", "1", ""])
+    after = window.locator("#turn-bar").bounding_box()
+    assert (after and after["height"]) == (height and height["height"])
+    window.context.close()
 
 
 def test_all_blanks_of_a_group_are_taken_at_once_where_it_has_the_price(visit: Visit) -> None:

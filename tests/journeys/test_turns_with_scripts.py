@@ -64,7 +64,7 @@ def test_the_same_turn_is_the_same_order_with_and_without_scripts(visit: Visit, 
         if plain.locator(f"#board a[href$='pick={step.source}#board']").count():
             click_square(plain, step.source)
         if step.along:
-            plain.locator("#turn-picks").get_by_role("link", name=step.along).click()
+            plain.locator("#turn-strip").get_by_role("link", name=step.along).click()
         click_square(plain, step.goal)
     form = plain.locator("#turn-form")
     written = {name: form.locator(f"[name={name}]").input_value() for name in ("turn", "text")}
@@ -135,6 +135,46 @@ def test_ten_clicks_in_a_second_make_the_same_turn_as_slow_ones(visit: Visit) ->
     desk.expect_question("Nothing can be done with E4")
     desk.expect_text("B1-C1")
     assert desk.loads == 0
+    desk.close()
+
+
+def test_an_answer_that_comes_too_late_changes_nothing(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    late: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append(route)
+
+    desk.window.route("**/draft?**", hold_first)
+    by_mouse(desk, TURNS["kelasu"].steps[1])
+    expect(desk.window.locator(".board-pending")).to_have_count(1)
+    desk.window.locator("#turn-undo").click()
+    by_mouse(desk, TURNS["kelasu"].steps[2])
+    desk.expect_text("B3-C3")
+    with desk.window.expect_response(lambda answer: "B1-C1" in answer.url):
+        late[0].continue_()
+    desk.window.wait_for_timeout(500)
+
+    desk.expect_text("B3-C3")
+    expect(desk.square("B1")).to_have_attribute("aria-label", "B1, Blue Blank, can be picked")
+    desk.close()
+
+
+def test_what_was_typed_last_is_submitted_too(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    orders = hold_turns(desk)
+    field = desk.window.locator("#turn-typed")
+    field.fill("B1-C1")
+    desk.expect_text("B1-C1")
+
+    field.press_sequentially(", B3-C3")
+    desk.submit()
+    desk.expect_question("held back")
+
+    assert [order["text"] for order in orders] == ["B1-C1, B3-C3"]
     desk.close()
 
 
