@@ -17,7 +17,7 @@ from corr.games.notation import unlisted_turn
 from corr.games.replay import Track
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
-from corr.play.turn_preview import Bench, DraftView, compose_on, draft_on, steps_of, typed_on
+from corr.play.turn_preview import DraftView, TurnStart, compose_on, draft_on, steps_of, typed_on
 
 MOST_TURNS = 240
 """How many turns are played from a position at most."""
@@ -127,9 +127,9 @@ class PracticeBoard:
     def _is_last_complete(self) -> bool:
         return self.rules.progress(self.turns[-1].draft) is Progress.COMPLETE
 
-    def bench(self) -> Bench:
+    def turn_start(self) -> TurnStart:
         """Where the next turn is made."""
-        return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen, course=self.course)
+        return TurnStart(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen, course=self.course)
 
     def after(self, text: str) -> "PracticeBoard":
         """
@@ -172,7 +172,7 @@ def compose_turn(table: PracticeBoard, begun: str, picks: tuple[str, ...] = ()) 
 
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    return compose_on(table.bench(), unlisted_turn(begun, table.rules.formed), picks)
+    return compose_on(table.turn_start(), unlisted_turn(begun, table.rules.formed), picks)
 
 
 def draft_turn(table: PracticeBoard, begun: str, picks: tuple[str, ...] = ()) -> DraftView:
@@ -181,9 +181,9 @@ def draft_turn(table: PracticeBoard, begun: str, picks: tuple[str, ...] = ()) ->
 
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    return draft_on(table.bench(), begun, picks)
+    return draft_on(table.turn_start(), begun, picks)
 
 
 def typed_draft(table: PracticeBoard, typed: str) -> DraftView:
     """The turn that was typed, as far as it is legal, and why the rest of it cannot follow."""
-    return typed_on(table.bench(), typed)
+    return typed_on(table.turn_start(), typed)

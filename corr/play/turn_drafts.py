@@ -14,7 +14,7 @@ from corr.games.courses import read_course
 from corr.games.guide import Choices
 from corr.games.notation import unlisted_turn
 from corr.games.seats import Seat
-from corr.play.turn_preview import Bench, DraftView, compose_on, composed, draft_on, steps_of, stop_view, typed_on
+from corr.play.turn_preview import DraftView, TurnStart, compose_on, composed, draft_on, steps_of, stop_view, typed_on
 from corr.play.views import game_view, viewer_of
 from corr.play.visibility import GameViewer, empty_board, empty_turn
 
@@ -37,15 +37,15 @@ def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int,
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     :raises TurnError: the turn cannot be read or is not legal.
     """
-    bench = _bench(reader, game_id, player_id, turn_number)
-    draft = bench.rules.read(bench.begun, unlisted_turn(text, bench.rules.formed))
+    start = _turn_start(reader, game_id, player_id, turn_number)
+    draft = start.rules.read(start.empty, unlisted_turn(text, start.rules.formed))
     return PreviewView(
         game_id=game_id,
         turn_number=turn_number,
-        text=bench.rules.write(draft.made),
-        steps=steps_of(bench.rules, draft),
-        scene=bench.rules.scene(draft),
-        stop=stop_view(bench, draft),
+        text=start.rules.write(draft.made),
+        steps=steps_of(start.rules, draft),
+        scene=start.rules.scene(draft),
+        stop=stop_view(start, draft),
     )
 
 
@@ -60,7 +60,7 @@ def compose_turn(
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    return compose_on(_bench(reader, game_id, player_id, turn_number), begun, picks)
+    return compose_on(_turn_start(reader, game_id, player_id, turn_number), begun, picks)
 
 
 def draft_turn(
@@ -72,7 +72,7 @@ def draft_turn(
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    return draft_on(_bench(reader, game_id, player_id, turn_number), begun, picks)
+    return draft_on(_turn_start(reader, game_id, player_id, turn_number), begun, picks)
 
 
 def typed_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *, typed: str) -> DraftView:
@@ -81,7 +81,7 @@ def typed_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *
 
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     """
-    return typed_on(_bench(reader, game_id, player_id, turn_number), typed)
+    return typed_on(_turn_start(reader, game_id, player_id, turn_number), typed)
 
 
 def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:
@@ -125,20 +125,20 @@ def _nothing_chosen(viewer: GameViewer, position: str, seat: Seat) -> _FirstClic
     """The turn of *seat* before its first click, for no game yet; kept by all that it depends on."""
     rules, begun = viewer.rules, empty_turn(viewer, position, seat)
     # No turn is complete yet, so nobody asks how often a position has occurred.
-    bench = Bench(rules, begun, 0, lambda _: 1)
+    start = TurnStart(rules, begun, 0, lambda _: 1)
     tree = choice_tree(rules, begun)
     if tree is None or tree.gather:
         choices: Choices[Any] = rules.choices(begun, ())
     else:
         choices = Choices(tree.question, tuple([branch.pick for branch in tree.branches]))
-    return _FirstClick(composed(bench, begun, choices, (), scene=empty_board(viewer, position)), tree)
+    return _FirstClick(composed(start, begun, choices, (), scene=empty_board(viewer, position)), tree)
 
 
-def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Bench:
+def _turn_start(reader: Reader, game_id: str, player_id: int, turn_number: int) -> TurnStart:
     game_row = get_game_row(reader, game_id)
     seated = game_row.get_seat(player_id)
     check_playable(reader, game_row, seated, turn_number=turn_number, at=reader.now)
     sees = viewer_of(reader, game_row, player_id)
     seen = partial(times_seen, reader, game_row.id, sees.rules)
     begun, course = empty_turn(sees, game_row.position, seated.seat), read_course(game_row.last_squares)
-    return Bench(sees.rules, begun, game_row.turn_number, seen, game_row.id, course)
+    return TurnStart(sees.rules, begun, game_row.turn_number, seen, game_row.id, course)

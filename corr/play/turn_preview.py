@@ -20,16 +20,16 @@ from corr.games.seats import Seat
 _LISTED = 20
 """How many actions of a kind a page lists at most; of some kinds there are astronomically many."""
 _UNLISTED = Listing(())
-_POSITIONS_KEPT, _MADE_KEPT = 64, 4
+_POSITIONS_KEPT, _DRAFTS_KEPT = 64, 4
 """Of how many positions how many half-made turns are kept: ten megabytes if each is as long as it can be."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """The place where a turn is made: the empty turn, on the position as its player may know it."""
+class TurnStart:
+    """What a turn begins with: the empty turn, in the position as its player may know it."""
 
     rules: AnyRules
-    begun: AnyDraft
+    empty: AnyDraft
     """The empty turn."""
     turn_number: int
     seen: Callable[[Hashable], int]
@@ -42,7 +42,7 @@ class Bench:
     @property
     def seat(self) -> Seat:
         """Whose turn it is."""
-        return self.begun.seat
+        return self.empty.seat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,20 +67,20 @@ class DraftView:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _DraftSteps:
     """A half-made turn with its actions in words and as arrows."""
 
     draft: AnyDraft
     steps: tuple[StepView, ...]
 
-    def after(self, rules: AnyRules, action: object) -> "_Made":
+    def after(self, rules: AnyRules, action: object) -> "_DraftSteps":
         """The same with *action* made, which is legal."""
         draft = self.draft
         step = StepView(rules.write_action(action), rules.describe(draft, action), rules.trace(draft, action))
-        return _Made(draft.after(action), (*self.steps, step))
+        return _DraftSteps(draft.after(action), (*self.steps, step))
 
 
-class _MadeLately:
+class _LatestDrafts:
     """
     The half-made turns of one position that were asked for last.
 
@@ -89,9 +89,9 @@ class _MadeLately:
 
     def __init__(self) -> None:
         self._guard = Lock()
-        self._known: dict[str, _Made] = {}
+        self._known: dict[str, _DraftSteps] = {}
 
-    def read(self, rules: AnyRules, begun: AnyDraft, text: str) -> _Made:
+    def read(self, rules: AnyRules, begun: AnyDraft, text: str) -> _DraftSteps:
         """
         The turn that *text* describes, after the empty one.
 
@@ -105,18 +105,18 @@ class _MadeLately:
             found = found or _read(rules, begun, text)
             with self._guard:
                 self._known[text] = found
-                while len(self._known) > _MADE_KEPT:
+                while len(self._known) > _DRAFTS_KEPT:
                     del self._known[next(iter(self._known))]
         return found
 
 
 @lru_cache(maxsize=_POSITIONS_KEPT)
-def _made_lately(_rules: AnyRules, _position: Hashable, _seat: Seat) -> _MadeLately:
+def _latest_drafts(_rules: AnyRules, _position: Hashable, _seat: Seat) -> _LatestDrafts:
     """Those that *seat* made in a position as it is known to it: no other seat's, as that may know another one."""
-    return _MadeLately()
+    return _LatestDrafts()
 
 
-def _one_further(rules: AnyRules, before: _Made, last: str) -> _Made | None:
+def _one_further(rules: AnyRules, before: _DraftSteps, last: str) -> _DraftSteps | None:
     """The turn after one more action; None if *last* is none, or more than one."""
     try:
         draft = rules.read(before.draft, last)
@@ -126,29 +126,29 @@ def _one_further(rules: AnyRules, before: _Made, last: str) -> _Made | None:
     return before.after(rules, draft.made[-1]) if len(draft.made) == len(before.draft.made) + 1 else None
 
 
-def _read(rules: AnyRules, begun: AnyDraft, text: str) -> _Made:
+def _read(rules: AnyRules, begun: AnyDraft, text: str) -> _DraftSteps:
     draft = rules.read(begun, text)
-    return _Made(draft, steps_of(rules, draft))
+    return _DraftSteps(draft, steps_of(rules, draft))
 
 
-def stop_view(bench: Bench, draft: AnyDraft) -> StopView:
+def stop_view(start: TurnStart, draft: AnyDraft) -> StopView:
     """What it would mean to stop after the actions of *draft*."""
-    rules = bench.rules
+    rules = start.rules
     progress = rules.progress(draft)
     if progress is Progress.MUST_GO_ON or not draft.made:
         return StopView(progress, must_go_on=rules.unfinished(draft))
     why_over = rules.why_over(draft) if progress is Progress.COMPLETE else ""
-    if rules.due(draft.position) != {bench.seat}:
+    if rules.due(draft.position) != {start.seat}:
         # The other seat chooses at the same time: nobody knows the position after it yet.
         return StopView(progress, remark=draft.unused(), why_over=why_over)
-    after: Hashable = rules.play(draft.position, {bench.seat: draft})
-    outcome = rules.outcome(after, bench.seen(after))
+    after: Hashable = rules.play(draft.position, {start.seat: draft})
+    outcome = rules.outcome(after, start.seen(after))
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
-    position = rules.format_position(rules.observe(after, bench.seat))
+    position = rules.format_position(rules.observe(after, start.seat))
     return StopView(progress, remark=draft.unused(), why_over=why_over, position=position, outcome_words=ended)
 
 
-def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
+def compose_on(start: TurnStart, begun: str, picks: tuple[str, ...]) -> ComposeView:
     """
     The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
 
@@ -156,14 +156,14 @@ def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
 
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    rules = bench.rules
-    draft = rules.read(bench.begun, begun)
+    rules = start.rules
+    draft = rules.read(start.empty, begun)
     finished = rules.choices(draft, picks).action
     if finished is not None:
         draft, picks = draft.after(finished), ()
     only = _only_piece(rules, draft)
     choices, picks = _by_the_only_way(rules, draft, picks or only)
-    made = _half_made(rules, draft, composed(bench, draft, choices, picks, scene=rules.scene(draft)))
+    made = _half_made(rules, draft, composed(start, draft, choices, picks, scene=rules.scene(draft)))
     if only and picks == _by_the_only_way(rules, draft, only)[1]:
         # Whether to go on at all comes before how.
         made = replace(made, is_preselected=True, question=rules.choices(draft, ()).question)
@@ -203,13 +203,13 @@ def _half_made(rules: AnyRules, draft: AnyDraft, made: ComposeView) -> ComposeVi
 
 
 def composed(
-    bench: Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...], *, scene: Scene
+    start: TurnStart, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...], *, scene: Scene
 ) -> ComposeView:
     """The half-made turn *draft* with its board as a page shows it, and what can be chosen after *picked*."""
-    rules = bench.rules
+    rules = start.rules
     return ComposeView(
-        game_id=bench.game_id,
-        turn_number=bench.turn_number,
+        game_id=start.game_id,
+        turn_number=start.turn_number,
         begun=rules.write(draft.made),
         before_last=rules.write(draft.made[:-1]),
         steps=steps_of(rules, draft),
@@ -217,46 +217,46 @@ def composed(
         question=choices.question if choices.picks else "",
         picks=choices.picks,
         picked=picked,
-        stop=stop_view(bench, draft),
+        stop=stop_view(start, draft),
         listing=_UNLISTED,
         is_gathering=choices.gather is not None,
     )
 
 
-def draft_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> DraftView:
+def draft_on(start: TurnStart, begun: str, picks: tuple[str, ...]) -> DraftView:
     """
     The same as `compose_on`, with all that can be chosen next as a tree.
 
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    rules = bench.rules
-    made = _made_lately(rules, bench.begun.position, bench.seat).read(rules, bench.begun, begun)
+    rules = start.rules
+    made = _latest_drafts(rules, start.empty.position, start.seat).read(rules, start.empty, begun)
     finished = rules.choices(made.draft, picks).action if picks else None
-    return _drafted(bench, made, picks) if finished is None else _drafted(bench, made.after(rules, finished), ())
+    return _drafted(start, made, picks) if finished is None else _drafted(start, made.after(rules, finished), ())
 
 
-def typed_on(bench: Bench, typed: str) -> DraftView:
+def typed_on(start: TurnStart, typed: str) -> DraftView:
     """The turn that somebody typed, as far as it is legal, and why the rest of it cannot follow."""
-    rules = bench.rules
-    lately = _made_lately(rules, bench.begun.position, bench.seat)
+    rules = start.rules
+    latest = _latest_drafts(rules, start.empty.position, start.seat)
     try:
-        return _drafted(bench, lately.read(rules, bench.begun, unlisted_turn(typed, rules.formed)), ())
+        return _drafted(start, latest.read(rules, start.empty, unlisted_turn(typed, rules.formed)), ())
     except TurnError as refused:
-        return replace(_drafted(bench, lately.read(rules, bench.begun, refused.begun), ()), refused=refused)
+        return replace(_drafted(start, latest.read(rules, start.empty, refused.begun), ()), refused=refused)
 
 
-def _drafted(bench: Bench, made: _Made, picks: tuple[str, ...]) -> DraftView:
+def _drafted(start: TurnStart, made: _DraftSteps, picks: tuple[str, ...]) -> DraftView:
     """The half-made turn *made* with the choices after *picks*, which finish no action."""
-    rules, draft = bench.rules, made.draft
+    rules, draft = start.rules, made.draft
     return DraftView(
-        turn_number=bench.turn_number,
+        turn_number=start.turn_number,
         begun=rules.write(draft.made),
         steps=made.steps,
         scene=rules.scene(draft),
-        stop=stop_view(bench, draft),
+        stop=stop_view(start, draft),
         choices=choice_tree(rules, draft, picks),
-        course=course_so_far(made.steps, bench.course),
-        seat=bench.seat,
+        course=course_so_far(made.steps, start.course),
+        seat=start.seat,
         bottom=rules.info.bottom,
     )
 
@@ -267,7 +267,7 @@ def turn_so_far(rules: AnyRules, begun: AnyDraft, text: str) -> tuple[AnyDraft, 
 
     :raises TurnError: it cannot be read, or is not legal.
     """
-    made = _made_lately(rules, begun.position, begun.seat).read(rules, begun, text)
+    made = _latest_drafts(rules, begun.position, begun.seat).read(rules, begun, text)
     return made.draft, made.steps
 
 
@@ -279,7 +279,7 @@ def course_so_far(steps: Iterable[StepView], before: Course) -> Course:
 
 def steps_of(rules: AnyRules, draft: AnyDraft) -> tuple[StepView, ...]:
     """The actions of *draft* one by one, in words and as arrows."""
-    made = _Made(rules.begin(draft.position, draft.seat), ())
+    made = _DraftSteps(rules.begin(draft.position, draft.seat), ())
     for action in draft.made:
         made = made.after(rules, action)
     return made.steps
