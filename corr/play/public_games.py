@@ -16,10 +16,8 @@ from corr.game.game_row import GAME, PLAYERS, SEAT, SEATS, TURN, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.ratings.player_ratings import ratings_of_some
-from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
-from corr.store.tables.leagues import Pairing
 
 PAGE: Final = 24
 """How many games one page shows: full rows of two, three and four."""
@@ -27,7 +25,6 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _CURSOR = re.compile(r"([0-9]{1,17})-([a-z0-9]{1,16})", re.ASCII)
 _MINE = SEAT.alias("mine")
-_PAIRING = table(Pairing)
 _BOTH: Final = (FIRST, SECOND)
 # Each is written as the index has it that gives the order: `ix_game_state`, `ix_game_ended`, or one with the ruleset.
 _IS_OVER = GAME.c.ended_at.is_not(None)
@@ -120,7 +117,9 @@ class WatchedGame:
         return f"turn {self.turn_number}, frozen" if self.is_frozen else f"turn {self.turn_number}"
 
 
-class _Row(NamedTuple):
+class WatchedRow(NamedTuple):
+    """A row of such a list."""
+
     id: str
     ruleset: str
     version: int
@@ -176,30 +175,11 @@ def public_games(
     has_newer = has_further if before is not None else after is not None
     has_older = has_further if before is None else True
     return KeysetPage(
-        tuple(_games(reader, rows)),
+        tuple(watched_games(reader, rows)),
         newer=places[0].cursor if places and has_newer else "",
         older=places[-1].cursor if places and has_older else "",
         is_first=after is None and before is None,
     )
-
-
-def latest_games_of_season(reader: Reader, season_id: int, most: int) -> tuple[WatchedGame, ...]:
-    """The games of a season in which something happened last, running or over: two statements."""
-    rows = _of_season().all(reader.connection, {"season": season_id, "most": most})
-    return tuple(_games(reader, rows))
-
-
-@cache
-def _of_season() -> CompiledQuery[_Row]:
-    # Running games have no index by season; pairings have one.
-    ids = (
-        select(GAME.c.id, GAME.c.changed_at.label("listed_at"))
-        .join(_PAIRING, _PAIRING.c.game_id == GAME.c.id)
-        .where(_PAIRING.c.season_id == bindparam("season"))
-        .order_by(*_order(GAME.c.changed_at, GAME.c.id, is_backwards=False))
-        .limit(_most())
-    )
-    return _lines(ids)
 
 
 def _rulesets(reader: Reader, game: str) -> Sequence[str]:
@@ -208,12 +188,16 @@ def _rulesets(reader: Reader, game: str) -> Sequence[str]:
 
 
 @cache
-def _statement(query: _Query) -> CompiledQuery[_Row]:
-    return _lines(_which(query), is_backwards=query.is_backwards)
+def _statement(query: _Query) -> CompiledQuery[WatchedRow]:
+    return watched_rows(_which(query), is_backwards=query.is_backwards)
 
 
-def _lines(ids: Select[Any], *, is_backwards: bool = False) -> CompiledQuery[_Row]:
-    """What lists show of the games that *ids* finds, in the order of the moments that it gives them."""
+def watched_rows(ids: Select[Any], *, is_backwards: bool = False) -> CompiledQuery[WatchedRow]:
+    """
+    The statement for what lists show of some games, the latest first.
+
+    :param ids: finds the games: `id`, and `listed_at`, the moment by which they are ordered.
+    """
     which = ids.subquery("which")
     latest = (
         select(func.max(TURN.c.received_at))
@@ -239,7 +223,7 @@ def _lines(ids: Select[Any], *, is_backwards: bool = False) -> CompiledQuery[_Ro
         which.c.listed_at,
     ).join_from(which, GAME, GAME.c.id == which.c.id)
     return CompiledQuery(
-        joined_seats(lines).order_by(*_order(which.c.listed_at, which.c.id, is_backwards=is_backwards)), _Row
+        joined_seats(lines).order_by(*_order(which.c.listed_at, which.c.id, is_backwards=is_backwards)), WatchedRow
     )
 
 
@@ -288,7 +272,8 @@ def _most() -> Any:  # noqa: ANN401 - a parameter of whatever type SQLAlchemy gi
     return bindparam("most", type_=Integer)
 
 
-def _games(reader: Reader, rows: Sequence[_Row]) -> Iterator[WatchedGame]:
+def watched_games(reader: Reader, rows: Sequence[WatchedRow]) -> Iterator[WatchedGame]:
+    """The games of *rows*, with the ratings of their players: one statement."""
     ratings = ratings_of_some(reader, {one for row in rows for one in (row.first_id, row.second_id)}) if rows else {}
     for row in rows:
         info = reader.registry.get_rules(row.ruleset).info

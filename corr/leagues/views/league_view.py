@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, select
+from sqlalchemy import Integer, Select, bindparam, exists, select
 
 from corr.base.uow import Reader
 from corr.errors import CorrError
-from corr.game.game_row import PLAYER
+from corr.game.game_row import GAME, PLAYER
 from corr.leagues.rows import (
     DIVISION,
     ENTRY,
+    PAIRING,
     SEASON,
     EntryRow,
     LeagueRow,
@@ -26,11 +27,11 @@ from corr.leagues.season_stamps import results_stamp
 from corr.leagues.seasons.entries import check_may_join
 from corr.leagues.settings_words import SettingLine, setting_lines
 from corr.leagues.views.season_lists import SeasonLine, seasons_of_league
-from corr.play.public_games import WatchedGame, latest_games_of_season
+from corr.play.public_games import WatchedGame, watched_games, watched_rows
 from corr.players.profiles import is_admin
 from corr.states import EntryState, SeasonState
 
-MOST_GAMES = 4
+_MOST_GAMES = 4
 """How many games of a season the page of its league shows: a row of four, or two of two."""
 _IN = (EntryState.JOINED, EntryState.PLAYING)
 _TOOK_PART = tuple(state.value for state in (*_IN, EntryState.WITHDRAWN))
@@ -56,6 +57,14 @@ _IS_MEMBER = select(
         ENTRY.c.state.in_(_TOOK_PART),
     )
     .select_from(ENTRY, SEASON)
+)
+# Running games have no index by season; pairings have one.
+_LATEST_GAMES = watched_rows(
+    select(GAME.c.id, GAME.c.changed_at.label("listed_at"))
+    .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
+    .where(PAIRING.c.season_id == bindparam("season"))
+    .order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
+    .limit(bindparam("most", type_=Integer))
 )
 
 
@@ -161,8 +170,14 @@ def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueVie
         latest=sign_up_of(reader, seasons[0].season, viewer) if seasons else None,
         played=played,
         played_stamp=results_stamp(reader, played.season.id) if played else "",
-        games=latest_games_of_season(reader, played.season.id, MOST_GAMES) if played else (),
+        games=_latest_games(reader, played.season.id) if played else (),
     )
+
+
+def _latest_games(reader: Reader, season_id: int) -> tuple[WatchedGame, ...]:
+    """The games of a season in which something happened last, running or over: two statements."""
+    rows = _LATEST_GAMES.all(reader.connection, {"season": season_id, "most": _MOST_GAMES})
+    return tuple(watched_games(reader, rows))
 
 
 def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> LeagueViewer:
