@@ -29,6 +29,8 @@ _EDGE = 48
 """The room for the squares' names around the board."""
 _WIDE = 8
 """From so many columns on, a board takes the whole width of a narrow screen, with the squares' names inside."""
+_MANY = 10
+"""With more columns, squares are small on a narrow screen, and their names large beside them."""
 _NEAR = 16
 """How far a picture of an extra sign reaches on all sides."""
 _WHOLE = f"h{BOX}v{BOX}h-{BOX}z"
@@ -322,13 +324,14 @@ def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
     width, height = BOX * len(columns), BOX * len(rows)
     around = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(columns) for y in (-22, height + 24)]
     around += [(x, BOX * y + BOX // 2, name) for y, name in enumerate(rows) for x in (-30, width + 30)]
-    inside = [(6, BOX * y + 14, name) for y, name in enumerate(rows)]
-    below = [(BOX * x + BOX - 6, height - 13, name) for x, name in enumerate(columns)]
+    inside = [(6, BOX * y + 16, name) for y, name in enumerate(rows)]
+    below = [(BOX * x + BOX - 6, height - 15, name) for x, name in enumerate(columns)]
+    size = " is-wide" if len(columns) > _MANY else ""
     # The names are in every link's label and in the description already.
     return (
         f'<g class="board-names" aria-hidden="true">{_texts(around)}</g>'
-        f'<g class="board-inner-names" aria-hidden="true">{_texts(inside)}</g>'
-        f'<g class="board-inner-names is-below" aria-hidden="true">{_texts(below)}</g>'
+        f'<g class="board-inner-names{size}" aria-hidden="true">{_texts(inside)}</g>'
+        f'<g class="board-inner-names is-below{size}" aria-hidden="true">{_texts(below)}</g>'
     )
 
 
