@@ -11,10 +11,17 @@ from tests.journeys.windows import new_window
 pytestmark = pytest.mark.slow
 
 _SIZES = {"phone": (390, 664), "laptop": (1280, 720), "screen": (1920, 1080)}
+_ZOOMED = (320, 256)
+"""A window of 1280 by 1024 at 400 %."""
 _FIRST = {"kelasu": ("D5", "H9"), "kyo": ("G1", "F2"), "kerd": ("E2", "E3")}
 """A piece of Ada's in the demo, and where it may go."""
 _LEAST = {"phone": {"kelasu": 38, "kyo": 38, "kerd": 32}, "laptop": {}, "screen": {}}
 """The least side of a square in pixels."""
+_SEEN = """cell => {
+    const box = cell.getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === cell;
+}"""
+"""Whether nothing covers the middle of a square."""
 _SHIFTS = """() => new Promise(answer => {
     let sum = 0;
     new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
@@ -120,3 +127,30 @@ def test_many_choices_are_reached_in_a_bar_of_the_same_height(visit: Visit) -> N
     assert before[3] <= _SIZES["phone"][1]
     assert is_seen(window, "#turn-picks li:last-child a")
     window.context.close()
+
+
+def test_at_400_percent_nothing_covers_the_square_that_has_the_focus(visit: Visit) -> None:
+    desk = visit.desk("kelasu", _ZOOMED)
+
+    covered = []
+    for name in ("J0", "A0", "E5", "A9"):
+        desk.square(name).focus()
+        covered += [] if desk.square(name).evaluate(_SEEN) else [name]
+    desk.close()
+
+    assert covered == []
+
+
+def test_what_cannot_be_done_looks_so_where_the_system_sets_the_colours(visit: Visit) -> None:
+    window = a_window(visit, "laptop", scripts=True)
+    window.emulate_media(forced_colors="active")
+    window.goto(visit.games["kyo"])
+    window.locator("#desk.is-scripted").wait_for()
+
+    undo, redo, first = (
+        window.locator(f"#{name}").evaluate("it => getComputedStyle(it).color")
+        for name in ("turn-undo", "turn-redo", "history-first")
+    )
+    window.context.close()
+
+    assert undo == redo != first
