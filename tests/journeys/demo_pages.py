@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from selectolax.lexbor import LexborHTMLParser
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -30,6 +31,8 @@ class DemoPage:
     """What answers, such as "games.game", and the game that is seen, if it is one of several."""
     player: str
     path: str
+    main: str = field(compare=False)
+    """What it says, without the menu and what else stands on every page."""
 
     @property
     def name(self) -> str:
@@ -51,7 +54,7 @@ def find_pages(origin: str) -> list[DemoPage]:
                 sign_in_as(browser, player)
             for kind, page in _walk(browser):
                 path = page.url.removeprefix(origin)
-                found.setdefault((kind, player != ""), DemoPage(kind, player, path))
+                found.setdefault((kind, player != ""), DemoPage(kind, player, path, _main_of(page)))
     return sorted(found.values())
 
 
@@ -82,6 +85,11 @@ def _walk(browser: Browser) -> Iterator[tuple[str, Page]]:
 
 def _addresses() -> MapAdapter:
     return create_empty_app(WebSettings("http://corr.example", is_demo=True), has_mailbox=True).url_map.bind("")
+
+
+def _main_of(page: Page) -> str:
+    main = LexborHTMLParser(page.html).css_first("main")
+    return re.sub(r'name="csrf" value="\w+"', "", main.html or "") if main else page.html
 
 
 def _game_of(page: Page) -> str:

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 _NARROWEST = 320
 _WIDEST, _HEIGHT = 1280, 844
 _MOST_KEYS = 400
+_KEYS_AT_ONCE = 8
 _NO_PAGES = {
     "account.mail_form", "admin.raw", "clock.show", "drafts.draft", "feeds.deadlines", "feeds.show",
     "feeds.turns", "games.record", "games.said", "drafts.find_kept", "league_files.as_csv",
@@ -64,10 +65,12 @@ def test_every_page_is_right_for_keys_and_axe_and_the_smallest_phone(
         if player:
             sign_in_as(browser, player)
         window = new_window(visit.program, visit.origin, browser if player else None, scripts=True)
+    # What everybody finds on a page is judged as strangers see it.
+    public = {(page.kind, page.main) for page in pages if not page.player}
     found = []
 
     for page in pages:
-        if page.player == player:
+        if page.player == player and (not player or (page.kind, page.main) not in public):
             window.set_viewport_size({"width": _WIDEST, "height": _HEIGHT})
             window.emulate_media(color_scheme="light")
             window.goto(page.path)
@@ -80,9 +83,9 @@ def test_every_page_is_right_for_keys_and_axe_and_the_smallest_phone(
 def unreached(window: Page) -> Iterator[str]:
     """What can be used and is not reached by Tab, or cannot be seen to be reached."""
     places: int = window.evaluate(_PLACES)
-    for _ in range(_MOST_KEYS):
+    for number in range(1, _MOST_KEYS):
         window.keyboard.press("Tab")
-        if not window.evaluate(_NOTE):
+        if number % _KEYS_AT_ONCE == 0 and window.evaluate("window.isThrough"):
             break
     yield from window.evaluate(_UNREACHED)
     # The link that leads past the menu covers what it stands on while it has the focus.
@@ -105,22 +108,22 @@ _PLACES = """() => {
     const used = "a[href], button:not(:disabled), input:not([type=hidden]):not(:disabled), select, textarea";
     window.places = [...document.querySelectorAll(`${used}, summary, [tabindex='0']`)].filter(one =>
         one.tabIndex >= 0 && one.checkVisibility({visibilityProperty: true}) && !one.closest("[inert]"));
+    let last = null;
+    window.addEventListener("keyup", () => {
+        const one = document.activeElement;
+        // A date has several places.
+        if (window.isThrough || one === last && one !== document.body) return;
+        last = one;
+        if (!one || one === document.body || window.reached.has(one)) return void (window.isThrough = true);
+        window.reached.add(one);
+        const look = getComputedStyle(one), box = one.getBoundingClientRect();
+        const isSquare = one instanceof SVGElement && parseFloat(look.strokeWidth) > 2;
+        const isOutlined = look.outlineStyle !== "none" && parseFloat(look.outlineWidth) > 0;
+        const isMarked = isOutlined || isSquare || look.boxShadow !== "none";
+        const isInside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+        if (!isMarked || !isInside) window.unseen.push(`not seen: ${one.outerHTML.slice(0, 100)}`);
+    }, true);
     return window.places.length;
-}"""
-_NOTE = """() => {
-    const one = document.activeElement;
-    // A date has several places, and so has what is in a frame.
-    if (one === window.last && one !== document.body) return true;
-    window.last = one;
-    if (!one || one === document.body || window.reached.has(one)) return false;
-    window.reached.add(one);
-    const look = getComputedStyle(one), box = one.getBoundingClientRect();
-    const isSquare = one instanceof SVGElement && parseFloat(look.strokeWidth) > 2;
-    const isOutlined = look.outlineStyle !== "none" && parseFloat(look.outlineWidth) > 0;
-    const isMarked = isOutlined || isSquare || look.boxShadow !== "none" || one instanceof HTMLIFrameElement;
-    const isInside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-    if (!isMarked || !isInside) window.unseen.push(`not seen: ${one.outerHTML.slice(0, 100)}`);
-    return true;
 }"""
 _UNREACHED = """() => {
     const begin = one => one.outerHTML.slice(0, 100);
