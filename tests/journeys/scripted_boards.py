@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,13 +11,13 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser as Program
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Page, Request, Response, Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.served import ForkedService
 from tests.journeys.steps import sign_in_as
-from tests.journeys.windows import new_window
+from tests.journeys.windows import PATIENCE, new_window
 from tests.postgresql import locked
 
 PHONE = (390, 664)
@@ -84,6 +85,8 @@ class Desk:
     """What scripts asked the service."""
     faults: list[str] = field(default_factory=list)
     """What went wrong in the scripts."""
+    kept: list[str] = field(default_factory=list)
+    """What the service keeps of the turn, one after the other."""
 
     @classmethod
     def at(
@@ -108,6 +111,7 @@ class Desk:
         desk = cls(window)
         window.on("pageerror", lambda error: desk.faults.append(str(error)))
         window.on("request", desk._note)
+        window.on("response", desk._note_kept)
         desk.open(address)
         window.on("framenavigated", desk._count)
         return desk
@@ -128,6 +132,10 @@ class Desk:
     def _note(self, request: Request) -> None:
         if request.resource_type == "fetch":
             self.asked.append(request)
+
+    def _note_kept(self, answer: Response) -> None:
+        if "/kept-draft" in answer.url and answer.request.method == "POST" and answer.ok:
+            self.kept.append(form_of(answer.request).get("text", ""))
 
     # -- what is seen ----------------------------------------------------------------------------------------------
 
@@ -156,6 +164,13 @@ class Desk:
     def expect_question(self, words: str) -> None:
         """Wait until that is asked or said."""
         expect(self.window.locator("#turn-question")).to_contain_text(words)
+
+    def expect_kept(self, text: str) -> None:
+        """Wait until the service keeps *text* of the turn."""
+        until = time.monotonic() + PATIENCE
+        while self.kept[-1:] != [text]:
+            assert time.monotonic() < until, f"it keeps {self.kept}"
+            self.window.wait_for_timeout(50)
 
     def texts_of(self, part: str) -> list[str]:
         """The texts of the requests whose address holds *part*."""

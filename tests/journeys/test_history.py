@@ -8,9 +8,12 @@ from playwright.sync_api import Page, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.scripted_boards import TURNS, Demo, Desk, Visit, by_mouse, visited_demo
-from tests.journeys.windows import a_program, click_link, loaded, new_window
+from tests.journeys.windows import a_program, click_link, loaded, new_window, stop_clock
 
 pytestmark = pytest.mark.slow
+
+_SHOWN, _RESTED = 1200, 200
+"""Milliseconds for which a replay shows a position, and after which the address follows."""
 
 
 @pytest.fixture(scope="module")
@@ -97,11 +100,17 @@ def test_what_happened_since_the_last_turn_is_replayed(visit: Visit) -> None:
     desk = visit.desk("kyo")
     window, replay, loads = desk.window, desk.window.locator("#history-replay"), loaded(desk.window)
 
+    stop_clock(window)
     replay.click()
+    expect(window.locator("#position-place b")).to_have_text("After turn 9:")
+    window.clock.run_for(_SHOWN)
+    expect(window.locator("#position-place b")).to_have_text("Turn 10, action 1 of 5:")
+    window.clock.run_for(_RESTED)
     expect_place(window, "Turn 10, action 1 of 5", r"/turns/10\?action=1")
     expect(window.locator("#board svg.is-past .board-course")).to_be_visible()
     replay.click()
     expect(replay).to_have_text("Since your last turn")
+    window.clock.resume()
     desk.press("Shift+ArrowLeft")
     expect_place(window, "After turn 9", "/turns/9")
     window.emulate_media(reduced_motion="reduce")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser as Program
@@ -11,7 +12,7 @@ from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import Demo, Desk, visited_demo
 from tests.journeys.steps import begin_by_challenge, sign_in_as
-from tests.journeys.windows import a_program, hurry, new_window
+from tests.journeys.windows import a_program, hurry, new_window, stop_clock
 
 pytestmark = pytest.mark.slow
 
@@ -42,12 +43,21 @@ def table(tmp_path_factory: pytest.TempPathFactory, chromium: str, nursery: Nurs
         yield Table(program, visit.origin, visit.ada, ben)
 
 
+def type_turn(desk: Desk) -> None:
+    """Type the first turn of a game."""
+    desk.window.locator("#turn-typed").fill("B1-C1")
+    desk.expect_text("B1-C1")
+
+
+def submit_typed(desk: Desk) -> None:
+    """Submit what was typed."""
+    desk.window.locator("#turn-typed").press("Control+Enter")
+
+
 def make_turn(desk: Desk) -> None:
     """Type the first turn of a game, and submit it."""
-    field = desk.window.locator("#turn-typed")
-    field.fill("B1-C1")
-    desk.expect_text("B1-C1")
-    field.press("Control+Enter")
+    type_turn(desk)
+    submit_typed(desk)
 
 
 def write(browser: Browser, address: str, text: str) -> None:
@@ -120,16 +130,23 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
 
         # The receipt is seen, and then the next game comes by itself.
         desk.open(addresses[1])
-        make_turn(desk)
+        type_turn(desk)
+        stop_clock(window)
+        submit_typed(desk)
         expect(window.get_by_text("Your turn is played: B1-C1")).to_be_visible()
+        expect(window.get_by_text("Press Esc to stay.")).to_be_visible()
+        window.clock.resume()
         expect(window).to_have_url(f"{table.origin}/games/{last}")
 
         # Escape lets one stay; the way on is still there.
         desk.open(f"/games/{last}")
-        make_turn(desk)
+        type_turn(desk)
+        window.clock.pause_at(datetime.now(UTC) + timedelta(days=1))
+        submit_typed(desk)
         expect(window.get_by_text("Press Esc to stay.")).to_be_visible()
         window.keyboard.press("Escape")
         expect(window.get_by_text("Press Esc to stay.")).to_have_count(0)
+        window.clock.run_for(10_000)
         expect(window.get_by_role("link", name="Next game")).to_be_visible()
         desk.close()
 

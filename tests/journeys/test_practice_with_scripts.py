@@ -1,6 +1,7 @@
 """Practice boards that go on without loading pages: large merges, very long turns, turn after turn."""
 
 import re
+import time
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -201,17 +202,20 @@ def test_a_finger_names_the_square_that_it_would_choose(visit: Visit) -> None:
     desk = a_board(visit, "kelasu", "", PHONE)
     touch = desk.window.context.new_cdp_session(desk.window)
 
-    def point(kind: str, *squares: str) -> None:
-        points = [dict(zip("xy", desk.center(square), strict=True)) for square in squares]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    places = {square: desk.center(square) for square in ("B1", "B2", "B3")}
+    begin = time.time()
 
-    point("touchStart", "B1")
-    desk.window.wait_for_timeout(400)
+    def point(kind: str, after: float, *squares: str) -> None:
+        """Let the finger do that so many seconds after it came down, as the browser is told."""
+        points = [dict(zip("xy", places[square], strict=True)) for square in squares]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": begin + after})
+
+    point("touchStart", 0, "B1")
     for square in ("B2", "B3"):
-        point("touchMove", square)
+        point("touchMove", 0.4, square)
     expect(desk.window.locator(".board-bubble-name")).to_have_text("B3")
     expect(desk.window.locator(".is-picked")).to_have_count(0)
-    point("touchEnd")
+    point("touchEnd", 0.8)
     expect(desk.square("B3")).to_have_attribute("aria-selected", "true")
 
     assert desk.window.evaluate("scrollY") == 0
@@ -223,11 +227,13 @@ def test_a_swipe_that_begins_on_the_board_scrolls_and_chooses_nothing(visit: Vis
     touch = desk.window.context.new_cdp_session(desk.window)
     x, y = desk.center("B1")
 
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y + 200}]})
-    for step in range(1, 9):
-        points = [{"x": x, "y": y + 200 - 20 * step}]
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    begin = time.time()
+    kinds = ["touchStart", *["touchMove"] * 8, "touchEnd"]
+    for step, kind in enumerate(kinds):
+        points = [{"x": x, "y": y + 200 - 20 * step}] if kind != "touchEnd" else []
+        # It is quick, however long it takes to do so.
+        told = {"type": kind, "touchPoints": points, "timestamp": begin + step / 100}
+        touch.send("Input.dispatchTouchEvent", told)
     expect_true(desk.window, "scrollY > 50")
 
     expect(desk.window.locator(".is-picked")).to_have_count(0)

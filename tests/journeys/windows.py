@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Literal
 
@@ -120,6 +121,13 @@ def expect_true(window: Page, expression: str) -> None:
     while not window.evaluate(expression):
         assert time.monotonic() < until, f"it never came true: {expression}"
         window.wait_for_timeout(50)
+
+
+def stop_clock(window: Page) -> None:
+    """Let no time pass in the window, however long this takes: timers of its pages wait for `window.clock.run_for`."""
+    now = datetime.now(UTC)
+    window.clock.install(time=now)
+    window.clock.pause_at(now + timedelta(hours=1))
 
 
 def hurry(window: Page) -> None:
