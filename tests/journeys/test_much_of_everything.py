@@ -17,7 +17,7 @@ from tests.journeys.windows import a_program, click_link, expect_true, hurry, lo
 
 pytestmark = pytest.mark.slow
 
-_ROWS = "main .mine-game"
+_ROWS = ":is([aria-labelledby=yours], [aria-labelledby=theirs]) .mine-game"
 _BOARDS = f"{_ROWS} .small-board"
 _DRAWN = f"[...document.querySelectorAll('{_BOARDS}')].map(board => board.naturalWidth > 0)"
 _MESSAGES_ON_PAGE = 50
