@@ -82,7 +82,7 @@ def test_a_half_made_turn_is_gone_once_the_game_has_gone_on(visit: Visit) -> Non
     game = address.rpartition("/")[2]
     desk = visit.desk("kelasu", keeps=True)
     by_mouse(desk, _TURN.steps[0])
-    kept_by_the_service(desk)
+    desk.expect_kept(_FIRST)
     desk.expect_text(_FIRST)
     desk.window.goto("about:blank")
     play(visit.ada, game, _TURN.number, "B1-C1")
