@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run dev test test-slow check bench measures screenshots crashtest format lock release
+.PHONY: help install run dev test test-slow check bench measures screenshots lighthouse crashtest format lock release
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-11s  %s\n", $$1, $$2 }'
@@ -47,6 +47,12 @@ install: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## make .venv with
 .venv/.scripts: .venv/.check $(wildcard tests/scripts/*)
 	@mkdir -p .venv/scripts && cp tests/scripts/* .venv/scripts/
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund --ignore-scripts --prefix .venv/scripts
+	@touch $@
+
+# It is large, and only scores need it.
+.venv/.lighthouse: .venv/.test .venv/.check $(wildcard tests/lighthouse/*.json)
+	@mkdir -p .venv/lighthouse && cp tests/lighthouse/*.json .venv/lighthouse/
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund --ignore-scripts --prefix .venv/lighthouse
 	@touch $@
 
 run: .venv/.run ## serve pages, jobs and mail on this machine, with demo players and games
@@ -82,6 +88,9 @@ measures: .venv/.test ## count what is too small, too often, in circles or in th
 
 screenshots: .venv/.test ## take pictures of every page of the demo, at four widths, light and dark; needs Chromium
 	@$(BIN)/python -m tests.screenshots
+
+lighthouse: .venv/.lighthouse ## give home, games and practice boards Lighthouse's scores; needs Chromium and a quiet machine
+	@$(BIN)/python -m tests.lighthouse
 
 crashtest: .venv/.test ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
 	@$(BIN)/python -m tests.crash $(CRASH_OPTIONS)

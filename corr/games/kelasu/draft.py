@@ -179,18 +179,14 @@ class KelasuDraft(Draft[Position, Action]):
 
     def _merged(self, merge: Merge) -> "KelasuDraft":
         own = self.own & ~merge.blanks | merge.goal
-        kinds = tuple(
-            [
-                squares | merge.goal if kind == merge.kind else squares
-                for kind, squares in enumerate(without(self.kinds, merge.blanks))
-            ]
-        )
+        kinds = list(without(self.kinds, merge.blanks))
+        kinds[merge.kind] |= merge.goal
         # kelasu: Turn and energy. A merge costs as many as it takes; with less left it leaves nothing.
-        energy = max(0, self.energy - PRICES[merge.kind])
-        if decision(self.seat, own, self.enemy, kinds[Kind.STONE]):
-            energy = 0
+        is_over = decision(self.seat, own, self.enemy, kinds[Kind.STONE])
+        energy = 0 if is_over else max(0, self.energy - PRICES[merge.kind])
+        made = (*self.made, merge)
         return KelasuDraft(
-            self.position, self.seat, (*self.made, merge), kinds, own, self.enemy, energy, self.moved, self.spend_all
+            self.position, self.seat, made, tuple(kinds), own, self.enemy, energy, self.moved, self.spend_all
         )
 
 

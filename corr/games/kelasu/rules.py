@@ -163,11 +163,7 @@ def _visible_end(position: Position) -> Outcome | None:
     # No mover can lose its own last Stone; only a position given as text can be without it.
     if not own & stones:
         return Outcome(position.seat, "no-stone")
-    if won:
-        return won
-    if position.quiet >= QUIET_LIMIT:
-        return Outcome(None, "quiet")
-    return None
+    return won or (Outcome(None, "quiet") if position.quiet >= QUIET_LIMIT else None)
 
 
 def _is_dead(position: Position) -> bool:

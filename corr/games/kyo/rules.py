@@ -75,9 +75,8 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
 
     def outcome(self, position: Position, seen: int = 1) -> Outcome | None:  # noqa: ARG002 - nothing is repeated
         ended = _visible_end(position)
-        if ended:
-            return ended
-        return None if _opened(position, position.seat).has_action() else Outcome(None, "no-action")
+        is_told = ended or _opened(position, position.seat).has_action()
+        return ended if is_told else Outcome(None, "no-action")
 
     def parse_position(self, text: str) -> Position:
         if len(text) > LONGEST:

@@ -1,0 +1,1 @@
+"""The scores that Lighthouse gives pages."""
