@@ -8,12 +8,14 @@ import base64
 import mailbox
 import re
 import smtplib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser, BytesParser
 from email.utils import make_msgid, parseaddr, parsedate_to_datetime
+from html import unescape
 from pathlib import Path
 
 from corr.base.paging import Page
@@ -28,8 +30,10 @@ _OPENING = 100
 _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
-_SHORT = 600
-"""Characters of a text that fits into a small frame."""
+_UNSEEN = re.compile(r"(?is)<(head|style|script|title)\b.*?</\1>")
+_PICTURE = re.compile(r"(?i)<img\b[^>]*?\bwidth=\"(\d{1,4})\"[^>]*>")
+_PARAGRAPH = re.compile(r"(?i)</(?:p|h\d|li|tr|table|div)>")
+_TAG = re.compile(r"<[^>]*>")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
@@ -47,6 +51,11 @@ class LetterLine:
     """The beginning of its text, as mail programs list it: the letters of one game have the same subject."""
     sent_at: datetime
 
+    @property
+    def name(self) -> str:
+        """The recipient's name; the address if the letter has none."""
+        return " ".join(parseaddr(self.recipient)[0].split()) or self.recipient
+
 
 @dataclass(frozen=True, slots=True)
 class LetterList:
@@ -55,8 +64,8 @@ class LetterList:
     letters: Page[LetterLine]
     to: str
     """The address whose letters are listed; empty for all."""
-    addresses: tuple[str, ...]
-    """All to whom there are letters."""
+    recipients: Mapping[str, str]
+    """All to whom there are letters: their names, by their addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,7 @@ class _Filed:
 
     path: Path
     changed_at_ns: int
+    name: str
     address: str
 
 
@@ -84,9 +94,12 @@ class KeptLetter:
     """Whether a reply would be read; letters about signing in, for example, take none."""
 
     @property
-    def is_tall(self) -> bool:
-        """Whether it needs a large frame."""
-        return self.may_be_answered or len(self.text) > _SHORT
+    def room(self) -> tuple[str | int, ...]:
+        """What takes room in its HTML: texts, and the widths of pictures. A frame cannot tell how tall its page is."""
+        body = _UNSEEN.sub("", self.html)
+        parts = (part for text in _PARAGRAPH.split(body) for part in _PICTURE.split(text))
+        found = (int(part) if part.isdecimal() else unescape(_TAG.sub("", part)).strip() for part in parts)
+        return tuple(part for part in found if part)
 
     @property
     def pieces(self) -> tuple[tuple[str, bool], ...]:
@@ -118,8 +131,9 @@ class Letterbox:
         number = max(1, min(number, _LAST))
         first = (number - 1) * _PAGE
         lines = tuple(self._line_of(each.path) for each in found[first : first + _PAGE])
-        addresses = tuple(sorted({each.address for each in files}))
-        return LetterList(Page(lines, number, has_more=len(found) > first + _PAGE), to, addresses)
+        names = {each.address: each.name or each.address for each in files}
+        recipients = dict(sorted(names.items(), key=lambda item: (item[1].casefold(), item[0])))
+        return LetterList(Page(lines, number, has_more=len(found) > first + _PAGE), to, recipients)
 
     def get_letter(self, key: str) -> KeptLetter:
         """
@@ -205,7 +219,7 @@ def _begun(path: Path) -> EmailMessage:
 def _filed(path: Path) -> _Filed:
     with path.open("rb") as file:
         headers = BytesHeaderParser(policy=policy.default).parsebytes(file.read(_BEGINNING))
-    return _Filed(path, path.stat().st_mtime_ns, parseaddr(str(headers.get("To", "")))[1])
+    return _Filed(path, path.stat().st_mtime_ns, *parseaddr(str(headers.get("To", ""))))
 
 
 def _line(path: Path, message: EmailMessage) -> LetterLine:
@@ -263,9 +277,10 @@ def _with_pictures(html: str, message: EmailMessage) -> str:
 
 
 def _for_a_frame(html: str) -> str:
-    """*html* with links that open new windows, as they cannot open in the frame."""
-    start = html.lower().find("<head>") + len("<head>")
-    return f'{html[:start]}<base target="_blank">{html[start:]}' if start >= len("<head>") else html
+    """*html* with links that open new windows, as they cannot open in the frame, on a sheet that fills it."""
+    start = html.lower().find("</head>")
+    ours = '<base target="_blank"><style>.page { box-sizing: border-box; min-height: 100vh; }</style>'
+    return f"{html[:start]}{ours}{html[start:]}" if start >= 0 else html
 
 
 def _quoted(letter: KeptLetter) -> str:

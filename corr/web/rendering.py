@@ -66,6 +66,12 @@ def day_tag(moment: datetime, zone: str) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", f"{local.day} {local:%b %Y}")
 
 
+def time_tag(moment: datetime, zone: str) -> Markup:
+    """The time of the day of a moment, "14:05", with the moment for whoever points at it."""
+    words = Markup('<time datetime="{}" title="{}">{}</time>')
+    return words.format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone), f"{in_zone(moment, zone):%H:%M}")
+
+
 def left_tag(due_at: datetime, left: str, zone: str) -> Markup:
     """How long there is until a deadline, such as "2 days 3 hours", with the deadline for whoever points at it."""
     words = Markup('<time datetime="{}" title="{}">{}</time>')
@@ -210,6 +216,7 @@ def prepare_templates(app: Flask) -> None:
     filters: Mapping[str, Callable[..., str]] = {
         "moment": lambda moment: moment_tag(moment, request_session().zone),
         "day": lambda moment: day_tag(moment, request_session().zone),
+        "time": lambda moment: time_tag(moment, request_session().zone),
         "dates": lambda span: dates_words(span, request_session().zone),
         "last_day": lambda end: last_day_words(end, request_session().zone),
         "actions": _actions,

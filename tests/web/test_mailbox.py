@@ -92,7 +92,7 @@ def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> Non
 
     listed = words(_mailbox(site, tmp_path, letter).get("/mailbox"))
 
-    assert "to Ada <ada@example.org> · It is your turn. Really." in listed
+    assert "Ada Your turn It is your turn. Really." in listed
     assert "…" in listed
     assert not any(word in listed for word in ("#abc#", "No more."))
 
@@ -112,7 +112,7 @@ def test_a_letter_that_came_or_went_since_the_last_look_is_listed_or_not(site: S
 
 def _listed(browser: Browser, address: str) -> list[str]:
     """The subjects on a page of the list."""
-    return re.findall(r'<span class="games-who">(.*?)</span>', browser.get(address).text)
+    return re.findall(r'<span class="mailbox-what"><b>(.*?)</b>', browser.get(address).text)
 
 
 def test_letters_are_listed_fifty_a_page_the_newest_first(site: Site, tmp_path: Path) -> None:
@@ -145,10 +145,44 @@ def test_letters_to_one_address_can_be_chosen(site: Site, tmp_path: Path) -> Non
     assert _listed(browser, "/mailbox?to=ada%40example.org") == ["To Ada"]
     assert _listed(browser, "/mailbox?to=nobody") == []
     assert sorted(_listed(browser, "/mailbox")) == ["To Ada", "To Bob"]
-    assert re.findall(r'<a href="(/mailbox[^"]*)"( aria-current="page")?>(?:everyone|\w+@)', form.text) == [
-        ("/mailbox", ""),
-        ("/mailbox?to=ada%40example.org", ' aria-current="page"'),
-        ("/mailbox?to=bob%40example.org", ""),
+    assert re.findall(r'<option value="([^"]*)"( selected)?>(\w+)', form.text) == [
+        ("", "", "Everybody"),
+        ("ada@example.org", " selected", "Ada"),
+        ("bob@example.org", "", "Bob"),
+    ]
+
+
+def test_the_list_says_the_day_once_and_the_time_of_each_letter(site: Site, tmp_path: Path) -> None:
+    dates = ("Sat, 21 Nov 2026 09:00:00 +0000", "Sun, 22 Nov 2026 09:30:00 +0000", "Sun, 22 Nov 2026 10:05:00 +0000")
+    browser = _mailbox(site, tmp_path, *(_letter(Date=date, Subject=f"Letter {n}") for n, date in enumerate(dates)))
+    for number, path in enumerate(sorted((tmp_path / "letters" / "new").iterdir(), key=_subject_number)):
+        os.utime(path, (number, number))
+
+    listed = words(browser.get("/mailbox"))
+
+    assert re.findall(r"Letter \d .*?(\S+ Nov 2026)?[ ,]*(\d\d:\d\d)", listed) == [
+        ("22 Nov 2026", "10:05"),
+        ("", "09:30"),
+        ("21 Nov 2026", "09:00"),
+    ]
+
+
+def test_the_frame_of_a_letter_is_as_tall_as_its_text_and_its_pictures(site: Site, tmp_path: Path) -> None:
+    letter = EmailMessage(policy=policy.SMTP)
+    letter["To"] = "Ada <ada@example.org>"
+    html = (
+        "<head><style>p { color: red }</style></head><p>It is <b>your</b> turn &amp; mine.</p><script>alert(1)</script>"
+    )
+    letter.set_content(f'{html}<img alt="A board" width="260"><p>So far</p>', subtype="html")
+    browser = _mailbox(site, tmp_path, letter)
+
+    room = re.search(r'(?s)<div class="letter-room" aria-hidden="true">(.*?)</div>', browser.get(_first(browser)).text)
+
+    assert room is not None
+    assert re.findall(r'<p>(.*?)</p>|<svg width="(\d+)"', room[1]) == [
+        ("It is your turn &amp; mine.", ""),
+        ("", "260"),
+        ("So far", ""),
     ]
 
 
