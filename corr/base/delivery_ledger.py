@@ -4,7 +4,7 @@ The delivery ledger: what happened to each letter on its way, line by line, and 
 Tokens never enter it: other mail servers repeat addresses, so whatever looks like a token is removed from their words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -81,6 +81,11 @@ _STEPS = {
     DeliveryKind.DROPPED: "thrown away by an administrator",
     DeliveryKind.RETRIED: "queued again by an administrator",
 }
+_TAGS: Mapping[str, str] = {
+    OutboxState.OBSOLETE: "not needed",
+    OutboxState.WITHHELD: "not sent",
+    OutboxState.DROPPED: "thrown away",
+}
 _STATES = {
     OutboxState.SENT: "handed over",
     OutboxState.OBSOLETE: "not sent, as it was no longer needed",
@@ -135,6 +140,11 @@ class DeliveryLine:
     """Since when that is so."""
     is_trouble: bool
     """Whether it did not arrive, or is late, although it should."""
+
+    @property
+    def tag(self) -> str:
+        """The state in a word or two, for people."""
+        return _TAGS.get(self.state, self.state)
 
 
 @dataclass(frozen=True, slots=True)

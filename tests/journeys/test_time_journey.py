@@ -103,7 +103,7 @@ def follow_a_turn_in_the_calendar(house: House, game_id: str) -> None:
     """What Ada has to do stands in her calendar, is gone when it is done, and comes again, behind the weekend."""
     window = house.ada.window
     window.goto("/account")
-    window.get_by_role("button", name="Make my addresses").click()
+    window.get_by_role("button", name="Create my links").click()
     assert f"/games/{game_id}" in calendar(house)
     assert "is played" in play(house.ada.browser, game_id, 1, "B4-C4").words
     assert f"/games/{game_id}" not in calendar(house)
@@ -128,7 +128,7 @@ def take_leave(house: House, game_id: str) -> None:
     window.get_by_role("button", name="Save reminders").click()
     window.goto("/account")
     expect(window.locator("input[name=automatic]")).not_to_be_checked()
-    window.get_by_text("Or on certain days").click()
+    window.get_by_text("Or choose the dates").click()
     window.locator("input[name=first]").fill("2027-01-15")
     window.locator("input[name=last]").fill("2027-01-18")
     window.locator("form", has=window.locator("input[name=last]")).get_by_role("button").click()

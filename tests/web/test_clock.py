@@ -165,7 +165,7 @@ def test_a_planned_leave_is_called_off(site: Site) -> None:
     take(browser, days="", first="2026-03-28", last="2026-03-29")
     address = next(link for link in links(browser.get("/account")) if link.endswith("/end"))
 
-    assert "Call this leave off?" in words(browser.get(address))
+    assert "Cancel this leave?" in words(browser.get(address))
     answer = browser.post(address.replace("/end", "/cancel"))
 
     assert answer.status_code == 303

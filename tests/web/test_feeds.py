@@ -225,7 +225,7 @@ def test_new_addresses_are_made_after_a_question(site: Site) -> None:
     unchanged = addresses(owner)
     owner.post("/account/feeds/new", serial="1")
 
-    assert "Make new addresses?" in words(question)
+    assert "Create new links?" in words(question)
     assert unchanged == before
     assert [owner.get(address).status_code for address in before] == [404, 404]
     assert [owner.get(address).status_code for address in addresses(owner)] == [200, 200]
@@ -237,7 +237,7 @@ def test_a_form_that_nobody_made_changes_nothing(any_site: Site, path: str, seri
     owner = any_site.browser(any_site.room.player("Ada"))
 
     assert owner.post(path, serial=serial).status_code == 400
-    assert "Make my addresses" in words(owner.get("/account"))
+    assert "Create my links" in words(owner.get("/account"))
 
 
 def test_the_page_with_the_addresses_is_for_who_is_signed_in(site: Site) -> None:

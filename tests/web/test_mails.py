@@ -24,7 +24,7 @@ def test_a_mail_that_played_a_turn_is_shown_with_all_that_became_of_it(any_site:
 
     assert "Tiny with Bob" in words(listed)
     assert "played" in words(listed)
-    assert "What was read A1" in words(shown)
+    assert "What we read A1" in words(shown)
     assert f"/games/{office.game.id}" in links(shown)
 
 

@@ -188,7 +188,7 @@ class SetResult(_RulingAct):
             said.append(_afterwards_words(open_games(reader, ruled.season.id)))
         said.append(_ratings_words(ruled))
         said.append("Both players are told, and everybody can read your reason.")
-        return ActQuestion("Set this result?", "Set the result", tuple(map(Sentence.of, said)))
+        return ActQuestion("Set this result?", "Set result", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, ruled: RuledGame, request: ActRequest) -> Done:
         verdict, by = self._verdict(), request.by_player_id

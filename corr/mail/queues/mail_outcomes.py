@@ -84,7 +84,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         ),
         "no-thanks": MailStatus("answered", "You do not play in that season. You are not asked again."),
         "league": MailStatus(
-            "asked back", "It asked for nothing that can be done about the league, so nothing was changed."
+            "not done", "It asked for nothing that can be done about the league, so nothing was changed."
         ),
         "confirm": MailStatus("confirmed", "You confirmed what another mail had asked for."),
         "reject": MailStatus("dropped", "You said that another mail was not meant, so nothing of that was done."),
@@ -94,16 +94,16 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "games": MailStatus("answered", "You were sent the list of your games."),
         "help": MailStatus("answered", "You were sent what can be written in a mail."),
         "test": MailStatus("arrived", "Your answer to the test letter arrived: the way there and back works."),
-        "digest": MailStatus("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
-        "no-game": MailStatus("asked back", "It answered a letter of no game and held nothing that could be done."),
+        "digest": MailStatus("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "no-game": MailStatus("not done", "It answered a letter of no game and held nothing that could be done."),
         "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
-        "asked": MailStatus("asked back", "We asked you whether you mean it. Nothing has been done yet."),
-        "unclear": MailStatus("asked back", "It could be read in more than one way, so nothing was played."),
-        "nothing-found": MailStatus("asked back", "No turn and no command was found in it, so nothing was played."),
-        "empty": MailStatus("asked back", "There was nothing new above the quoted letter, so nothing was played."),
+        "asked": MailStatus("needs confirming", "We asked you whether you mean it. Nothing has been done yet."),
+        "unclear": MailStatus("not played", "It could be read in more than one way, so nothing was played."),
+        "nothing-found": MailStatus("not played", "No turn and no command was found in it, so nothing was played."),
+        "empty": MailStatus("not played", "There was nothing new above the quoted letter, so nothing was played."),
         "attachments": MailStatus(
-            "asked back", "Attachments are not read, and there was nothing else new in it, so nothing was played."
+            "not played", "Attachments are not read, and there was nothing else new in it, so nothing was played."
         ),
         "illegal": MailStatus("not played", f"{_TURN}: the rules do not allow it on that board."),
         "unreadable": MailStatus("not played", f"{_TURN}: it could not be read as one."),
@@ -151,7 +151,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
             "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
         ),
         # It was not believed to be from its player, or not obeyed.
-        "held": MailStatus("asked back", "We were not sure that it was from you, so we asked you."),
+        "held": MailStatus("needs confirming", "We were not sure that it was from you, so we asked you."),
         "not-heard": MailStatus("not done", f"It answered no question of ours, so {_NOTHING}."),
         "stranger": MailStatus(
             "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."

@@ -82,7 +82,7 @@ def keep_wishes() -> Response:
             wishes = replace(view.clock.wishes, has_automatic_leave=automatic)
             filled_in = replace(view.clock, leads=leads, week=week(rest), wishes=wishes)
             return refused_settings(replace(view, clock=filled_in), "clock", refusal)
-    return to_section("clock", "Saved. Days of rest count from your next turn in each game.")
+    return to_section("clock", "Saved. Rest days count from your next turn in each game.")
 
 
 @pages.post("/plan")

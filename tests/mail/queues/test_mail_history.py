@@ -50,7 +50,7 @@ def test_mails_are_listed_the_latest_first_with_their_game_and_what_became_of_th
     found = listed(room, game.players[0])
 
     assert [(line.id, line.subject, line.status.tag) for line in found.items] == [
-        (second, "Two", "asked back"),
+        (second, "Two", "not played"),
         (first, "One", "played"),
     ]
     assert [line.game for line in found.items] == ["", "Tiny with Bob"]
