@@ -10,18 +10,17 @@ from corr.base import notices, rate_limits, tokens
 from corr.base.addresses import Address, read_address
 from corr.base.notices import NoticeKind, To
 from corr.base.uow import Reader, UnitOfWork
-from corr.core.pace import Late, read_pace
+from corr.core.pace import Late
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.game.game_row import PLAYER
 from corr.game.views import ChallengeReceipt
-from corr.games.api import Info
-from corr.games.registry import read_options
 from corr.games.seats import FIRST
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seat_of_challenger
+from corr.play.proposed_terms import TypedTerms, read_terms
 from corr.players.profiles import PlayerView, did_you_mean, player_named
 from corr.store.base import table
-from corr.store.tables.games import ChallengeState, SeatWish
+from corr.store.tables.games import ChallengeState
 from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS = table(MailAddress)
@@ -46,8 +45,6 @@ _INVITATIONS_TO_MAILBOX = rate_limits.Limit(
     _DAY,
     "6 invitations were sent to addresses like this one already, the most for one day.",
 )
-MESSAGE_LENGTH = 500
-"""How long the few words with a challenge may be."""
 _GONE = {
     ChallengeState.ACCEPTED: "This challenge has been accepted already.",
     ChallengeState.DECLINED: "This challenge was declined.",
@@ -127,19 +124,18 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     """
     _lock_challenger(uow, order.challenger_id)
     earlier = _find_earlier(uow, order)
-    info = _get_info(uow, order.game)
-    values = {
-        "ruleset": info.ruleset,
-        "options": read_options(info, order.options),
-        "pace": read_pace(order.pace).text,
-        "weekends_off": order.has_weekends_off,
-        "late": _read_late(order.late).value,
-        "allows_leave": order.allows_leave,
-        "is_rated": order.is_rated,
-        "seat_wish": _read_wish(order.seat_wish).value,
-        "message": _read_message(order.message),
-        "order_key": order.order_key,
-    }
+    typed = TypedTerms(
+        game=order.game,
+        options=order.options,
+        pace=order.pace,
+        seat_wish=order.seat_wish,
+        message=order.message,
+        has_weekends_off=order.has_weekends_off,
+        late=order.late,
+        allows_leave=order.allows_leave,
+        is_rated=order.is_rated,
+    )
+    values = {**read_terms(uow, typed), "order_key": order.order_key}
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
     if earlier is not None:
         return _receipt_of_earlier(earlier, receiver, values)
@@ -308,36 +304,6 @@ def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[s
 
 def _is_to_player(earlier: Proposal, receiver: Receiver) -> bool:
     return receiver.player is not None and earlier.address is None and earlier.opponent_id == receiver.player.id
-
-
-def _get_info(reader: Reader, game: str) -> Info:
-    try:
-        return reader.registry.get_info(game)
-    except NotFoundError as unknown:
-        raise InputError(unknown.sentence, field="game") from None
-
-
-def _read_wish(word: str) -> SeatWish:
-    try:
-        return SeatWish(word.strip().lower())
-    except ValueError:
-        raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
-
-
-def _read_late(word: str) -> Late:
-    try:
-        return Late(word.strip().lower())
-    except ValueError:
-        raise InputError("Choose what happens when time runs out: lose or claim.", field="late") from None
-
-
-def _read_message(text: str) -> str:
-    message = "\n".join(line.rstrip() for line in text.strip().splitlines())
-    if len(message) > MESSAGE_LENGTH:
-        raise InputError(f"A message has at most {MESSAGE_LENGTH} letters.", field="message")
-    if not message.replace("\n", "").isprintable():
-        raise InputError("The message has characters that cannot be shown; please type it again.", field="message")
-    return message
 
 
 def _check_open(uow: UnitOfWork, challenger_id: int) -> None:

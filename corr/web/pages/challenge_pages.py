@@ -13,6 +13,7 @@ from corr.games.api import Info, Option, OptionValue
 from corr.play import challenges, invitations, proposals
 from corr.play.challenges import MakeChallenge
 from corr.play.proposals import Rematch
+from corr.play.proposed_terms import MESSAGE_LENGTH
 from corr.players import accounts
 from corr.players.accounts import RequestSignIn
 from corr.ratings.rated_games import game_of
@@ -198,7 +199,7 @@ def _read_form() -> ChallengeForm:
         # A form without this field was drawn before the field was added.
         rated=forms.field("rated", 10, missing=_NO),
         seat_wish=forms.field("seat_wish", 10, missing=_EITHER),
-        message=forms.text_field("message", challenges.MESSAGE_LENGTH),
+        message=forms.text_field("message", MESSAGE_LENGTH),
     )
 
 

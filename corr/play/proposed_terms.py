@@ -1,0 +1,84 @@
+"""The terms of a game that somebody proposes, to one person or to anybody, read as they were typed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from corr.base.uow import Reader
+from corr.core.pace import Late, read_pace
+from corr.errors import InputError, NotFoundError
+from corr.games.api import Info
+from corr.games.registry import read_options
+from corr.store.tables.games import SeatWish
+
+MESSAGE_LENGTH = 500
+"""How long the few words with a proposal may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTerms:
+    """What somebody typed into a form that proposes a game."""
+
+    game: str
+    options: Mapping[str, str]
+    pace: str
+    seat_wish: str
+    """The seat that the proposer would like: "first", "second" or "either"."""
+    message: str = ""
+    has_weekends_off: bool = False
+    """Whether clocks stand still on their players' rest days."""
+    late: str = Late.LOSE.value
+    """What becomes of the game when time runs out: "lose" or "claim"."""
+    allows_leave: bool = True
+    is_rated: bool = False
+    """Whether the result of the game counts for the players' ratings."""
+
+
+def read_terms(reader: Reader, typed: TypedTerms) -> dict[str, object]:
+    """
+    The cells of a proposal's row that say which game is proposed.
+
+    :raises InputError: something cannot be proposed; the field says what.
+    :raises OptionError: the game has no such option.
+    """
+    info = _get_info(reader, typed.game)
+    return {
+        "ruleset": info.ruleset,
+        "options": read_options(info, typed.options),
+        "pace": read_pace(typed.pace).text,
+        "weekends_off": typed.has_weekends_off,
+        "late": _read_late(typed.late).value,
+        "allows_leave": typed.allows_leave,
+        "is_rated": typed.is_rated,
+        "seat_wish": _read_wish(typed.seat_wish).value,
+        "message": _read_message(typed.message),
+    }
+
+
+def _get_info(reader: Reader, game: str) -> Info:
+    try:
+        return reader.registry.get_info(game)
+    except NotFoundError as unknown:
+        raise InputError(unknown.sentence, field="game") from None
+
+
+def _read_wish(word: str) -> SeatWish:
+    try:
+        return SeatWish(word.strip().lower())
+    except ValueError:
+        raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
+
+
+def _read_late(word: str) -> Late:
+    try:
+        return Late(word.strip().lower())
+    except ValueError:
+        raise InputError("Choose what happens when time runs out: lose or claim.", field="late") from None
+
+
+def _read_message(text: str) -> str:
+    message = "\n".join(line.rstrip() for line in text.strip().splitlines())
+    if len(message) > MESSAGE_LENGTH:
+        raise InputError(f"A message has at most {MESSAGE_LENGTH} letters.", field="message")
+    if not message.replace("\n", "").isprintable():
+        raise InputError("The message has characters that cannot be shown; please type it again.", field="message")
+    return message
