@@ -31,6 +31,11 @@ def new_challenge_id() -> str:
     return _word(_APART, 12)
 
 
+def new_offer_id() -> str:
+    """A short id for an open offer, to be typed in a mail: 5 letters and digits, some 20 bits."""
+    return _word(_APART, 5)
+
+
 def new_token() -> str:
     """A secret of 130 bits in lower-case base32, since mail servers may change the case of an address."""
     return _base32(secrets.token_bytes(_TOKEN_BYTES))

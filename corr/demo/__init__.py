@@ -39,6 +39,9 @@ from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
+from corr.play.offers import MakeOffer, make_offer
+from corr.play.open_offers import Conditions
+from corr.play.proposed_terms import TypedTerms
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import grant, make_player
 from corr.store.statements import lift_limits
@@ -101,21 +104,32 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
         # Ada is the one who is due.
         is_hers = len(turns_of(sample, uow.registry.get_rules_of_game(sample.game))) % 2 == 0
         _play(uow, (ada, ben) if is_hers else (ben, ada), sample)
-    order = MakeChallenge(
-        challenger_id=ben,
-        opponent=PLAYERS[0].name,
+    terms = TypedTerms(
         game="kelasu",
         options={"spend_all": "true"},
         pace="10d+1d/20d",
         seat_wish="first",
         message="Another one, with all energy spent?",
         is_rated=True,
-        order_key="demo",
     )
-    make_challenge(uow, order)
+    make_challenge(uow, MakeChallenge(ben, PLAYERS[0].name, terms, order_key="demo"))
+    _offer(uow, ben, cleo)
     furnish_leagues(uow, (ada, ben, cleo), _earlier)
     ask_for_letters(uow, ada, ben)
     lay_in_mails(uow, ada, games, reply_address)
+
+
+def _offer(uow: UnitOfWork, ben: int, cleo: int) -> None:
+    """Offers that Ada can take, and one that is not for her."""
+    anybody, others = Conditions(one_at_a_time=False), Conditions()
+    orders = (
+        (ben, "kyo", "3d/turn", "Still learning the chains.", anybody),
+        (cleo, "kerd", "7d/turn", "", anybody),
+        (ben, "kelasu", "1d/turn", "Somebody new?", others),
+    )
+    for player, game, pace, message, conditions in orders:
+        terms = TypedTerms(game, {}, pace, "either", message, is_rated=True)
+        make_offer(uow, MakeOffer(player, terms, conditions, order_key=f"demo {game}"))
 
 
 def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:

@@ -14,6 +14,7 @@ from corr.demo.sample_games import BY_MAIL, IN_CHECK, STACKS, Sample
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.round_trips import ask_test_letter
 from corr.play.challenges import MakeChallenge, make_challenge
+from corr.play.proposed_terms import TypedTerms
 from corr.players.address_reputation import note_refusal
 from corr.players.reply_tokens import mint_reply_token
 
@@ -70,7 +71,9 @@ def ask_for_letters(uow: UnitOfWork, ada: int, ben: int) -> None:
     """Ask for a test letter to Ada, and for an invitation by Ben to an address that takes no letters."""
     ask_test_letter(uow, ada, "demo")
     note_refusal(uow, _GONE, "5.1.1", "550 5.1.1 there is nobody of that name here")
-    make_challenge(uow, MakeChallenge(ben, _GONE, "kelasu", {}, "7d/turn", "either", order_key="demo mails"))
+    make_challenge(
+        uow, MakeChallenge(ben, _GONE, TypedTerms("kelasu", {}, "7d/turn", "either"), order_key="demo mails")
+    )
 
 
 def _store(uow: UnitOfWork, mail: _Mail, recipient: str, *, key: str, whose: tuple[int, str] | None) -> None:

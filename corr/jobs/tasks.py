@@ -22,6 +22,7 @@ from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import Transport
 from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
+from corr.play.offers import expire_next_offers
 from corr.play.time_outs import close_next_abandoned
 from corr.players.sign_in_letters import is_any_waiting, write_letters
 from corr.ratings.counting import count_next, is_any_due
@@ -89,6 +90,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("digests", seldom, partial(_done, service, digest_next)),
         Task("seasons", often, partial(_done, service, advance_next_season)),
         Task("challenges", seldom, partial(_done, service, expire_next)),
+        Task("offers", rarely, partial(_done, service, expire_next_offers)),
         Task("addresses", seldom, partial(_done, service, hold_next_change)),
         Task("ratings", often, lambda: _count(service)),
         Task("forecasts", 5, Forecaster(service.workshop).look_after),

@@ -10,7 +10,6 @@ from corr.base import notices, rate_limits, tokens
 from corr.base.addresses import Address, read_address
 from corr.base.notices import NoticeKind, To
 from corr.base.uow import Reader, UnitOfWork
-from corr.core.pace import Late
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.game.game_row import PLAYER
 from corr.game.views import ChallengeReceipt
@@ -97,19 +96,7 @@ class MakeChallenge:
     challenger_id: int
     opponent: str
     """A player's name or a mail address."""
-    game: str
-    options: Mapping[str, str]
-    pace: str
-    seat_wish: str
-    """The seat that the challenger would like: "first", "second" or "either"."""
-    message: str = ""
-    has_weekends_off: bool = False
-    """Whether clocks stand still on their players' rest days."""
-    late: str = Late.LOSE.value
-    """What becomes of the game when time runs out: "lose" or "claim"."""
-    allows_leave: bool = True
-    is_rated: bool = False
-    """Whether the result of the game counts for the players' ratings."""
+    terms: TypedTerms
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
 
@@ -124,18 +111,7 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     """
     _lock_challenger(uow, order.challenger_id)
     earlier = _find_earlier(uow, order)
-    typed = TypedTerms(
-        game=order.game,
-        options=order.options,
-        pace=order.pace,
-        seat_wish=order.seat_wish,
-        message=order.message,
-        has_weekends_off=order.has_weekends_off,
-        late=order.late,
-        allows_leave=order.allows_leave,
-        is_rated=order.is_rated,
-    )
-    values = {**read_terms(uow, typed), "order_key": order.order_key}
+    values = {**read_terms(uow, order.terms), "order_key": order.order_key}
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
     if earlier is not None:
         return _receipt_of_earlier(earlier, receiver, values)

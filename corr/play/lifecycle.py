@@ -55,7 +55,9 @@ class NewGame:
     players: tuple[int, int]
     """The players, in the order of the seats."""
     challenger_id: int | None = None
-    """The player whose challenge was accepted, who is told so in the game's first letter."""
+    """The player whose challenge was accepted, or whose offer was taken, who is told so in the game's first letter."""
+    is_offered: bool = False
+    """Whether it was an offer to anybody."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if both have a verified mail address."""
     season_id: int | None = None
@@ -149,7 +151,8 @@ class _Started:
             is_due = number in self.due
             mine = habits[player_id]
             clock = started_clock(self.order.terms, mine, bank_ms, uow.now) if is_due else ClockState(bank_ms)
-            facts = {"is_accepted": player_id == self.order.challenger_id}
+            fact = "is_taken" if self.order.is_offered else "is_accepted"
+            facts = {fact: player_id == self.order.challenger_id}
             if is_due:
                 uow.tell(notices.first_turn(self.id, player_id, facts))
             elif self.order.season_id is None:

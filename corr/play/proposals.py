@@ -12,7 +12,7 @@ from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
 from corr.core.pace import Terms
 from corr.errors import NotFoundError
-from corr.game.game_row import PLAYER, get_game_row, terms_of
+from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, get_game_row, terms_of
 from corr.game.views import ChallengeView
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info, OptionValue
@@ -56,6 +56,15 @@ _OPEN_OF_PLAYER = (
 )
 
 
+_LAST_BEGUN = (
+    select(GAME.c.id)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(SEAT.c.player_id == bindparam("player"), SEAT.c.ended_at.is_(None), GAME.c.season_id.is_(None))
+    .order_by(GAME.c.created_at.desc(), GAME.c.id)
+    .limit(1)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """The row of a challenge with the players' names."""
@@ -86,10 +95,11 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
-    """What a player would propose to the same opponent for another game like one of theirs, with the seats swapped."""
+class Proposed:
+    """What a player would propose again: a game like one of theirs."""
 
     opponent: str
+    """With whom that one is or was played."""
     ruleset: str
     options: Mapping[str, OptionValue]
     terms: Terms
@@ -97,22 +107,28 @@ class Rematch:
     seat_wish: SeatWish
 
 
-def rematch(reader: Reader, game_id: str, player_id: int) -> Rematch:
+def rematch(reader: Reader, game_id: str, player_id: int) -> Proposed:
     """
-    A rematch of a game of that player.
+    A rematch of a game of that player, with the seats swapped.
 
     :raises NotAllowedError: the player does not play it.
     """
     row = get_game_row(reader, game_id)
     seat = row.get_seat(player_id).seat
-    return Rematch(
-        opponent=row.seats[other(seat)].name,
-        ruleset=row.ruleset,
-        options=row.options,
-        terms=row.terms,
-        is_rated=row.is_rated,
-        seat_wish=SeatWish.SECOND if seat == FIRST else SeatWish.FIRST,
-    )
+    return _like(row, seat, SeatWish.SECOND if seat == FIRST else SeatWish.FIRST)
+
+
+def last_agreed(reader: Reader, player_id: int) -> Proposed | None:
+    """The terms of the latest of a player's running games outside of leagues; None without any."""
+    game_id = reader.connection.execute(_LAST_BEGUN, {"player": player_id}).scalar_one_or_none()
+    if game_id is None:
+        return None
+    row = get_game_row(reader, game_id)
+    return _like(row, row.get_seat(player_id).seat, SeatWish.EITHER)
+
+
+def _like(row: GameRow, seat: Seat, wish: SeatWish) -> Proposed:
+    return Proposed(row.seats[other(seat)].name, row.ruleset, row.options, row.terms, row.is_rated, wish)
 
 
 def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> ChallengeView:

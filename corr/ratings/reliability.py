@@ -103,7 +103,9 @@ _LEAVES = (
     .order_by(LEAVE.c.player_id, LEAVE.c.begins_at)
 )
 _GONE = delete(_CONDUCT).where(_CONDUCT.c.player_id.in_(bindparam("players", expanding=True)))
-_OF_PLAYER = select(_CONDUCT).where(_CONDUCT.c.player_id == bindparam("player"))
+_OF_PLAYERS = select(_CONDUCT).where(
+    _CONDUCT.c.player_id.in_(bindparam("players", expanding=True)), _CONDUCT.c.games >= FEWEST_GAMES
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +129,15 @@ class Reliability:
 
 def reliability_of(reader: Reader, player_id: int) -> Reliability | None:
     """The reliability of a player; None while fewer than `FEWEST_GAMES` games count."""
-    row = reader.connection.execute(_OF_PLAYER, {"player": player_id}).first()
-    if row is None or row.games < FEWEST_GAMES:
-        return None
-    return Reliability(row.games, row.kept, _span(row.median_s), _span(row.ninetieth_s))
+    return reliability_of_some(reader, (player_id,)).get(player_id)
+
+
+def reliability_of_some(reader: Reader, players: Collection[int]) -> dict[int, Reliability]:
+    """The reliability of each of *players* of whom enough games count: one statement."""
+    rows = reader.connection.execute(_OF_PLAYERS, {"players": sorted(players)})
+    return {
+        row.player_id: Reliability(row.games, row.kept, _span(row.median_s), _span(row.ninetieth_s)) for row in rows
+    }
 
 
 def count_conduct(uow: UnitOfWork, players: Collection[int]) -> None:

@@ -16,6 +16,7 @@ from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
+from corr.play.proposed_terms import TypedTerms
 from corr.store.tables import Player
 from corr.store.tables.leagues import Division, Season
 from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close
@@ -84,7 +85,7 @@ def challenged(office: Office, message: str = "Hello!") -> str:
     """A challenge of Ada to Bob."""
     with office.room.workshop.open() as uow:
         return make_challenge(
-            uow, MakeChallenge(office.game.players[0], "Bob", "kelasu", {}, "3d/turn", "first", message)
+            uow, MakeChallenge(office.game.players[0], "Bob", TypedTerms("kelasu", {}, "3d/turn", "first", message))
         ).id
 
 

@@ -11,6 +11,7 @@ from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, keep
 from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challenge
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw, resign, withdraw_draw
+from corr.play.proposed_terms import TypedTerms
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
 from tests.mail.office import IDENTITY
@@ -235,6 +236,6 @@ def reminded_game(room: Room) -> TestGame:
 
 
 def propose(room: Room, challenger: int, opponent: str) -> str:
-    order = MakeChallenge(challenger, opponent, "tiny", {}, "3d/turn", "either")
+    order = MakeChallenge(challenger, opponent, TypedTerms("tiny", {}, "3d/turn", "either"))
     with room.workshop.open() as uow:
         return make_challenge(uow, order).id

@@ -21,6 +21,7 @@ from corr.play.challenges import (
 )
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SendMessage, send_message
+from corr.play.proposed_terms import TypedTerms
 from corr.players.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
@@ -38,7 +39,7 @@ def office(sqlite_url: str) -> Iterator[Office]:
 
 def challenge(office: Office, opponent: str, wish: str = "first") -> str:
     """Ada challenges somebody."""
-    order = MakeChallenge(office.game.players[0], opponent, "kelasu", {}, "3d/turn", wish, "Hello!")
+    order = MakeChallenge(office.game.players[0], opponent, TypedTerms("kelasu", {}, "3d/turn", wish, "Hello!"))
     with office.room.workshop.open() as uow:
         return make_challenge(uow, order).id
 

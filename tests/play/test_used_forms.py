@@ -1,12 +1,11 @@
 """A form for a challenge that comes a second time: the same is the same, and another one is never taken for it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from corr.errors import ConflictError
-from corr.play.challenges import MakeChallenge, make_challenge
+from tests.play import proposing
 from tests.playing import Room
 
 
@@ -22,9 +21,7 @@ def bob(room: Room) -> int:
 
 def propose(room: Room, challenger: int, **changed: Any) -> str:  # noqa: ANN401 - fields of the order
     """Send the form, always the same one; the challenge's id."""
-    usual = MakeChallenge(challenger, "Bob", "tiny", {"misery": "yes"}, "3d/turn", "either", order_key="form")
-    with room.workshop.open() as uow:
-        return make_challenge(uow, replace(usual, **changed)).id
+    return proposing.propose(room, challenger, order_key="form", **changed).id
 
 
 @pytest.mark.parametrize(

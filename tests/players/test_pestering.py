@@ -7,13 +7,14 @@ from corr.base.notices import Category, NoticeKind
 from corr.errors import TooManyError
 from corr.mail.queues.subscriptions import unsubscribe, unsubscribe_tokens
 from corr.play.challenges import MakeChallenge, make_challenge
+from corr.play.proposed_terms import TypedTerms
 from corr.players.mail_preferences import reason_to_withhold
 from tests.playing import Room
 
 
 def invite(room: Room, challenger_id: int, address: str) -> bool:
     """Whether an invitation is sent to *address*."""
-    order = MakeChallenge(challenger_id, address, "kelasu", {}, "3d/turn", "either")
+    order = MakeChallenge(challenger_id, address, TypedTerms("kelasu", {}, "3d/turn", "either"))
     try:
         with room.workshop.open() as uow:
             make_challenge(uow, order)

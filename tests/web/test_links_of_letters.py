@@ -12,6 +12,7 @@ from corr.mail.queues.held_orders import NewHeldOrder, hold
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import MakeChallenge, make_challenge
+from corr.play.proposed_terms import TypedTerms
 from corr.store.tables import (
     Challenge,
     Game,
@@ -81,7 +82,7 @@ def _ending_letters(room: Room) -> Link:
 def _invited(room: Room, act: str, is_done: Callable[[Room], bool]) -> Link:
     ada = room.player("Ada")
     with room.workshop.open() as uow:
-        make_challenge(uow, MakeChallenge(ada, "friend@example.net", "tiny", {}, "3d/turn", "either"))
+        make_challenge(uow, MakeChallenge(ada, "friend@example.net", TypedTerms("tiny", {}, "3d/turn", "either")))
     token = next(row["facts"]["token"] for row in room.rows(Outbox) if row["kind"] == "invitation")
     return Link(f"/invitations/{token}", f"/invitations/{token}/{act}", {}, is_done)
 

@@ -366,7 +366,7 @@ def test_who_has_no_games_is_told_how_to_begin(site: Site) -> None:
     answer = site.browser(site.room.player("Nora")).get("/")
 
     assert "You have no games yet. There are three ways to begin:" in words(answer)
-    assert {"/challenge", "/leagues", "/rules", "/practice"} <= set(links(answer))
+    assert {"/offers", "/challenge", "/leagues", "/rules", "/practice"} <= set(links(answer))
 
 
 @pytest.mark.both_databases

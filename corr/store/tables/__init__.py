@@ -28,6 +28,7 @@ from corr.store.tables.mails import (
     ReplyToken,
     UnsubscribeToken,
 )
+from corr.store.tables.offers import Offer
 from corr.store.tables.player_accounts import (
     AddressChange,
     FormerName,
@@ -75,6 +76,7 @@ __all__ = [
     "MailPreference",
     "MailStanding",
     "Message",
+    "Offer",
     "Outage",
     "Outbox",
     "Pairing",

@@ -12,6 +12,7 @@ from corr.game.views import DigestView
 from corr.mail.queues.digests import digest_next, digest_of
 from corr.play.challenges import MakeChallenge, decline_challenge, make_challenge
 from corr.play.endings import resign
+from corr.play.proposed_terms import TypedTerms
 from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import set_zone
 from corr.store.base import table
@@ -65,7 +66,7 @@ def change_ruleset(room: Room, game: TestGame, ruleset: str) -> None:
 
 def challenge(room: Room, challenger: int, opponent: str) -> str:
     with room.workshop.open() as uow:
-        order = MakeChallenge(challenger, opponent, "tiny", {}, pace="3d/turn", seat_wish="either")
+        order = MakeChallenge(challenger, opponent, TypedTerms("tiny", {}, pace="3d/turn", seat_wish="either"))
         return make_challenge(uow, order).id
 
 

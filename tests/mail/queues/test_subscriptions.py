@@ -11,6 +11,7 @@ from corr.game.views import ChallengeReceipt
 from corr.mail.queues.address_changes import remove_address
 from corr.mail.queues.subscriptions import Subscription, find_subscription, resubscribe, unsubscribe, unsubscribe_tokens
 from corr.play.challenges import MakeChallenge, make_challenge
+from corr.play.proposed_terms import TypedTerms
 from corr.players.mail_preferences import SWITCHED, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
 from corr.store.tables.mails import TurnMail
@@ -46,7 +47,7 @@ def found(room: Room, token: str) -> Subscription | None:
 
 def invite(room: Room, challenger: int, address: str) -> ChallengeReceipt:
     with room.workshop.open() as uow:
-        order = MakeChallenge(challenger, address, "tiny", {}, pace="3d/turn", seat_wish="either")
+        order = MakeChallenge(challenger, address, TypedTerms("tiny", {}, pace="3d/turn", seat_wish="either"))
         return make_challenge(uow, order)
 
 

@@ -1,0 +1,195 @@
+"""Open offers: made, taken by whoever comes first, withdrawn, and expired."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+
+from sqlalchemy import func, insert, select, update
+
+from corr.base import rate_limits, tokens
+from corr.base.uow import UnitOfWork
+from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
+from corr.game.game_row import PLAYER
+from corr.games.seats import FIRST
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
+from corr.play.proposals import seat_of_challenger
+from corr.play.proposed_terms import TypedTerms, read_terms
+from corr.store.tables.offers import OfferState
+
+LASTS = timedelta(days=30)
+"""How long an offer waits for somebody who takes it."""
+MOST_OPEN = 10
+RATINGS = range(3001)
+"""Ratings that an offer can ask for."""
+PERCENTAGES = range(101)
+_MOST_EXPIRED = 100
+_DAY = timedelta(days=1)
+_OFFERS = rate_limits.Limit("offers", 30, _DAY, "You have made 30 offers, the most for one day.")
+_TAKEN = rate_limits.Limit("offers-taken", 20, _DAY, "You have taken 20 offers, the most for one day.")
+_GONE = {
+    OfferState.TAKEN: "Somebody was faster: this offer has been taken.",
+    OfferState.WITHDRAWN: "This offer was withdrawn.",
+    OfferState.EXPIRED: "Nobody took this offer within 30 days, and it has expired.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOffer:
+    """An offer as it was typed into a form."""
+
+    player_id: int
+    terms: TypedTerms
+    conditions: Conditions
+    order_key: str | None = field(default=None, repr=False)
+    """The same key is the same order, however often it comes."""
+
+
+def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
+    """
+    Offer a game to anybody; gives the offer's id, and that of the first one if the order was carried out before.
+
+    :raises InputError: something cannot be offered; the field says what.
+    :raises OptionError: the game has no such option.
+    :raises ConflictError: the order's key is that of another offer.
+    :raises TooManyError: the player has as many open offers as one may have.
+    """
+    # One offer of a player is made at a time, so that limits and order keys hold; games may refer to the player.
+    mine = select(PLAYER.c.id).where(PLAYER.c.id == order.player_id).with_for_update(key_share=True)
+    uow.connection.execute(mine)
+    values = {**read_terms(uow, order.terms), **_checked(order.conditions)}
+    earlier = _find_earlier(uow, order)
+    if earlier is not None:
+        _check_same(uow, earlier, values)
+        return earlier.id
+    _check_open(uow, order.player_id)
+    rate_limits.count(uow, {_OFFERS: str(order.player_id)})
+    offer_id = _free_id(uow)
+    uow.connection.execute(
+        insert(OFFER).values(
+            id=offer_id,
+            player_id=order.player_id,
+            state=OfferState.OPEN.value,
+            order_key=order.order_key,
+            created_at=uow.now,
+            expires_at=uow.now + LASTS,
+            **values,
+        )
+    )
+    return offer_id
+
+
+def take_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> str:
+    """
+    Take an offer, which starts the game and tells both; gives the game's id, again if the same player took it before.
+
+    :raises NotAllowedError: it is one's own, or not for this player.
+    :raises ConflictError: it is not open any more.
+    """
+    offer = get_offer(uow, offer_id, is_locked=True)
+    if offer.state is OfferState.TAKEN and offer.taker_id == player_id and offer.game_id:
+        return offer.game_id
+    if offer.player_id == player_id:
+        raise NotAllowedError("This is your own offer: somebody else has to take it.")
+    _check_is_open(uow, offer)
+    why_not = Taker.of(uow, player_id, (offer.player_id,)).why_not(offer, uow.registry.get_rules(offer.ruleset).info)
+    if why_not:
+        raise NotAllowedError(why_not)
+    rate_limits.count(uow, {_TAKEN: str(player_id)})
+    seat = seat_of_challenger(offer.seat_wish)
+    is_offerer_first = seat == FIRST if seat is not None else tokens.number_below(2) == 0
+    players = (offer.player_id, player_id) if is_offerer_first else (player_id, offer.player_id)
+    game_id = start_game(
+        uow,
+        NewGame(
+            ruleset=offer.ruleset,
+            options=offer.options,
+            terms=offer.terms,
+            players=players,
+            challenger_id=offer.player_id,
+            is_offered=True,
+            is_rated=offer.is_rated,
+        ),
+    )
+    _end(uow, offer, OfferState.TAKEN, taker_id=player_id, game_id=game_id)
+    return game_id
+
+
+def withdraw_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> None:
+    """Withdraw one's own offer; doing so again changes nothing."""
+    offer = get_offer(uow, offer_id, is_locked=True)
+    if offer.player_id != player_id:
+        raise NotAllowedError("Only the player who made an offer can withdraw it.")
+    if offer.state is OfferState.WITHDRAWN:
+        return
+    _check_is_open(uow, offer)
+    _end(uow, offer, OfferState.WITHDRAWN)
+
+
+def expire_next_offers(uow: UnitOfWork) -> bool:
+    """Close some offers that nobody took in time; False if there are none."""
+    old = select(OFFER.c.id).where(IS_STORED_OPEN, OFFER.c.expires_at <= uow.now)
+    changed = uow.connection.execute(
+        update(OFFER)
+        .where(OFFER.c.id.in_(old.limit(_MOST_EXPIRED)), OFFER.c.state == OfferState.OPEN.value)
+        .values(state=OfferState.EXPIRED.value, ended_at=uow.now)
+    )
+    return changed.rowcount > 0
+
+
+def _checked(conditions: Conditions) -> dict[str, object]:
+    for name, rating in (("lowest_rating", conditions.lowest_rating), ("highest_rating", conditions.highest_rating)):
+        if rating is not None and rating not in RATINGS:
+            raise InputError(f"A rating is a whole number from 0 to {RATINGS[-1]}.", field=name)
+    if (
+        conditions.lowest_rating is not None
+        and conditions.highest_rating is not None
+        and conditions.lowest_rating > conditions.highest_rating
+    ):
+        raise InputError("The lowest rating is above the highest one.", field="lowest_rating")
+    least = conditions.lowest_reliability
+    if least is not None and least not in PERCENTAGES:
+        raise InputError("A reliability is a whole number of percent from 0 to 100.", field="lowest_reliability")
+    return asdict(conditions)
+
+
+def _find_earlier(uow: UnitOfWork, order: MakeOffer) -> OfferRow | None:
+    if order.order_key is None:
+        return None
+    tokens.check_order_key(order.order_key)
+    return find_offer(uow, (OFFER.c.player_id == order.player_id) & (OFFER.c.order_key == order.order_key))
+
+
+def _check_same(uow: UnitOfWork, earlier: OfferRow, values: Mapping[str, object]) -> None:
+    written = uow.connection.execute(select(OFFER).where(OFFER.c.id == earlier.id)).mappings().one()
+    if any(written[name] != value for name, value in values.items()):
+        raise ConflictError("This form was used before. If this is meant as another offer, send it once more.")
+
+
+def _check_open(uow: UnitOfWork, player_id: int) -> None:
+    mine = select(func.count()).where(OFFER.c.player_id == player_id, IS_STORED_OPEN, OFFER.c.expires_at > uow.now)
+    if uow.connection.execute(mine).scalar_one() >= MOST_OPEN:
+        raise TooManyError(f"You have {MOST_OPEN} open offers; withdraw one, or wait until one is taken.")
+
+
+def _free_id(uow: UnitOfWork) -> str:
+    while True:
+        offer_id = tokens.new_offer_id()
+        if find_offer(uow, OFFER.c.id == offer_id) is None:
+            return offer_id
+
+
+def _check_is_open(uow: UnitOfWork, offer: OfferRow) -> None:
+    state = offer.state_at(uow.now)
+    if state is not OfferState.OPEN:
+        raise ConflictError(_GONE[state])
+
+
+def _end(uow: UnitOfWork, offer: OfferRow, state: OfferState, **more: object) -> None:
+    changed = uow.connection.execute(
+        update(OFFER)
+        .where(OFFER.c.id == offer.id, OFFER.c.state == OfferState.OPEN.value)
+        .values(state=state.value, ended_at=uow.now, **more)
+    )
+    if changed.rowcount != 1:
+        raise ConflictError("Somebody was faster: this offer is not open any more.")

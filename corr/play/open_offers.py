@@ -1,0 +1,296 @@
+"""The rows of open offers, offers as their readers see them, and who may take one."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from sqlalchemy import ColumnElement, Integer, Row, RowMapping, Select, and_, bindparam, literal_column, or_, select
+
+from corr.base.paging import Page, page_of
+from corr.base.uow import Reader
+from corr.clocks.agreement import terms_sentences
+from corr.clocks.leave import away_until
+from corr.core.pace import Terms
+from corr.errors import NotFoundError
+from corr.game.game_row import PLAYER, SEAT, terms_of
+from corr.game.words import option_words, rated_words, seat_words
+from corr.games.api import Info, OptionValue
+from corr.games.seats import other
+from corr.play.proposals import seat_of_challenger
+from corr.ratings.player_ratings import ratings_of, ratings_of_some
+from corr.ratings.reliability import Reliability, reliability_of_some
+from corr.store.base import table, value_of
+from corr.store.tables.games import SeatWish
+from corr.store.tables.offers import Offer, OfferState
+
+OFFER = table(Offer)
+PAGE = 20
+"""How many offers one page shows."""
+_SHOWN_AFTER_END = timedelta(days=14)
+_MOST_OF_PLAYER = 40
+_TAKERS, _MINE, _THEIRS = PLAYER.alias("taker"), SEAT.alias("mine"), SEAT.alias("theirs")
+_ID = re.compile(r"[a-z0-9]{1,12}")
+_OFFERS: Select[Any] = (
+    select(OFFER, PLAYER.c.name.label("player"), _TAKERS.c.name.label("taker"))
+    .join(PLAYER, PLAYER.c.id == OFFER.c.player_id)
+    .outerjoin(_TAKERS, _TAKERS.c.id == OFFER.c.taker_id)
+)
+# Written out, since SQLite proves that an index of a part serves from literals alone.
+IS_STORED_OPEN = OFFER.c.state == literal_column(f"'{OfferState.OPEN.value}'")
+"""The condition that an offer is stored as open; it may be too old, and not be closed yet."""
+_IS_OPEN = and_(IS_STORED_OPEN, OFFER.c.expires_at > bindparam("now"))
+_NEWEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc())
+_OF_PLAYER = (
+    _OFFERS.where(OFFER.c.player_id == bindparam("player"))
+    .where(or_(IS_STORED_OPEN, OFFER.c.ended_at > bindparam("since")))
+    .order_by(*_NEWEST)
+    .limit(_MOST_OF_PLAYER)
+)
+_OPPONENTS = (
+    select(_THEIRS.c.player_id)
+    .join(_MINE, and_(_MINE.c.game_id == _THEIRS.c.game_id, _MINE.c.seat != _THEIRS.c.seat))
+    .where(
+        _MINE.c.player_id == bindparam("player", type_=Integer),
+        _MINE.c.ended_at.is_(None),
+        _THEIRS.c.player_id.in_(bindparam("players", expanding=True)),
+    )
+    .distinct()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Whom an offer is for."""
+
+    lowest_rating: int | None = None
+    highest_rating: int | None = None
+    lowest_reliability: int | None = None
+    """The least percentage of games kept."""
+    known_only: bool = False
+    """Whether it is not for players without a rating in this game, or with too few games for a reliability."""
+    one_at_a_time: bool = True
+    """Whether it is not for somebody who plays with its player already."""
+
+    def words(self) -> tuple[str, ...]:
+        """A sentence for each condition."""
+        sentences = []
+        if self.lowest_rating is not None and self.highest_rating is not None:
+            sentences.append(f"For ratings from {self.lowest_rating} to {self.highest_rating}.")
+        elif self.lowest_rating is not None:
+            sentences.append(f"For ratings of {self.lowest_rating} and more.")
+        elif self.highest_rating is not None:
+            sentences.append(f"For ratings of {self.highest_rating} and less.")
+        if self.lowest_reliability is not None:
+            sentences.append(f"For players who finished at least {self.lowest_reliability} % of their games.")
+        if self.known_only:
+            sentences.append("For known players only: with a rating in this game and five games or more.")
+        if self.one_at_a_time:
+            sentences.append("Not for somebody who plays a game with this player already.")
+        return tuple(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """The row of an offer with the names of its players."""
+
+    id: str
+    player_id: int
+    player: str
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    terms: Terms
+    is_rated: bool
+    seat_wish: SeatWish
+    message: str
+    conditions: Conditions
+    state: OfferState
+    created_at: datetime
+    expires_at: datetime
+    taker_id: int | None
+    taker: str | None
+    game_id: str | None
+
+    def state_at(self, now: datetime) -> OfferState:
+        """Its state at that moment: an open one that is too old counts as expired before that is stored."""
+        is_old = self.state is OfferState.OPEN and self.expires_at <= now
+        return OfferState.EXPIRED if is_old else self.state
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """An offer as somebody may see it: offers are public."""
+
+    id: str
+    game: str
+    game_title: str
+    options: tuple[str, ...]
+    pace_words: str
+    terms: tuple[str, ...]
+    """Sentences about time, and whether the game is rated."""
+    is_rated: bool
+    seat_words: str
+    """Which seat whoever takes it gets, in a sentence."""
+    message: str
+    conditions: tuple[str, ...]
+    """A sentence for each."""
+    state: str
+    created_at: datetime
+    expires_at: datetime
+    player: str
+    rating: str
+    """The player's rating in this game, such as "1612"; empty if there is none."""
+    reliability: Reliability | None
+    away_until: datetime | None
+    """Until when the player is on leave, if that is so now: the clock stands until then, if the terms allow leave."""
+    taker: str | None
+    game_id: str | None
+    is_yours: bool
+    why_not: str
+    """Why the viewer may not take it, in a sentence; empty if the viewer may, or is nobody who has signed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taker:
+    """What conditions ask of somebody who would take an offer."""
+
+    player_id: int
+    ratings: Mapping[str, int]
+    """By game; those without one are missing."""
+    reliability: int | None
+    """The percentage of games kept; None while too few games count."""
+    opponents: frozenset[int]
+    """Those of the offers' players with whom a game is running."""
+
+    @classmethod
+    def of(cls, reader: Reader, player_id: int, offerers: Collection[int]) -> Self:
+        """What is known of a player, as far as offers of *offerers* ask for it: three statements."""
+        known = ratings_of(reader, player_id)
+        asked = {"player": player_id, "players": sorted(set(offerers))}
+        return cls(
+            player_id,
+            {rating.game: rating.shown.rating for rating in known.ratings},
+            known.reliability.percent if known.reliability else None,
+            frozenset(reader.connection.execute(_OPPONENTS, asked).scalars()) if offerers else frozenset(),
+        )
+
+    def why_not(self, offer: OfferRow, info: Info) -> str:
+        """Why this player may not take *offer*, in a sentence that says what would do; empty if nothing is missing."""
+        wanted, rating = offer.conditions, self.ratings.get(info.game)
+        if wanted.known_only and (rating is None or self.reliability is None):
+            return f"This offer is for players with a rating in {info.title} and at least five finished games."
+        if rating is not None and wanted.lowest_rating is not None and rating < wanted.lowest_rating:
+            return f"This offer is for ratings of {wanted.lowest_rating} and more; yours is {rating}."
+        if rating is not None and wanted.highest_rating is not None and rating > wanted.highest_rating:
+            return f"This offer is for ratings of {wanted.highest_rating} and less; yours is {rating}."
+        least = wanted.lowest_reliability
+        if least is not None and self.reliability is not None and self.reliability < least:
+            return (
+                f"This offer is for players who finished {least} % of their games; you finished {self.reliability} %."
+            )
+        if wanted.one_at_a_time and offer.player_id in self.opponents:
+            return f"You play a game with {offer.player} already, and this offer is for somebody else."
+        return ""
+
+
+def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int) -> Page[OfferView]:
+    """
+    A page of the offers that anybody may take, the latest first.
+
+    :param game: the name of a game; empty for all games.
+    :param number: which page, from 1.
+    :raises NotFoundError: there is no such game.
+    """
+    query = _OFFERS.where(_IS_OPEN).order_by(*_NEWEST)
+    if game:
+        wanted = reader.registry.get_info(game).game
+        rulesets = [info.ruleset for info in reader.registry.rulesets() if info.game == wanted]
+        query = query.where(OFFER.c.ruleset.in_(rulesets))
+
+    def shown(rows: Sequence[Row[Any]]) -> Iterable[OfferView]:
+        return _views(reader, [_offer(row._mapping) for row in rows], viewer_id)  # noqa: SLF001 - SQLAlchemy's public name
+
+    return page_of(reader, query, shown, number=number, size=PAGE, asked={"now": reader.now})
+
+
+def offers_of(reader: Reader, player_id: int) -> list[OfferView]:
+    """A player's own offers, the latest first: those that are open, and those that ended within two weeks."""
+    asked = {"player": player_id, "since": reader.now - _SHOWN_AFTER_END}
+    rows = reader.connection.execute(_OF_PLAYER, asked).mappings()
+    return _views(reader, [_offer(row) for row in rows], player_id)
+
+
+def offer_page(reader: Reader, offer_id: str, viewer_id: int | None) -> OfferView:
+    """
+    An offer in whatever state.
+
+    :raises NotFoundError: there was never such an offer.
+    """
+    return _views(reader, [get_offer(reader, offer_id)], viewer_id)[0]
+
+
+def get_offer(reader: Reader, offer_id: str, *, is_locked: bool = False) -> OfferRow:
+    """The offer of that id; locked until the end of the transaction if *is_locked*."""
+    found = find_offer(reader, OFFER.c.id == offer_id, is_locked=is_locked) if _ID.fullmatch(offer_id) else None
+    if found is None:
+        raise NotFoundError("There is no such offer.")
+    return found
+
+
+def find_offer(reader: Reader, condition: ColumnElement[bool], *, is_locked: bool = False) -> OfferRow | None:
+    """An offer for which *condition* holds, if there is one."""
+    statement = _OFFERS.where(condition).limit(1)
+    if is_locked:
+        statement = statement.with_for_update(of=OFFER, key_share=True)
+    row = reader.connection.execute(statement).mappings().first()
+    return None if row is None else _offer(row)
+
+
+def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) -> list[OfferView]:
+    if not offers:
+        return []
+    players = {offer.player_id for offer in offers}
+    ratings, away = ratings_of_some(reader, players), away_until(reader, players)
+    reliable = reliability_of_some(reader, players)
+    taker = None if viewer_id is None else Taker.of(reader, viewer_id, players - {viewer_id})
+    found = []
+    for offer in offers:
+        info = reader.registry.get_rules(offer.ruleset).info
+        state = offer.state_at(reader.now)
+        is_asked = taker is not None and offer.player_id != viewer_id and state is OfferState.OPEN
+        found.append(
+            OfferView(
+                id=offer.id,
+                game=info.game,
+                game_title=info.title,
+                options=option_words(info, dict(offer.options)),
+                pace_words=offer.terms.pace.words,
+                terms=(*terms_sentences(offer.terms, info.length), rated_words(is_rated=offer.is_rated)),
+                is_rated=offer.is_rated,
+                seat_words=_seat_words(info, offer.seat_wish),
+                message=offer.message,
+                conditions=offer.conditions.words(),
+                state=state.value,
+                created_at=offer.created_at,
+                expires_at=offer.expires_at,
+                player=offer.player,
+                rating=ratings.get((offer.player_id, info.game), ""),
+                reliability=reliable.get(offer.player_id),
+                away_until=away.get(offer.player_id),
+                taker=offer.taker,
+                game_id=offer.game_id,
+                is_yours=offer.player_id == viewer_id,
+                why_not=taker.why_not(offer, info) if is_asked and taker is not None else "",
+            )
+        )
+    return found
+
+
+def _seat_words(info: Info, wish: SeatWish) -> str:
+    seat = seat_of_challenger(wish)
+    return "Who moves first is drawn by lot." if seat is None else seat_words(info, other(seat))
+
+
+def _offer(row: RowMapping) -> OfferRow:
+    return value_of(OfferRow, row, terms=terms_of(row), conditions=value_of(Conditions, row))

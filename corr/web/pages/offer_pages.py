@@ -1,0 +1,156 @@
+"""Open offers: their list, one of them, making, taking and withdrawing one."""
+
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response
+
+from corr.base.paging import Page
+from corr.base.tokens import new_order_key
+from corr.errors import CorrError, InputError, NotFoundError
+from corr.games.api import Info
+from corr.play import offers, proposals
+from corr.play.offers import PERCENTAGES, RATINGS, MakeOffer
+from corr.play.open_offers import Conditions, OfferView, offer_page, offers_of, open_offers
+from corr.web import forms
+from corr.web.auth import current_player, reading, viewer_id, writing
+from corr.web.errors import status_of
+from corr.web.proposal_forms import ProposalForm, again, filled, is_yes, read_form, typed_terms
+from corr.web.rendering import go_to, page
+
+_NAME_LENGTH = 60
+_NUMBER_LENGTH = 8
+pages = Blueprint("offers", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OffersPage:
+    """Open offers, and the viewer's own."""
+
+    offers: Page[OfferView]
+    mine: tuple[OfferView, ...]
+    infos: tuple[Info, ...]
+    game: str
+    """The chosen game; empty for all."""
+    fault: str = ""
+
+    @property
+    def query(self) -> str:
+        """The address of this list, to which a page's number is added."""
+        return f"/offers?{urlencode({'game': self.game})}&" if self.game else "/offers?"
+
+
+@dataclass(frozen=True, slots=True)
+class OfferForm(ProposalForm):
+    """The form for an offer, as it was filled in."""
+
+    lowest_rating: str = ""
+    highest_rating: str = ""
+    lowest_reliability: str = ""
+    known_only: str = "no"
+    one_at_a_time: str = "yes"
+    ratings: range = field(default=RATINGS)
+    percentages: range = field(default=PERCENTAGES)
+
+    @property
+    def has_conditions(self) -> bool:
+        """Whether anything differs from an offer to anybody, or is wrong with it."""
+        chosen = (self.lowest_rating, self.highest_rating, self.lowest_reliability, self.known_only, self.one_at_a_time)
+        return chosen != ("", "", "", "no", "yes") or self.field in _CONDITIONS
+
+
+_CONDITIONS = frozenset({"lowest_rating", "highest_rating", "lowest_reliability", "known_only", "one_at_a_time"})
+
+
+@pages.get("/offers")
+def all_offers() -> Response:
+    """The open offers."""
+    game, number = forms.query("game", _NAME_LENGTH), forms.page_number()
+    with reading() as reader:
+        viewer = viewer_id()
+        infos = reader.registry.games()
+        mine = tuple(offers_of(reader, viewer)) if viewer is not None else ()
+        try:
+            found = open_offers(reader, viewer, game, number)
+        except NotFoundError as unknown:
+            everything = open_offers(reader, viewer, "", number)
+            return page("offers/offers.html", OffersPage(everything, mine, infos, "", unknown.sentence))
+        return page("offers/offers.html", OffersPage(found, mine, infos, game))
+
+
+@pages.get("/offers/new")
+def offer_form() -> Response:
+    """The form for an offer, with the terms of the player's latest game."""
+    game = forms.query("game", _NAME_LENGTH)
+    with reading() as reader:
+        player, games = current_player(), reader.registry.games()
+        form = OfferForm(games, new_order_key(), game=games[0].game)
+        latest = proposals.last_agreed(reader, player.player_id)
+        if latest is not None:
+            form = filled(form, latest)
+        if game in {info.game for info in games}:
+            form = replace(form, game=game)
+        return page("offers/form.html", form)
+
+
+@pages.post("/offers")
+def make_offer() -> Response:
+    """Make an offer."""
+    names = ("lowest_rating", "highest_rating", "lowest_reliability")
+    typed = {name: forms.field(name, _NUMBER_LENGTH) for name in names}
+    chosen = {
+        "known_only": forms.field("known_only", 10, missing="no"),
+        "one_at_a_time": forms.field("one_at_a_time", 10, missing="no"),
+    }
+    form = read_form(OfferForm, **typed, **chosen)
+    try:
+        with writing() as uow:
+            player_id = current_player().player_id
+            order = MakeOffer(player_id, typed_terms(form), _conditions(form), form.order_key or None)
+            offer_id = offers.make_offer(uow, order)
+    except CorrError as refusal:
+        with reading() as reader:
+            view = again(form, reader.registry.games(), refusal)
+            return page("offers/form.html", view, status=status_of(refusal))
+    return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")
+
+
+@pages.get("/offers/<id:offer_id>")
+def offer(offer_id: str) -> Response:
+    """One offer, for anybody."""
+    with reading() as reader:
+        return page("offers/offer.html", offer_page(reader, offer_id, viewer_id()))
+
+
+@pages.post("/offers/<id:offer_id>/take")
+def take(offer_id: str) -> Response:
+    """Take an offer, which begins the game."""
+    with writing() as uow:
+        game_id = offers.take_offer(uow, offer_id, current_player().player_id)
+    return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
+
+
+@pages.post("/offers/<id:offer_id>/withdraw")
+def withdraw(offer_id: str) -> Response:
+    """Withdraw an offer."""
+    with writing() as uow:
+        offers.withdraw_offer(uow, offer_id, current_player().player_id)
+    return go_to("/offers", "You withdrew the offer.")
+
+
+def _conditions(form: OfferForm) -> Conditions:
+    return Conditions(
+        lowest_rating=_whole(form.lowest_rating, "lowest_rating"),
+        highest_rating=_whole(form.highest_rating, "highest_rating"),
+        lowest_reliability=_whole(form.lowest_reliability, "lowest_reliability"),
+        known_only=is_yes(form.known_only, "known_only"),
+        one_at_a_time=is_yes(form.one_at_a_time, "one_at_a_time"),
+    )
+
+
+def _whole(text: str, name: str) -> int | None:
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit():
+        raise InputError("Write a whole number, or leave the field empty.", field=name)
+    return int(text)

@@ -1,0 +1,160 @@
+"""What forms share that propose a game, to one person or to anybody: the game, its terms and a message."""
+
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from corr.base.tokens import new_order_key
+from corr.core.pace import Late
+from corr.errors import ConflictError, CorrError, InputError
+from corr.games.api import Info, Option, OptionValue
+from corr.play.proposals import Proposed
+from corr.play.proposed_terms import MESSAGE_LENGTH, TypedTerms
+from corr.ratings.rated_games import game_of
+from corr.web import forms
+
+_PACES = (
+    ("3d/turn", "3 days for each turn"),
+    ("1d/turn", "1 day for each turn"),
+    ("7d/turn", "7 days for each turn"),
+    ("10d+1d/10d", "10 days in all, 1 more after each turn, never more than 10"),
+    ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
+    ("untimed", "no time limit"),
+)
+_LATE_CHOICES = (
+    (Late.LOSE.value, "the game is lost automatically"),
+    (Late.CLAIM.value, "the opponent may claim the win"),
+)
+_YES, _NO = "yes", "no"
+_EITHER = "either"
+_USUAL = (Late.LOSE.value, _NO, _YES, _YES, _EITHER)
+"""What the folded fields hold at first."""
+_FOLDED = frozenset({"late", "weekends_off", "leave", "rated", "seat_wish"})
+_PACE_LENGTH = 40
+Form = TypeVar("Form", bound="ProposalForm")
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalForm:
+    """Such a form, as it was filled in."""
+
+    games: tuple[Info, ...]
+    order_key: str
+    """Tells a second click from a second proposal."""
+    paces: tuple[tuple[str, str], ...] = _PACES
+    game: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    """The chosen values, by "game.option"."""
+    pace: str = _PACES[0][0]
+    own_pace: str = ""
+    late_choices: tuple[tuple[str, str], ...] = _LATE_CHOICES
+    late: str = _LATE_CHOICES[0][0]
+    weekends_off: str = _NO
+    """Whether clocks stand still on rest days: "yes" or "no"."""
+    leave: str = _YES
+    """Whether leave stops the clocks: "yes" or "no"."""
+    rated: str = _YES
+    """Whether the result counts for ratings: "yes" or "no"."""
+    seat_wish: str = _EITHER
+    message: str = ""
+    fault: str = ""
+    field: str = ""
+
+    @property
+    def has_other_terms(self) -> bool:
+        """Whether anything that is folded away differs from the usual, or is wrong."""
+        chosen = (self.late, self.weekends_off, self.leave, self.rated, self.seat_wish)
+        usual = {f"{self.game}.{option.name}": _word(option.default) for option in self._options}
+        has_options = any(self.options.get(name, word) != word for name, word in usual.items())
+        return has_options or chosen != _USUAL or self.field in _FOLDED
+
+    @property
+    def has_message(self) -> bool:
+        """Whether something was written in the message, or is wrong with it."""
+        return bool(self.message) or self.field == "message"
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        """The options of the chosen game."""
+        return next((info.options for info in self.games if info.game == self.game), ())
+
+
+def filled(form: Form, proposed: Proposed) -> Form:
+    """*form* with what was agreed on before, as far as it can be chosen today."""
+    game, pace, terms = game_of(proposed.ruleset), proposed.terms.pace.text, proposed.terms
+    if game not in {info.game for info in form.games}:
+        return form
+    is_listed = pace in {word for word, _ in _PACES}
+    return replace(
+        form,
+        game=game,
+        options={f"{game}.{name}": _word(value) for name, value in proposed.options.items()},
+        pace=pace if is_listed else form.pace,
+        own_pace="" if is_listed else pace,
+        late=terms.late.value,
+        weekends_off=_YES if terms.has_weekends_off else _NO,
+        leave=_YES if terms.allows_leave else _NO,
+        rated=_YES if proposed.is_rated else _NO,
+        seat_wish=proposed.seat_wish.value,
+    )
+
+
+def read_form(kind: type[Form], **more: object) -> Form:
+    """The form of *kind* that was handed in, with *more* fields of its own."""
+    return kind(
+        games=(),
+        order_key=forms.find_order_key() or "",
+        game=forms.field("game", 40),
+        options=dict(forms.prefixed_fields("option.", 40)),
+        pace=forms.field("pace", _PACE_LENGTH),
+        own_pace=forms.field("own_pace", _PACE_LENGTH),
+        late=forms.field("late", 10, missing=Late.LOSE.value),
+        weekends_off=forms.field("weekends_off", 10, missing=_NO),
+        leave=forms.field("leave", 10, missing=_YES),
+        # A form without this field was drawn before the field was added.
+        rated=forms.field("rated", 10, missing=_NO),
+        seat_wish=forms.field("seat_wish", 10, missing=_EITHER),
+        message=forms.text_field("message", MESSAGE_LENGTH),
+        **more,  # type: ignore[arg-type]  # fields of that kind
+    )
+
+
+def typed_terms(form: ProposalForm) -> TypedTerms:
+    """
+    The terms that were typed.
+
+    :raises InputError: a choice between yes and no is neither.
+    """
+    prefix = f"{form.game}."
+    return TypedTerms(
+        game=form.game,
+        options={name.removeprefix(prefix): word for name, word in form.options.items() if name.startswith(prefix)},
+        pace=form.own_pace or form.pace,
+        seat_wish=form.seat_wish,
+        message=form.message,
+        has_weekends_off=is_yes(form.weekends_off, "weekends_off"),
+        late=form.late,
+        allows_leave=is_yes(form.leave, "leave"),
+        is_rated=is_yes(form.rated, "rated"),
+    )
+
+
+def is_yes(word: str, field_name: str) -> bool:
+    """
+    Whether the word of a choice between yes and no is yes.
+
+    :raises InputError: it is neither.
+    """
+    if word not in {_YES, _NO}:
+        raise InputError(f"Choose {_YES} or {_NO}.", field=field_name)
+    return word == _YES
+
+
+def again(form: Form, games: tuple[Info, ...], refusal: CorrError) -> Form:
+    """*form* with why it was refused; handed in once more after a conflict it means another proposal."""
+    order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
+    return replace(form, games=games, order_key=order_key, fault=refusal.sentence, field=refusal.field)
+
+
+def _word(value: OptionValue) -> str:
+    """The value of an option as a list of the form has it."""
+    return str(value).lower() if isinstance(value, bool) else value

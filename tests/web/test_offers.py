@@ -1,0 +1,135 @@
+"""Pages of open offers: the list, one offer, the form, taking and withdrawing."""
+
+import re
+
+import pytest
+
+from corr.store.tables import Game, Offer
+from tests.web.browsing import Browser, Site, words
+
+
+def _order(**changed: str) -> dict[str, str]:
+    form = {"order_key": "k1", "game": "kelasu", "pace": "3d/turn", "seat_wish": "first", "one_at_a_time": "no"}
+    return form | changed
+
+
+def _two(site: Site) -> tuple[Browser, Browser]:
+    return site.browser(site.room.player("Ada")), site.browser(site.room.player("Bob"))
+
+
+def test_an_offer_is_made_listed_and_taken(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+
+    made = ada.post("/offers", **_order(message="Beginners welcome."))
+    listed = words(bob.get("/offers"))
+    shown = words(bob.get(made.location))
+    begun = bob.post(f"{made.location}/take")
+
+    assert "Kelasu, 3 days for each turn Ada" in listed
+    assert "You play Red and move second." in listed
+    assert "Beginners welcome." in shown
+    assert begun.status_code == 303
+    assert "Your turn" in words(ada.get(begun.location))
+    assert "Taken by Bob" in words(ada.get("/offers"))
+
+
+def test_a_stranger_sees_offers_and_is_asked_to_sign_in(any_site: Site) -> None:
+    ada, _ = _two(any_site)
+    made = ada.post("/offers", **_order())
+    stranger = any_site.browser()
+
+    assert "Sign in to take it" in words(stranger.get("/offers"))
+    assert "Sign in to take it" in words(stranger.get(made.location))
+    assert stranger.post(f"{made.location}/take").status_code in {303, 403}
+    assert any_site.room.count(Game) == 0
+
+
+def test_looking_at_an_offer_takes_nothing(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+    made = ada.post("/offers", **_order())
+
+    for _ in range(5):
+        bob.get(made.location)
+        bob.get(f"{made.location}/take")
+
+    assert any_site.room.rows(Offer)[0]["state"] == "open"
+
+
+def test_whoever_may_not_take_an_offer_reads_why_and_has_no_button(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/offers", **_order(known_only="yes"))
+
+    assert "with a rating in Kelasu and at least five finished games" in words(bob.get("/offers"))
+    assert f"{made.location}/take" not in bob.get("/offers").text
+    assert bob.post(f"{made.location}/take").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"lowest_rating": "strong"}, "Write a whole number"),
+        ({"lowest_rating": "9999"}, "from 0 to 3000"),
+        ({"highest_rating": "١٥٠٠"}, "Write a whole number"),
+        ({"lowest_rating": "1700", "highest_rating": "1500"}, "lowest rating is above"),
+        ({"lowest_reliability": "101"}, "percent from 0 to 100"),
+        ({"known_only": "maybe"}, "Choose yes or no."),
+        ({"own_pace": "soon"}, "pace"),
+        ({"game": "chess"}, "chess"),
+    ],
+)
+def test_what_cannot_be_offered_is_told_and_the_form_is_kept(
+    any_site: Site, changed: dict[str, str], expected: str
+) -> None:
+    ada, _ = _two(any_site)
+
+    answer = ada.post("/offers", **_order(message="Keep me", **changed))
+
+    assert answer.status_code == 400
+    assert expected in words(answer)
+    assert "Keep me" in answer.text
+    assert any_site.room.count(Offer) == 0
+
+
+def test_a_second_click_makes_no_second_offer(any_site: Site) -> None:
+    ada, _ = _two(any_site)
+
+    assert len({ada.post("/offers", **_order()).location for _ in range(2)}) == 1
+    assert any_site.room.count(Offer) == 1
+
+
+def test_the_form_begins_with_the_terms_of_the_latest_game(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/offers", **_order(own_pace="5d/turn", weekends_off="yes"))
+    bob.post(f"{made.location}/take")
+
+    form = bob.get("/offers/new").text
+
+    assert re.search(r'name="own_pace" value="5d/turn"', form)
+    assert re.search(r'<option value="kelasu" selected>', form)
+
+
+def test_an_offer_is_withdrawn_by_its_player_alone(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+    made = ada.post("/offers", **_order())
+
+    assert bob.post(f"{made.location}/withdraw").status_code == 403
+    assert ada.post(f"{made.location}/withdraw").status_code == 303
+    assert "withdrawn" in words(bob.get(made.location))
+    assert bob.post(f"{made.location}/take").status_code == 409
+
+
+def test_a_game_that_nobody_knows_is_told_beside_all_offers(site: Site) -> None:
+    ada, _ = _two(site)
+    ada.post("/offers", **_order())
+
+    page = words(ada.get("/offers?game=chess"))
+
+    assert "chess" in page
+    assert "Kelasu, 3 days for each turn" in page
+
+
+def test_words_of_an_offer_are_text(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/offers", **_order(message="<script>alert(1)</script>"))
+
+    assert "<script>alert" not in bob.get(made.location).text
