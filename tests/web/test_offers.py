@@ -44,6 +44,17 @@ def test_a_stranger_sees_offers_and_is_asked_to_sign_in(any_site: Site) -> None:
     assert any_site.room.count(Game) == 0
 
 
+def test_whoever_signs_in_to_take_an_offer_comes_back_to_it(site: Site) -> None:
+    ada, _ = _two(site)
+    made = ada.post("/offers", **_order())
+    stranger = site.browser()
+
+    asked = stranger.get(f"{made.location}?take=1")
+
+    assert asked.location == "/sign-in"
+    assert any("wanted" in cookie for cookie in asked.headers.getlist("Set-Cookie"))
+
+
 def test_looking_at_an_offer_takes_nothing(any_site: Site) -> None:
     ada, bob = _two(any_site)
     made = ada.post("/offers", **_order())

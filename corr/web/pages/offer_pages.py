@@ -117,8 +117,10 @@ def make_offer() -> Response:
 
 @pages.get("/offers/<id:offer_id>")
 def offer(offer_id: str) -> Response:
-    """One offer, for anybody."""
+    """One offer, for anybody; whoever would take it signs in first, and comes back here."""
     with reading() as reader:
+        if forms.query("take", 1):
+            current_player()
         return page("offers/offer.html", offer_page(reader, offer_id, viewer_id()))
 
 
