@@ -15,7 +15,7 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
 from corr.play.proposals import seat_of_challenger
 from corr.play.proposed_terms import TypedTerms, read_terms
-from corr.store.tables.offers import OfferState
+from corr.store.tables.games import OfferState
 
 LASTS = timedelta(days=30)
 """How long an offer waits for somebody who takes it."""

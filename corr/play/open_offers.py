@@ -22,8 +22,7 @@ from corr.play.proposals import seat_of_challenger
 from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.store.base import table, value_of
-from corr.store.tables.games import SeatWish
-from corr.store.tables.offers import Offer, OfferState
+from corr.store.tables.games import Offer, OfferState, SeatWish
 
 OFFER = table(Offer)
 PAGE = 20

@@ -38,6 +38,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
         "outbox",
         "inbox",
         "heirs",
+        "offers",
         "outages",
         "deadlines",
         "reminders",

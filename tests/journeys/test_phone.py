@@ -11,7 +11,7 @@ from tests.journeys.windows import new_window
 pytestmark = pytest.mark.slow
 
 _ENTRIES = {
-    "Your games", "Challenge", "Watch", "Leagues", "Ratings", "Rules", "Practice", "Mailbox (demo)", "Ada",
+    "Your games", "Offers", "Watch", "Leagues", "Ratings", "Rules", "Practice", "Mailbox (demo)", "Ada",
 }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The tables, one module for each subject. Importing this package registers all of them in the metadata."""
 
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage, Pulse, Setting
-from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
+from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, Offer, SealedTurn, Turn
 from corr.store.tables.leagues import (
     Ask,
     AskRefusal,
@@ -28,7 +28,6 @@ from corr.store.tables.mails import (
     ReplyToken,
     UnsubscribeToken,
 )
-from corr.store.tables.offers import Offer
 from corr.store.tables.player_accounts import (
     AddressChange,
     FormerName,
