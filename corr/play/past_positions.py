@@ -66,7 +66,7 @@ def past_position(reader: Reader, game_id: str, viewer: int | None, after: int, 
     steps: tuple[StepView, ...] = ()
     if len(made) == 1:
         begun: AnyDraft = sees.rules.begin(sees.seen(moment.before), made[0].seat)
-        draft, steps = _known_actions(sees.rules, begun, made[0].text)
+        draft, steps = known_actions(sees.rules, begun, made[0].text)
         if 0 < action < len(steps):
             view = _part_way(view, sees.rules, _after(begun, draft.made[:action]), steps[:action])
     if action > len(steps):
@@ -85,7 +85,7 @@ def past_position(reader: Reader, game_id: str, viewer: int | None, after: int, 
     )
 
 
-def _known_actions(rules: AnyRules, begun: AnyDraft, text: str) -> tuple[AnyDraft, tuple[StepView, ...]]:
+def known_actions(rules: AnyRules, begun: AnyDraft, text: str) -> tuple[AnyDraft, tuple[StepView, ...]]:
     """The turn and its actions as far as they can be read by what the viewer may know; else nothing."""
     try:
         return turn_so_far(rules, begun, text)

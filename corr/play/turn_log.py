@@ -351,7 +351,8 @@ def track_before(reader: Reader, game_row: GameRow, number: int) -> Track:
     :raises CorruptLogError: the log, or a snapshot, is not one of a game by its rules.
     """
     first, start = _snapshot(reader, game_row, number)
-    return track_of(game_row.rules(reader), some_turns(reader, game_row.id, first, number), start)
+    turns = some_turns(reader, game_row.id, first, number) if first < number else ()
+    return track_of(game_row.rules(reader), turns, start)
 
 
 def _snapshot(reader: Reader, game_row: GameRow, number: int) -> tuple[int, Hashable]:

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from math import ceil
 
-from corr.base.paging import Page
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.clocks.agreement import league_terms_sentences, terms_sentences
@@ -13,7 +11,7 @@ from corr.clocks.forecast import GameClocks, away_until
 from corr.errors import NotFoundError
 from corr.game.event_words import LoggedEvent, event_sentence
 from corr.game.game_row import GameRow, get_game_row
-from corr.game.views import EventLine, GameView, SeatView, TurnLine
+from corr.game.views import EventLine, GameView, SeatView
 from corr.game.words import EventKind, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.courses import Course
@@ -22,7 +20,7 @@ from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
 from corr.play.takeovers import takeovers_of
-from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns, some_turns
+from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns
 from corr.play.visibility import GameViewer, Sight, commitments_of, empty_turn, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import ENOUGH_TURNS, void_words
 from corr.store.tables.mails import HeldState
@@ -31,7 +29,6 @@ OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
 """Events that only the two players see: mails that were not carried out, and whose sender may be anybody."""
 LATEST_MESSAGES = 20
 _LATEST_EVENTS = 40
-_TURNS_ON_PAGE = 100
 _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
 
 
@@ -151,17 +148,6 @@ def viewer_of(reader: Reader, game_row: GameRow, viewer: int | None) -> GameView
     """Who *viewer* is in that game."""
     mine = game_row.find_seat(viewer)
     return GameViewer(game_row.rules(reader), mine.seat if mine else None, game_row.is_over)
-
-
-def turn_page(reader: Reader, game_id: str, viewer: int | None, number: int | None) -> Page[TurnLine]:
-    """A page of all turns as *viewer* may know them, oldest first; the last page if no *number* is given."""
-    game_row = get_game_row(reader, game_id)
-    last = max(1, ceil((game_row.turn_number - 1) / _TURNS_ON_PAGE))
-    # A page beyond the last one is empty, wherever it would begin.
-    shown = last if number is None else min(max(1, number), last + 1)
-    first = (shown - 1) * _TURNS_ON_PAGE + 1
-    turns = some_turns(reader, game_id, first, min(first + _TURNS_ON_PAGE, game_row.turn_number))
-    return Page(turn_lines(game_row, viewer_of(reader, game_row, viewer), turns), shown, has_more=shown < last)
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:

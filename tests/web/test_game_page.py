@@ -265,10 +265,10 @@ def test_a_sentence_from_the_page_before_is_shown_once(site: Site) -> None:
 @pytest.mark.parametrize(
     ("query", "shown", "pages"),
     [
-        ("", (201, 230), {"?page=2"}),
-        ("?page=1", (1, 100), {"?page=2"}),
-        ("?page=2", (101, 200), {"?page=1", "?page=3"}),
-        ("?page=9", (), {"?page=1"}),
+        ("", (201, 230), {"?page=1", "?page=4"}),
+        ("?page=1", (1, 50), {"?page=2", "?page=5"}),
+        ("?page=2", (51, 100), {"?page=1", "?page=3", "?page=5"}),
+        ("?page=9", (), {"?page=1", "?page=5"}),
     ],
 )
 def test_the_log_of_a_long_game_has_pages_and_begins_with_the_last(
@@ -278,9 +278,27 @@ def test_the_log_of_a_long_game_has_pages_and_begins_with_the_last(
 
     page = site.browser().get(f"/games/{game.id}/turns{query}")
 
-    numbers = [int(number) for number in re.findall(rf'href="/games/{game.id}/turns/(\d+)"', page.text)]
+    numbers = [int(number) for number in re.findall(rf'href="/games/{game.id}/turns/\d+">(\d+)<', page.text)]
     assert (numbers[:1] + numbers[-1:]) == list(shown)
     assert {link for link in links(page) if link.startswith("?page")} == pages
+
+
+def test_the_log_tells_each_action_in_words_on_every_page(site: Site) -> None:
+    game = a_game(site.room, *wandering(120), ruleset="kelasu/1", pace="30d/turn")
+    browser = site.browser()
+
+    pages = [browser.get(f"/games/{game.id}/turns?page={number}") for number in (1, 2, 3)]
+
+    steps = browser.get(f"/games/{game.id}/turns/101.json").json["steps"]
+    assert " ".join(f"{step['text']} {step['sentence']}" for step in steps) in words(pages[2])
+    assert [page.text.count('<ul class="log-steps"') for page in pages] == [50, 50, 20]
+    assert "Turns 51–100 of 120." in words(pages[1])
+
+
+def test_a_game_without_turns_says_so(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+
+    assert "No turn has been made yet." in words(site.browser().get(f"/games/{game.id}/turns"))
 
 
 def test_the_page_of_a_long_game_reads_only_the_turns_that_it_shows(site: Site) -> None:
@@ -303,7 +321,7 @@ def a_long_game(site: Site) -> TestGame:
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    ("path", "player", "stranger"), [("", 9, 6), ("/turns", 8, 5), ("/turns/100", 8, 7), ("/messages", 7, None)]
+    ("path", "player", "stranger"), [("", 9, 6), ("/turns", 9, 6), ("/turns/100", 8, 7), ("/messages", 7, None)]
 )
 def test_the_pages_of_a_game_take_few_statements(any_site: Site, path: str, player: int, stranger: int | None) -> None:
     game = a_game(any_site.room, *wandering(120), ruleset="kelasu/1", pace="30d/turn")

@@ -200,11 +200,11 @@ def test_a_history_tells_each_day_with_its_change_and_draws_it(any_site: Site) -
 
     page = any_site.browser().get("/players/ada/ratings/tiny")
 
-    days = re.findall(r"(\d+ \w+ \d{4}) (\d+\?) ([+−±]\d+) (±\d+) (\d+)", words(page))
+    days = re.findall(r"(\d+ \w+ \d{4}) (\d+\?) (±\d+) ([+−±]\d+) (\d+)", words(page))
     assert [(day[0], day[4]) for day in days] == [("11 Mar 2026", "2"), ("2 Mar 2026", "1")]
-    assert days[1][2] == f"+{int(days[1][1].rstrip('?')) - 1500}"
-    assert days[0][2].startswith("−")
-    assert "after 3 rated games" in words(page)
+    assert days[1][3] == f"+{int(days[1][1].rstrip('?')) - 1500}"
+    assert days[0][3].startswith("−")
+    assert "After 3 rated games" in words(page)
     assert 'class="chart"' in page.text
     assert "chart-band" in page.text
 
@@ -219,7 +219,7 @@ def test_a_long_history_is_told_in_pages_of_which_each_change_is_right(any_site:
     changes = [
         change
         for number in (1, 2)
-        for change in re.findall(r"\d+\?? ([+−±]\d+) ±", words(browser.get(f"/players/Ada/ratings/tiny?page={number}")))
+        for change in re.findall(r"\d+\?? ±\d+ ([+−±]\d+) \d", words(browser.get(f"/players/Ada/ratings/tiny?page={number}")))
     ]
 
     assert len(changes) == 60

@@ -19,6 +19,7 @@ from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
 from corr.play import messages, turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
+from corr.play.told_turns import ToldTurns, told_turns
 from corr.play.turn_log import LATEST_TURNS
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import day_of
@@ -82,7 +83,7 @@ class LogPage:
     """A part of a game's log, and what the players wrote last."""
 
     game: GameView
-    turns: Page[TurnLine]
+    told: ToldTurns
     result: str
     """How the game ended, below its last turn; empty elsewhere."""
     said: Page[MessageLine]
@@ -125,14 +126,14 @@ def game(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/turns")
 def log(game_id: str) -> Response:
-    """All turns of the game, a hundred on a page, and what was written last."""
+    """All turns of the game, fifty on a page, and what was written last."""
     with reading() as reader:
         view = views.game_view(reader, game_id, viewer_id())
-        turns = views.turn_page(reader, game_id, viewer_id(), forms.query_number("page", 0) or None)
+        told = told_turns(reader, game_id, viewer_id(), forms.query_number("page", 0) or None)
         said: Page[MessageLine] = Page((), 1, has_more=False)
-        if view.you is not None and not turns.has_more:
+        if view.you is not None and not told.page.has_more:
             said = messages.message_page(reader, game_id, view.you, number=1, size=_MESSAGES_ON_PAGE)
-        return page("games/log.html", LogPage(view, turns, "" if turns.has_more else view.outcome_words, said))
+        return page("games/log.html", LogPage(view, told, "" if told.page.has_more else view.outcome_words, said))
 
 
 @pages.get("/<id:game_id>/messages")
