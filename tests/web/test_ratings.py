@@ -219,7 +219,9 @@ def test_a_long_history_is_told_in_pages_of_which_each_change_is_right(any_site:
     changes = [
         change
         for number in (1, 2)
-        for change in re.findall(r"\d+\?? ±\d+ ([+−±]\d+) \d", words(browser.get(f"/players/Ada/ratings/tiny?page={number}")))
+        for change in re.findall(
+            r"\d+\?? ±\d+ ([+−±]\d+) \d", words(browser.get(f"/players/Ada/ratings/tiny?page={number}"))
+        )
     ]
 
     assert len(changes) == 60
