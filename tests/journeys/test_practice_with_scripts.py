@@ -213,7 +213,7 @@ def test_a_finger_names_the_square_that_it_would_choose(visit: Visit) -> None:
     point("touchStart", 0, "B1")
     for square in ("B2", "B3"):
         point("touchMove", 0.4, square)
-    expect(desk.window.locator(".board-bubble-name")).to_have_text("B3")
+    expect(desk.window.locator(".board-bubble")).to_have_text("B3")
     expect(desk.window.locator(".is-picked")).to_have_count(0)
     point("touchEnd", 0.8)
     expect(desk.square("B3")).to_have_attribute("aria-selected", "true")

@@ -9,7 +9,7 @@ from tests.web.browsing import Site
 _SCRIPTS = Path(corr.web.__file__).parent / "static/scripts"
 _SHARED = "markup.js"
 """What the scripts of all pages share."""
-_MOST_OF_A_TURN = 49_800
+_MOST_OF_A_TURN = 49_200
 """Bytes of the scripts with which turns are made, with their comments and unpacked."""
 
 

@@ -96,7 +96,7 @@ export class BoardGrid {
       }),
       ...(isOver ? [this.frame("is-over", over)] : []),
       ...(from && to && from !== to ? this.arrow(from, to) : []),
-      ...(isOver && isTouch ? this.bubble(over) : []),
+      ...(isOver && isTouch ? [this.bubble(over)] : []),
     );
   }
 
@@ -124,12 +124,8 @@ export class BoardGrid {
   /** The name of a square, where a finger does not hide it. */
   bubble(square = "") {
     const [x, y] = this.corner(square);
-    const top = y < 2 * BOX ? y + 190 : y - 190;
-    const left = Math.min(Math.max(x - 40, 0), BOX * this.names[0].length - 180);
-    return [
-      drawn("rect", { class: "board-bubble", x: left, y: top, width: 180, height: 110, rx: 20 }),
-      drawn("text", { class: "board-bubble-name", x: left + 90, y: top + 57 }, square),
-    ];
+    const middle = Math.min(Math.max(x + BOX / 2, BOX), BOX * (this.names[0].length - 1));
+    return drawn("text", { class: "board-bubble", x: middle, y: y < 2 * BOX ? y + 245 : y - 135 }, square);
   }
 
   // Pointers.

@@ -103,7 +103,7 @@ export class HalfMadeTurn {
   pending = [];
   /** @type {string[]} The squares that were clicked meanwhile. */
   queue = [];
-  busy = false; submitting = false; wantsSubmit = false; over = false; words = "";
+  busy = false; submitting = false; wantsSubmit = false; over = false;
   /** @type {Trouble | null} */
   trouble = null;
   /** @type {Kept | null} What another device kept. */
@@ -114,8 +114,8 @@ export class HalfMadeTurn {
   /** @type {string[]} All that was asked for so far; `now` is the place of the present one. */
   moments = [];
   now = 0; serial = 0; timer = 0;
-  /** What the service keeps, and since when. */
-  saved = ""; since = "";
+  /** What the service keeps, and since when. @type {Kept} */
+  kept = { text: "", at: "" };
 
   /**
    * @param {Record<string, string>} place  Where the service is asked; a practice board has a draft alone.
@@ -187,7 +187,7 @@ export class HalfMadeTurn {
   press(square = "") {
     if (this.isClosed) return;
     if (this.busy) this.queue.push(square);
-    else this.act(() => this.gather ? this.collect(square, this.gather) : this.choose(square));
+    else this.act(() => this.gather ? this.collect(this.gather, square) : this.choose(square));
   }
 
   /** @param {() => void} deed */
@@ -214,10 +214,10 @@ export class HalfMadeTurn {
     }
   }
 
-  /** Add a square to a set, or take it out again. @param {string} square @param {Gather} gather */
-  collect(square, gather) {
+  /** Add a square to a set, or take it out again. @param {Gather} gather */
+  collect(gather, square = "") {
     const isIn = this.gathered.includes(square);
-    if (this.isGathered) return isIn && this.complete(square, gather);
+    if (this.isGathered) return isIn && this.complete(gather, square);
     if (!isIn && this.gathered.length >= gather.count) return;
     this.isMisfit = false;
     if (isIn) this.gathered = this.gathered.filter((name) => name !== square);
@@ -225,7 +225,7 @@ export class HalfMadeTurn {
     else if (this.gathered.length > 1) this.remark = `${square} cannot be added.`;
     else this.drop(), this.choose(square);
     if (isIn && !this.gathered.length) this.drop();
-    if (this.gathered.length === gather.count && !gather.last) this.complete("", gather);
+    if (this.gathered.length === gather.count && !gather.last) this.complete(gather);
   }
 
   /** Whether a swipe from a square gathers. */
@@ -234,8 +234,8 @@ export class HalfMadeTurn {
   /** Add what is swiped over. */
   sweep(square = "") { if (this.maySweep(square) && !this.gathered.includes(square)) this.press(square); }
 
-  /** Ask for the action that the gathered squares make. @param {string} last @param {Gather} gather */
-  complete(last, { squares, last: place }) {
+  /** Ask for the action that the gathered squares make. @param {Gather} gather */
+  complete({ squares, last: place }, last = "") {
     const values = this.path.map(({ pick }) => pick.value);
     const rest = this.gathered.filter((square) => !values.includes(square));
     // What was clicked first may have been taken out again.
@@ -417,9 +417,9 @@ export class HalfMadeTurn {
 
   // Submitting and keeping.
 
-  /** Submit the turn; again and again, as the same order, until the service has answered. */
-  async submit() {
-    const { words, draft: { begun: text }, place: { csrf, turn, submit } } = this;
+  /** Submit the turn; again and again, as the same order, until the service has answered. With it go words for the opponent. */
+  async submit(words = "") {
+    const { draft: { begun: text }, place: { csrf, turn, submit } } = this;
     this.wantsSubmit = false;
     if (this.busy || !this.maySubmit) return;
     clearTimeout(this.timer);
@@ -434,18 +434,18 @@ export class HalfMadeTurn {
 
   /** Keep the turn in this browser at once, and soon on the service: there, its legal beginning. */
   keep() {
-    const { text, since, place: { keep, turn } } = this;
+    const { text, kept, place: { keep, turn } } = this;
     if (!keep) return;
-    remembered(this.key, text && JSON.stringify({ turn, text, since }));
+    remembered(this.key, text && JSON.stringify({ turn, text, since: kept.at }));
     clearTimeout(this.timer);
-    if (this.draft.begun !== this.saved) this.timer = window.setTimeout(() => this.save(), REST);
+    if (this.draft.begun !== kept.text) this.timer = window.setTimeout(() => this.save(), REST);
   }
 
   async save() {
-    const { since, place: { csrf, turn, keep }, draft: { begun: text } } = this;
+    const { kept, place: { csrf, turn, keep }, draft: { begun: text } } = this;
     clearTimeout(this.timer);
-    if (!keep || this.isClosed || this.offer || text === this.saved) return;
-    const said = await ask(keep, { csrf, turn, text, since });
+    if (!keep || this.isClosed || this.offer || text === kept.text) return;
+    const said = await ask(keep, { csrf, turn, text, since: kept.at });
     if (said.status === 200) this.agree({ text, at: said.at ?? "" });
     else if (said.kept) this.propose(said.kept);
     else if ([401, 403, 409].includes(said.status)) this.refuse(said);
@@ -453,8 +453,8 @@ export class HalfMadeTurn {
   }
 
   /** Remember what the service keeps. @param {Kept} kept */
-  agree({ text, at }) {
-    [this.saved, this.since] = [text, at];
+  agree(kept) {
+    this.kept = kept;
     this.keep();
   }
 
@@ -483,9 +483,9 @@ export class HalfMadeTurn {
     // Whoever has begun meanwhile is not interrupted, but asked.
     const isFresh = this.now === 0 && !this.busy && !this.hasPicks;
     const begun = here.text || text;
-    [this.saved, this.since] = [text, at];
+    this.kept = { text, at };
     if (isFresh && begun) this.go(query("", begun), -1);
-    if (text && text !== begun && at !== here.since) this.propose({ text, at });
+    if (text && text !== begun && at !== here.since) this.propose(this.kept);
   }
 }
 

@@ -187,7 +187,7 @@ class History {
     const board = /** @type {Element} */ (waiting.cloneNode(true));
     for (const part of board.querySelectorAll(".board-cells, .board-paint, .board-links")) part.remove();
     board.classList.add("is-past");
-    board.classList.remove("is-picking", "is-waiting", "shows-movable");
+    board.classList.remove("is-picking", "is-waiting");
     board.setAttribute("role", "img");
     // The first of two equal ids counts.
     waiting.before(board);

@@ -17,19 +17,9 @@ const KEYS = { u: "turn-undo", r: "turn-redo", "?": "turn-help-open" };
 /** @type {Record<string, string>} */
 const CONTROLLED = { z: "u", y: "r" };
 
-/** @param {() => void} pressed */
-function button(pressed, text = "", look = "button") {
-  const element = made("button", look, text);
-  element.setAttribute("type", "button");
-  element.addEventListener("click", pressed);
-  return element;
-}
-
-function link(text = "", address = "") {
-  const element = made("a", "button", text);
-  element.setAttribute("href", address);
-  return element;
-}
+/** @param {() => void} onclick */
+const button = (onclick, text = "", look = "button") => Object.assign(made("button", look, text), { type: "button", onclick });
+const link = (text = "", href = "") => Object.assign(made("a", "button", text), { href });
 
 /** Put a text into an element, if it is there and says something else. */
 function say(id = "", text = "") {
@@ -45,9 +35,7 @@ function fill(id = "", parts) {
 
 /** Let a button or link be used or not. */
 function enable(id = "", isOn = true) {
-  const element = find(id);
-  if (element instanceof HTMLButtonElement) element.disabled = !isOn;
-  else element?.setAttribute("aria-disabled", String(!isOn));
+  Object.assign(find(id) ?? {}, { disabled: !isOn, ariaDisabled: String(!isOn) });
 }
 
 const box = (id = "") => /** @type {HTMLInputElement | null} */ (find(id));
@@ -108,7 +96,6 @@ export class Desk {
       for (const place of this.desk.querySelectorAll("#turn-words p, #board desc")) place.textContent = draft.words;
     }
     board.draw();
-    board.svg.classList.toggle("shows-movable", !!box("turn-movable")?.checked);
     if (happened !== "waiting") board.label();
     this.showBar();
     this.showText(happened);
@@ -152,7 +139,7 @@ export class Desk {
     if (trouble?.status === 401) return [link("Sign in", "/sign-in")];
     if (trouble && (turn.over || trouble.status === 403)) return [link("Load the game again", location.pathname)];
     if (turn.offer) return [button(() => turn.decide(true), "Use that"), button(() => turn.decide(), "Keep this")];
-    if (this.isAsking) return [button(() => turn.submit(), "Submit it", "button strong"), button(() => this.show("said"), "Not yet")];
+    if (this.isAsking) return [button(() => this.end(), "Submit it", "button strong"), button(() => this.show("said"), "Not yet")];
     if (turn.busy || turn.isClosed) return [];
     const hasStack = this.stack().length > 0;
     const found = turn.buttons.filter(({ kind }) => !hasStack || kind !== "count")
@@ -175,8 +162,7 @@ export class Desk {
       const chip = way ? button(() => turn.pressButton(way)) : made("span");
       chip.className = `chip chip-${look}${upwards <= going ? " is-going" : ""}`;
       chip.title = way?.label ?? words;
-      const number = made("b", "", upwards ? String(upwards) : "");
-      number.ariaHidden = "true";
+      const number = Object.assign(made("b", "", String(upwards || "")), { ariaHidden: "true" });
       chip.append(number, made("span", "unseen", chip.title));
       return chip;
     });
@@ -252,15 +238,12 @@ export class Desk {
     }, { signal });
     desk.addEventListener("focusin", ({ target }) => target === field() && field()?.scrollIntoView({ block: "nearest" }), { signal });
     desk.addEventListener("input", ({ target }) => {
-      if (target instanceof HTMLTextAreaElement && target.id === "turn-message") this.turn.words = target.value;
       if (target !== field()) return;
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.readTyped(), TYPED);
     }, { signal });
     desk.addEventListener("change", ({ target }) => {
-      if (!(target instanceof HTMLInputElement)) return;
-      remembered(target.id, target.checked ? "yes" : "no");
-      this.show("switched");
+      if (target instanceof HTMLInputElement) remembered(target.id, target.checked ? "yes" : "no");
     }, { signal });
     desk.addEventListener("keydown", (event) => {
       const key = event.ctrlKey || event.metaKey ? event.key : "";
@@ -322,7 +305,7 @@ export class Desk {
   /** Submit the turn, after a question if that is wanted. */
   end() {
     this.isAsking = !this.isAsking && !!box("turn-ask")?.checked;
-    if (!this.isAsking) this.turn.submit();
+    if (!this.isAsking) this.turn.submit(box("turn-message")?.value);
     else {
       this.showBar();
       say("turn-live", this.question());
