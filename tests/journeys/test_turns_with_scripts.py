@@ -194,6 +194,27 @@ def test_another_piece_can_be_picked_and_the_same_one_put_down(visit: Visit) -> 
     desk.close()
 
 
+def test_the_board_can_be_read_in_words_before_anything_is_clicked(visit: Visit) -> None:
+    desk = visit.desk("kerd")
+
+    desk.window.get_by_text("The board in words").click()
+
+    expect(desk.window.locator("#turn-words p")).to_contain_text("White: Queen F1; King G1;")
+    desk.close()
+
+
+def test_a_click_after_the_whole_turn_says_how_to_choose_another(visit: Visit) -> None:
+    desk = visit.desk("kerd")
+    desk.click("E2")
+    desk.click("E3")
+    desk.expect_text("E2-E3")
+
+    desk.click("D2")
+
+    desk.expect_question("To choose another, undo first.")
+    desk.close()
+
+
 def test_a_page_that_comes_with_a_pick_marks_nothing_that_is_not_picked(visit: Visit) -> None:
     desk = visit.desk("kelasu")
     desk.window.goto(f"{desk.window.url}/compose?turn={TURNS['kelasu'].number}&pick=B1")

@@ -210,7 +210,7 @@ export class HalfMadeTurn {
     else {
       this.drop();
       if (first && square !== held) this.take([first]);
-      else if (!held) this.remark = `Nothing can be done with ${square} now.`;
+      else if (!held) this.remark = this.draft.choices ? `Nothing can be done with ${square} now.` : "To choose another, undo first.";
     }
   }
 
