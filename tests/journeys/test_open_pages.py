@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser as Program
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
@@ -148,7 +148,15 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
         expect(window.get_by_text("Press Esc to stay.")).to_have_count(0)
         window.clock.run_for(10_000)
         expect(window.get_by_role("link", name="Next game")).to_be_visible()
+        assert [overflow(window, width) for width in (320, 390)] == [0, 0]
         desk.close()
+
+
+def overflow(window: Page, width: int) -> int:
+    """By how many pixels the page is wider than a screen of that *width*."""
+    window.set_viewport_size({"width": width, "height": 664})
+    found: int = window.evaluate("document.documentElement.scrollWidth")
+    return found - width
 
 
 def test_my_games_and_their_number_go_along(table: Table) -> None:

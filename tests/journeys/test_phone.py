@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.scripted_boards import Visit
+from tests.journeys.scripted_boards import PHONE, Visit
 from tests.journeys.windows import new_window
 
 pytestmark = pytest.mark.slow
@@ -21,6 +21,23 @@ def test_every_entry_of_the_menu_can_be_seen_and_touched(visit: Visit) -> None:
     found = {width: touchable(window, width) for width in (320, 390)}
 
     assert all(entries >= _ENTRIES for entries in found.values()), found
+
+
+def test_a_turn_is_read_as_a_whole_before_it_is_submitted(visit: Visit) -> None:
+    desk = visit.desk("kerd", PHONE)
+
+    desk.tap("E2")
+    desk.tap("E3")
+    desk.expect_text("E2-E3")
+    desk.window.locator("#turn-submit").click()
+    desk.expect_question("Submit this turn?")
+    made = desk.window.locator(".turn-made").bounding_box()
+    words = desk.window.locator("#turn-steps code").bounding_box()
+    desk.close()
+
+    assert made is not None
+    assert words is not None
+    assert words["y"] >= made["y"], "the notation is cut off"
 
 
 def touchable(window: Page, width: int) -> set[str]:
