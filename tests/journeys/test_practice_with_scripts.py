@@ -24,12 +24,28 @@ _WALKING = (
     "lH,2,l,1,LD,l,Dp,2/D++h,1,l+++p,2,dQ,1,llk,2/4,LP,DH,l,2,dd/ll,2,l,d,+,4/1,llddd+,LL++P,3,D,+t,Ld+,H g"
 )
 """A Queen that can walk in a circle for ever."""
+_EXECUTING = (
+    "t*jshbqk*bhsjt*/p*p*p*p*p*c*c*p*p*p*p*p*/5p*p*5/12/12/12/12/12/12/5P*P*5/P*P*P*P*P*C*C*P*P*P*P*P*/T*JSHBQK*BHSJT*"
+    " w - - - F11,!"
+)
+"""White may execute pieces from the first turn on."""
 _WALKED = " ".join(["F6>F5, F5~DL, F5>E4>E5:1>F6", *["F6>F5>E4>E5>F6"] * 69])
 
 
 def a_board(visit: Visit, game: str, position: str, size: tuple[int, int] = (1280, 720)) -> Desk:
     query = urlencode({"position": position}) if position else ""
     return Desk.at(visit.program, visit.origin, f"/practice/{game}?{query}", size=size)
+
+
+def test_what_can_move_is_not_marked_while_something_else_is_asked(visit: Visit) -> None:
+    desk = a_board(visit, "kerd", _EXECUTING)
+    marks = desk.window.locator("#board .board-open-lines").first
+    expect(marks).to_be_visible()
+
+    desk.choose("execute a piece")
+
+    expect(marks).to_be_hidden()
+    desk.close()
 
 
 def test_blanks_of_a_large_merge_are_swiped_and_tapped_off_in_any_order(visit: Visit) -> None:

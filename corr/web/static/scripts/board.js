@@ -80,11 +80,11 @@ export class BoardGrid {
 
   /** What lies above the position: what is picked, its targets, what is asked for, the square under a finger. */
   draw() {
-    const { picked, targets, arrow, busy, draft: { squares } } = this.desk.turn;
+    const { picked, path, targets, arrow, busy, draft: { squares } } = this.desk.turn;
     const { over, square, isTouch, id } = this.down;
     const isOver = id >= 0 && over !== "" && (isTouch || (over !== square && picked.includes(square)));
     const [from, to] = isOver && !isTouch ? [square, over] : [arrow[0], arrow[arrow.length - 1]];
-    this.svg.classList.toggle("is-picking", picked.length > 0);
+    this.svg.classList.toggle("is-picking", path.length + picked.length > 0);
     this.svg.classList.toggle("is-waiting", busy);
     this.painted.replaceChildren(
       ...picked.filter((name) => !targets.has(name)).map((name) => this.frame("is-picked", name, 5)),
