@@ -33,16 +33,16 @@ def test_a_turn_before_it_is_ones_turn_is_answered_plainly(room: Room) -> None:
     office = an_office(room)
 
     assert office.answer("Bob", "I3-H3") == "not-your-turn"
-    assert "It is Ada’s turn. You get a letter as soon as it is your turn." in office.last_text()
+    assert "It is Ada’s turn. You will get a letter as soon as it is your turn." in office.last_text()
     assert "To play, reply" not in office.last_text()
 
 
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        (TurnMail.ONE, "You get a letter as soon as it is your turn."),
-        (TurnMail.DIGEST, "Your digest tells you when it is your turn."),
-        (TurnMail.NONE, "You want no letters about turns, so please look in."),
+        (TurnMail.ONE, "You will get a letter as soon as it is your turn."),
+        (TurnMail.DIGEST, "Your digest will tell you when it is your turn."),
+        (TurnMail.NONE, "You get no letters about turns, so please check the site."),
     ],
 )
 def test_no_answer_promises_a_letter_that_its_player_does_not_want(room: Room, way: TurnMail, words: str) -> None:
@@ -53,8 +53,8 @@ def test_no_answer_promises_a_letter_that_its_player_does_not_want(room: Room, w
 
     office.answer("Bob", "I3-H3")
 
-    assert f"It is Ada’s turn. {words}" in office.last_text()
-    assert ("You get a letter" in office.last_text()) is (way is TurnMail.ONE)
+    assert f"It is Ada’s turn. {words}" in office.last_words()
+    assert ("get a letter" in office.last_words()) is (way is TurnMail.ONE)
 
 
 @pytest.mark.parametrize(

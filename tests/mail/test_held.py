@@ -72,7 +72,7 @@ def test_no_clock_stops_meanwhile_and_its_player_alone_is_told_so(office: Office
     assert after.due_at == before.due_at
     assert after.events == ()
     assert after.version == before.version
-    assert "Until then your clock runs on" in office.last_words()
+    assert "Until then your clock keeps running" in office.last_words()
 
 
 def test_a_question_of_a_stranger_is_no_line_in_the_history(office: Office) -> None:

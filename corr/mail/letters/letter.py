@@ -57,10 +57,10 @@ _ENDING: Mapping[Category, tuple[str, str]] = {
 }
 """Why letters of a category come, and the words that end them."""
 # Also for players who want one letter and then silence: whoever answers it has come back, and gets the next one.
-_TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
+_TOLD_AT_ONCE = "You will get a letter as soon as it is your turn."
 _TOLD: Mapping[str, str] = {
-    "digest": "Your digest tells you when it is your turn.",
-    "none": "You want no letters about turns, so please look in.",
+    "digest": "Your digest will tell you when it is your turn.",
+    "none": "You get no letters about turns, so please check the site.",
 }
 _PAIRING = 160
 _UNBROKEN = "\xa0"

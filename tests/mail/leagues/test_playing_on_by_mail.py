@@ -62,7 +62,7 @@ def test_the_letter_that_asks_to_play_on_shows_terms_positions_and_clocks(one_cl
         "Kelasu against Dan, turn 1.", "It would be your turn.",
         "You would have 3 days for it.", "Time to think:", "Withdrawing:", "/leagues/summer-cup/1/asked",
         "Never be asked by Ada again:",
-        "You have the full time for each turn that is due then. Games that somebody takes over count for no ratings.",
+        "You have the full time for each turn that is due then. Games that are taken over are not rated.",
         "Games count for the ratings.", "Forfeits, games that somebody else takes over, and results",
     ):  # fmt: skip
         assert expected in text, expected

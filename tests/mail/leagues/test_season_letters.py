@@ -113,8 +113,8 @@ def test_a_season_that_begins_is_told_with_all_games_and_seats(office: Office) -
     ("turns", "words"),
     [
         (TurnMail.EACH, "You get a separate letter about each game in which it is your turn"),
-        (TurnMail.DIGEST, "Your digest tells you when it is your turn."),
-        (TurnMail.NONE, "You want no letters about turns, so please look in."),
+        (TurnMail.DIGEST, "Your digest will tell you when it is your turn."),
+        (TurnMail.NONE, "You get no letters about turns, so please check the site."),
     ],
 )
 def test_the_letter_of_the_start_says_how_turns_are_told(office: Office, turns: TurnMail, words: str) -> None:
