@@ -68,7 +68,7 @@ class Making:
         while not is_so(self.front_page()):
             assert self._process.poll() is None, f"it ended by itself:\n{self.said}"
             assert time.monotonic() < until, f"it never came about:\n{self.said}"
-            time.sleep(0.05)
+            time.sleep(0.2)
 
     def front_page(self) -> str:
         """The page that strangers see first, or "" where none is answered."""

@@ -5,9 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -34,22 +32,16 @@ class House:
     browser: Browser
 
 
-@contextmanager
-def a_house(folder: Path) -> Iterator[House]:
-    """The service in a process of its own."""
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("fourth") / "var"
     with Served(folder, module=PLUGGED, PYTHONPATH=str(ROOT)) as served, Browser(served.origin) as browser:
         yield House(served, browser)
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with a_house(tmp_path_factory.mktemp("fourth") / "var") as house:
-        yield house
-
-
-def test_a_fourth_game_is_played_to_its_end_by_clicks_and_by_mail(tmp_path: Path) -> None:
-    with a_house(tmp_path / "var") as house, Browser(house.served.origin) as rob:
-        anna, sink = house.browser, Sink(house.served.letters)
+def test_a_fourth_game_is_played_to_its_end_by_clicks_and_by_mail(house: House) -> None:
+    with Browser(house.served.origin) as anna, Browser(house.served.origin) as rob:
+        sink = Sink(house.served.letters)
         sign_up(anna, sink, "Anna", ANNA)
         sign_up(rob, sink, "Rob", ROB)
         game_id = begin_by_challenge(anna, rob)

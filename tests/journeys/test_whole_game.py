@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink, answer_to, send
-from tests.journeys.served import Served
+from tests.journeys.served import ForkedService
 from tests.journeys.steps import is_about, is_answer, is_turn, play, shown_positions, sign_up
 
 pytestmark = pytest.mark.slow
@@ -28,9 +29,12 @@ TURNS = (
 """The shortest game there is: Red looks away, and Blue walks to the middle."""
 
 
-def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
-    loud = {"CORR_LOG_LEVEL": "debug"}
-    with Served(tmp_path / "var", **loud) as served, Browser(served.origin) as anna, Browser(served.origin) as rob:
+def test_a_whole_game_by_web_and_by_mail(tmp_path: Path, nursery: Nursery) -> None:
+    with (
+        ForkedService(nursery, tmp_path / "var", CORR_LOG_LEVEL="debug") as served,
+        Browser(served.origin) as anna,
+        Browser(served.origin) as rob,
+    ):
         sink = Sink(served.letters)
         sign_up(anna, sink, "Anna", ANNA)
         game_id = begin_by_invitation(anna, rob, sink)
