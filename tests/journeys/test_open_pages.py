@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.scripted_boards import Demo, Desk, visited_demo
-from tests.journeys.steps import begin_by_challenge, sign_in_as
+from tests.journeys.steps import begin_by_challenge, play, sign_in_as
 from tests.journeys.windows import a_program, hurry, new_window, stop_clock
 
 pytestmark = pytest.mark.slow
@@ -112,6 +112,35 @@ def test_two_who_look_at_a_game_see_what_the_other_does(table: Table) -> None:
     assert his.evaluate("window.isSamePage")
     his.context.close()
     hers.close()
+
+
+def test_an_earlier_position_stays_in_view_when_the_game_goes_on(table: Table) -> None:
+    address = table.begin()
+    game = address.rpartition("/")[2]
+    play(table.ada, game, 1, "B1-C1")
+    window = new_window(table.program, table.origin, table.ada, scripts=True)
+    hurry(window)
+    window.goto(address)
+    window.keyboard.press("ArrowLeft")
+    expect(window.locator("#position-place")).to_contain_text("At the start")
+    window.keyboard.press("ArrowRight")
+    expect(window.locator(".board.is-past")).to_have_count(0)
+    window.keyboard.press("ArrowLeft")
+    expect(window.locator(".board.is-past")).to_have_count(1)
+
+    play(table.ben, game, 2, "I1-H1")
+    expect(window.locator("#live-news")).to_have_text("It is your turn. Ben played I1-H1.")
+
+    expect(window.locator("#board svg.board:visible")).to_have_count(1)
+    expect(window.locator("#position-place")).to_contain_text("At the start")
+    # The ways lead on to what is new.
+    window.keyboard.press("ArrowRight")
+    expect(window.locator("#position-place")).to_contain_text("After turn 1")
+    window.keyboard.press("ArrowRight")
+    expect(window.locator(".board.is-past")).to_have_count(0)
+    expect(window.locator("#desk.is-scripted #turn-bar")).to_be_visible()
+    expect(window.locator(".board-cell[data-square=H1]")).to_have_attribute("aria-label", "H1, Red Blank")
+    window.context.close()
 
 
 def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:

@@ -59,7 +59,7 @@ export class BoardGrid {
   /** Put another position on the board; nothing else changes but what explains its signs. */
   replace(board = "") {
     const page = pageOf(board);
-    swap(this.svg, page, ".board-layer");
+    swap(this.svg, page, "svg:not(.is-past) .board-layer");
     swap(/** @type {Element} */ (this.svg.parentElement), page, ".board-legend");
   }
 

@@ -322,7 +322,7 @@ export function openDesk(kind = Desk) {
   const desk = find("desk");
   if (!desk || desk.classList.contains("is-scripted")) return;
   opened?.close();
-  const svg = desk.querySelector("#board svg.board");
+  const svg = desk.querySelector("#board svg.board:not(.is-past)");
   const draft = find("turn-draft")?.textContent;
   opened = draft && svg instanceof SVGSVGElement ? new kind(desk, svg, draft) : undefined;
 }
