@@ -7,6 +7,7 @@ from time import process_time
 
 from jinja2 import Environment, Template
 
+from corr.games.courses import read_course
 from corr.games.registry import Registry
 from corr.games.scene import Scene
 from corr.games.seats import Seat
@@ -110,8 +111,9 @@ def pictures() -> Iterator[Figure]:
             if model.game["ruleset"] == info.ruleset and model.due:
                 position = rules.parse_position(model.game["position"])
                 scene = rules.scene(rules.begin(position, Seat(model.due[0])))
+                course = read_course(model.game["last_squares"])
                 began = process_time()
-                png_board(scene, flipped=bool(model.due[0]))
+                png_board(scene, flipped=bool(model.due[0]), course=course)
                 spans.append(1000 * (process_time() - began))
         # The first of a process draws what all have in common.
         detail = f"at first {spans[0]:.0f} ms"
