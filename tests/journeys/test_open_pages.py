@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
-from tests.journeys.scripted_boards import Demo, Desk, visited_demo
+from tests.journeys.scripted_boards import LAPTOP, PHONE, Demo, Desk, visited_demo
 from tests.journeys.steps import begin_by_challenge, play, sign_in_as
 from tests.journeys.windows import a_program, hurry, new_window, stop_clock
 
@@ -186,6 +186,50 @@ def overflow(window: Page, width: int) -> int:
     window.set_viewport_size({"width": width, "height": 664})
     found: int = window.evaluate("document.documentElement.scrollWidth")
     return found - width
+
+
+@pytest.mark.parametrize("size", [(320, 568), PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+def test_a_submitted_turn_moves_no_board_and_is_told_until_the_opponent_answers(
+    table: Table, size: tuple[int, int]
+) -> None:
+    address = f"/games/{begin_by_challenge(table.ben, table.ada, 'Ada', game='kelasu')}"
+    desk = Desk.at(table.program, table.origin, address, table.ben, size=size)
+    window = desk.window
+    hurry(window)
+    before = desk.top
+
+    make_turn(desk)
+    if size[0] < LAPTOP[0]:
+        desk.choose("Submit it")
+
+    told = window.get_by_text("Your turn is played: B1-C1")
+    expect(told).to_be_visible()
+    assert desk.top == before
+    assert window.evaluate("document.documentElement.scrollWidth") == size[0]
+    if size[1] >= PHONE[1]:
+        expect(window.get_by_role("link", name="Your games", exact=True).last).to_be_in_viewport(ratio=1)
+    table.ada.submit(table.ada.get(address).form("/turns"), text="I1-H1", act="submit")
+    expect(window.locator("#desk.is-scripted #turn-bar")).to_be_visible()
+    expect(told).to_have_count(0)
+    assert desk.top == before
+    desk.close()
+
+
+def test_what_was_done_is_said_in_the_bar_until_the_turn_is_begun(table: Table) -> None:
+    address = f"/games/{begin_by_challenge(table.ben, table.ada, 'Ada', game='kelasu')}"
+    desk = Desk.at(table.program, table.origin, address, table.ben, size=PHONE)
+    before = desk.top
+
+    desk.window.get_by_text("Offer a draw …").click()
+    desk.window.get_by_role("button", name="Offer a draw", exact=True).click()
+
+    told = desk.window.locator("#turn-bar .flash")
+    expect(told).to_be_visible()
+    assert desk.top == before
+    desk.click("B1")
+    desk.click("C1")
+    expect(told).to_be_hidden()
+    desk.close()
 
 
 def test_my_games_and_their_number_go_along(table: Table) -> None:
