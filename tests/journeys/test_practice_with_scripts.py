@@ -238,6 +238,19 @@ def test_a_finger_names_the_square_that_it_would_choose(visit: Visit) -> None:
     desk.close()
 
 
+def test_a_finger_leads_a_piece_to_its_goal(visit: Visit) -> None:
+    desk = a_board(visit, "kelasu", "", PHONE)
+    touch = desk.window.context.new_cdp_session(desk.window)
+
+    for kind, square in (("touchStart", "B1"), ("touchMove", "B1"), ("touchMove", "C1"), ("touchEnd", "")):
+        points = [dict(zip("xy", desk.center(square), strict=True))] if square else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        desk.window.wait_for_timeout(300)
+
+    desk.expect_text("B1-C1")
+    desk.close()
+
+
 def test_a_swipe_that_begins_on_the_board_scrolls_and_chooses_nothing(visit: Visit) -> None:
     desk = a_board(visit, "kelasu", "", PHONE)
     touch = desk.window.context.new_cdp_session(desk.window)

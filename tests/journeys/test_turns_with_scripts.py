@@ -274,3 +274,64 @@ def test_a_fault_is_named_and_a_click_replaces_it_until_it_is_undone(visit: Visi
     expect(desk.window.locator("#turn-submit")).to_be_enabled()
     expect(field).to_have_value("D5xH9")
     desk.close()
+
+
+def test_keys_go_on_at_the_board_after_a_choice_beside_it(visit: Visit) -> None:
+    desk = visit.desk("kyo")
+    orders = hold_turns(desk)
+    desk.click("A0")
+
+    desk.choose("1 chip from under it")
+    expect(desk.square("A0")).to_be_focused()
+    desk.press("p", "Enter")
+    expect(desk.window.locator("#turn-steps code")).to_have_count(1)
+
+    # Whatever has the focus, the turn can be submitted, but not by what is meant for a message.
+    desk.window.get_by_label("Write to Ben").press("Control+Enter")
+    assert orders == []
+    desk.window.evaluate("document.activeElement.blur()")
+    desk.press("Control+Enter")
+    desk.expect_question("held back")
+    assert len(orders) == 1
+    desk.close()
+
+
+def test_what_a_step_would_be_is_said_before_it_is_made(visit: Visit) -> None:
+    desk = visit.desk("kyo")
+    desk.click("A0")
+    desk.choose("with 1 chip")
+
+    for square, words in (("B0", "B0 – Mana move"), ("B1", "B1 – Direct move")):
+        desk.square(square).hover()
+        expect(desk.window.locator("#turn-text")).to_have_text(words)
+
+    desk.square("E5").hover()
+    expect(desk.window.locator("#turn-text")).to_have_text("")
+    desk.close()
+
+
+def test_only_chips_that_are_a_choice_look_like_one(visit: Visit) -> None:
+    desk = visit.desk("kyo")
+    for step in TURNS["kyo"].steps[:1]:
+        by_mouse(desk, step)
+    desk.click("H1")
+
+    chips = desk.window.locator("#turn-strip .chip")
+    expect(chips).to_have_count(4)
+    choices = chips.evaluate_all("chips => chips.map(chip => chip.matches('button'))")
+    seen = chips.evaluate_all("chips => chips.map(chip => Number(getComputedStyle(chip).opacity) === 1)")
+
+    assert choices == seen == [False, True, True, False]
+    desk.close()
+
+
+def test_all_that_a_stack_can_do_is_seen_at_once_on_a_phone(visit: Visit) -> None:
+    desk = visit.desk("kyo", PHONE)
+
+    desk.tap("F0")
+
+    choices = desk.window.locator("#turn-picks button")
+    expect(choices).to_have_count(4)
+    for choice in choices.all():
+        expect(choice).to_be_in_viewport(ratio=1)
+    desk.close()

@@ -319,7 +319,7 @@ def _way_label(stack: str, way: str) -> str:
     if way[0] == Sign.DEPLOY:
         return f"deploy {number(count, 'Shield')}"
     if way[0] == Sign.UNDER:
-        return f"{number(count, 'chip')} from under it: {lifted}"
+        return f"{number(count, 'chip')} from under it"
     if not pawn:
         return f"lift {number(count, 'chip')}: {lifted}"
     return f"with {number(count, 'chip')}: {lifted}" if count else f"the {TITLES[pawn]} alone"

@@ -109,8 +109,8 @@ def test_the_picks_say_what_they_mean() -> None:
         "with 1 chip: Shield",
         "with 2 chips: Light, Shield",
         "with 3 chips: Dark, Light, Shield",
-        "2 chips from under it: Light, Shield",
-        "3 chips from under it: Dark, Light, Shield",
+        "2 chips from under it",
+        "3 chips from under it",
         "deploy 1 Shield",
         "shuffle the Mana",
     ]

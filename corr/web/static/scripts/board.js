@@ -199,6 +199,9 @@ export class BoardGrid {
     if (event.pointerId !== id) return;
     const over = this.at(event);
     this.cancel();
+    // A finger that leads a piece to where nothing can be picked moves it there.
+    const [leads, meets] = [square, over].map((name) => this.cells.get(name)?.matches(".can-pick"));
+    if (isTouch && leads && over && !meets && !turn.picked.includes(square)) turn.press(square);
     if (!over || (over === square ? isDone : sweeps || (!isTouch && !turn.targets.has(over)))) return;
     if (isTouch) this.rove(over);
     turn.press(over);

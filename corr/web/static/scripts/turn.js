@@ -102,9 +102,18 @@ export class Desk {
     if (happened !== "opened" && happened !== "waiting") this.announce(happened);
   }
 
+  /** What it would mean to go to the square that is looked at. */
+  goal() {
+    /** @type {import("./draft.js").Pick[][]} */
+    const ways = this.turn.targets.get(this.looked) ?? [];
+    const labels = ways.map((picks) => picks[picks.length - 1].label);
+    return [...new Set(labels)].filter((label) => label !== this.looked).join(" or ");
+  }
+
   /** The question and all that answers it. */
   showBar() {
     const { turn } = this;
+    const held = document.activeElement;
     say("turn-question", this.question());
     find("turn-bar")?.classList.toggle("is-fault", !!turn.trouble);
     fill("turn-picks", this.choices().map((choice) => made("li", "", choice)));
@@ -113,6 +122,8 @@ export class Desk {
     enable("turn-redo", turn.mayRedo);
     enable("turn-restart", turn.mayRestart);
     enable("turn-submit", turn.maySubmit);
+    // A choice that was made is gone, and keys go on at the board.
+    if (!held?.isConnected) this.board.focus(this.board.focused);
   }
 
   /** What comes first is most urgent. */
@@ -129,7 +140,8 @@ export class Desk {
       remark,
       !hasPicks && fault?.sentence,
       isPreselected && choices?.question,
-      isCounting && (ways.length ? "From which chip upwards?" : "Where to? Or from which chip upwards?"),
+      isCounting && (ways.length ? "Which is the lowest chip to take along?" : "Where to? Or the lowest chip to take along?"),
+      ways.length && "There is more than one way. Which one?",
       choices || !steps.length ? question : stop.whyOver ? `The turn is over. ${stop.whyOver}` : `That is your whole ${what}.`,
     ].find(Boolean) || "";
   }
@@ -177,7 +189,9 @@ export class Desk {
     const title = document.title.replace(/^Not submitted · /, "");
     document.title = begun && !this.turn.over ? `Not submitted · ${title}` : title;
     if (happened === "opened" || happened === "moved") return;
-    find("turn-text")?.replaceChildren(...(steps.length ? [made("span", "turn-remark", stop.words)] : []));
+    find("turn-text")?.replaceChildren(made("span", "turn-remark", this.goal() || (steps.length ? stop.words : "")));
+    // What was done before is told until something else is done.
+    if (happened === "picked") this.desk.querySelector(".turn-bar .flash")?.remove();
     if (happened !== "arrived") return;
     // The bar says what is wrong.
     fill("turn-fault", fault?.legal.length ? [`Possible: ${fault.legal.join(", ")}.`] : []);
@@ -207,7 +221,8 @@ export class Desk {
 
   look(square = "") {
     this.looked = square;
-    if (!this.turn.clicked.length) this.showStack();
+    if (this.turn.clicked.length) this.showText();
+    else this.showStack();
   }
 
   // What is done.
@@ -245,7 +260,9 @@ export class Desk {
     desk.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement) remembered(target.id, target.checked ? "yes" : "no");
     }, { signal });
-    desk.addEventListener("keydown", (event) => {
+    document.addEventListener("keydown", (event) => {
+      // What is written to the opponent goes by its own button.
+      if (event.target === find("message")) return;
       const key = event.ctrlKey || event.metaKey ? event.key : "";
       if (key === "Enter") this.submit();
       else if (event.target instanceof HTMLTextAreaElement || !this.key(CONTROLLED[key])) return;
