@@ -287,6 +287,18 @@ def test_a_draw_is_offered_and_accepted(site: Site) -> None:
     assert game.view().winner is None
 
 
+def test_an_offer_of_a_draw_is_seen_beside_the_name_above_the_board(site: Site) -> None:
+    game, first = _game(site)
+    first.post(f"/games/{game.id}/draw", act="offer")
+    way = f"/games/{game.id}#draw"
+
+    pages = [site.browser(player).get(f"/games/{game.id}") for player in (game.players[1], game.players[0])]
+    pages.append(site.browser().get(f"/games/{game.id}"))
+
+    assert [way in links(page) for page in pages] == [True, False, False]
+    assert 'id="draw"' in pages[0].text
+
+
 def test_resigning_asks_first(site: Site) -> None:
     game, browser = _game(site)
 
