@@ -276,6 +276,21 @@ def test_a_fault_is_named_and_a_click_replaces_it_until_it_is_undone(visit: Visi
     desk.close()
 
 
+def test_a_double_click_on_submit_asks_and_does_not_answer(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    desk.window.locator("#turn-ask").check()
+    by_mouse(desk, TURNS["kelasu"].steps[0])
+    desk.expect_text("D5xH9")
+
+    desk.window.locator("#turn-submit").dblclick()
+
+    expect(desk.window.locator("#turn-question")).to_contain_text("Submit")
+    assert desk.loads == 0
+    desk.choose("Submit it")
+    expect(desk.window.locator("#turn-form")).to_have_count(0)
+    desk.close()
+
+
 def test_keys_go_on_at_the_board_after_a_choice_beside_it(visit: Visit) -> None:
     desk = visit.desk("kyo")
     orders = hold_turns(desk)

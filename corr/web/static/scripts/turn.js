@@ -244,7 +244,8 @@ export class Desk {
       const act = event.target instanceof Element && acts[event.target.closest("[id]")?.id ?? ""];
       if (!act) return;
       event.preventDefault();
-      act();
+      // The second half of a double click does not answer what the first half asked.
+      if (!(this.isAsking && event.detail > 1)) act();
     }, { signal });
     desk.addEventListener("submit", (event) => {
       if (event.target !== field()?.form) return;
