@@ -1,6 +1,6 @@
 """Open offers: their list, one of them, making, taking and withdrawing one."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response
@@ -49,8 +49,9 @@ class OfferForm(ProposalForm):
     lowest_reliability: str = ""
     known_only: str = "no"
     one_at_a_time: str = "yes"
-    ratings: range = field(default=RATINGS)
-    percentages: range = field(default=PERCENTAGES)
+    ratings: tuple[int, int] = (RATINGS[0], RATINGS[-1])
+    """The lowest and the highest that can be asked for."""
+    percentages: tuple[int, int] = (PERCENTAGES[0], PERCENTAGES[-1])
 
     @property
     def has_conditions(self) -> bool:
