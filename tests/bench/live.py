@@ -6,18 +6,23 @@ hundred takes with all these requests at the same time, next to the same without
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import cycle
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from statistics import median, quantiles
 
+from corr.base.uow import Workshop
+from corr.games.registry import Registry
+from corr.players.sessions import open_session
+from corr.store.db import Database
+from corr.wiring.service_clock import SystemClock
 from tests.bench._figures import Figure, Found, ratio
 from tests.bench._grounds import Grounds, Past, grounds
 from tests.bench._metering import Request, Work, in_turns, together
-from tests.bench._programs import Browser, Installation, Program, corr
+from tests.bench._programs import SECRET, Browser, Installation, Program, corr
 from tests.bench._worlds import Site, sites
 
 _PAGES, _EVERY = 1000, 15
@@ -25,6 +30,8 @@ _PAGES, _EVERY = 1000, 15
 _RATE = _PAGES / _EVERY
 _MATCHES = 40
 _MANY, _ROUNDS, _LOOKS = 60, 5, 150
+_BROWSERS = 100
+"""Of the player whose pages ask: so many that none of them asks more often than a browser may."""
 
 
 def figures() -> Iterator[Found]:
@@ -33,20 +40,29 @@ def figures() -> Iterator[Found]:
         with ExitStack() as stack:
             prepared = grounds(site.new_url("ours"), Past(), _MATCHES)
             web = stack.enter_context(corr("web", Installation(prepared.url, site.folder)))
-            yield from _costs(site, prepared, web)
-            yield _delays(site, prepared, web)
+            tokens = _tokens(prepared.url, prepared.quiet.due.id)
+            yield from _costs(site, prepared, web, tokens)
+            yield _delays(site, prepared, web, tokens)
 
 
-def _costs(site: Site, prepared: Grounds, web: Program) -> Iterator[Figure]:
-    browser, match = Browser(web.port), prepared.quiet
+def _tokens(url: str, player_id: int) -> list[str]:
+    """What the browsers of a player have: sessions of their own."""
+    with closing(Database(url)) as database:
+        workshop = Workshop(database, SystemClock(), Registry.discover(), SECRET.encode())
+        with workshop.open() as uow:
+            return [open_session(uow, player_id, "bench").token for _ in range(_BROWSERS)]
+
+
+def _costs(site: Site, prepared: Grounds, web: Program, tokens: Sequence[str]) -> Iterator[Figure]:
+    browser, match, each_token = Browser(web.port), prepared.quiet, cycle(tokens)
     path = f"/live?game={match.path.rpartition('/')[2]}"
     tag = browser.get(path, match.due.token).tag
     own = together(web.cpu, site.backends_of("ours"))
-    asking = {
-        "a player's game page, unchanged": partial(browser.get, path, match.due.token, tag),
-        "a player's game page, changed": partial(browser.get, path, match.due.token),
+    asking: dict[str, Request] = {
+        "a player's game page, unchanged": lambda: browser.get(path, next(each_token), tag),
+        "a player's game page, changed": lambda: browser.get(path, next(each_token)),
         "a stranger's game page": partial(browser.get, path),
-        "my games": partial(browser.get, "/live", match.due.token),
+        "my games": lambda: browser.get("/live", next(each_token)),
     }
     spent = in_turns({name: Work(own, _ready(ask), _MANY) for name, ask in asking.items()})
     for name, found in spent.items():
@@ -58,9 +74,9 @@ def _ready(request: Request) -> Callable[[], Request]:
     return lambda: request
 
 
-def _delays(site: Site, prepared: Grounds, web: Program) -> Figure:
+def _delays(site: Site, prepared: Grounds, web: Program, tokens: Sequence[str]) -> Figure:
     """How much longer one page of a hundred takes."""
-    rounds = [(_worst(prepared, web), _worst_with_others(prepared, web)) for _ in range(_ROUNDS + 1)][1:]
+    rounds = [(_worst(prepared, web), _worst_with_others(prepared, web, tokens)) for _ in range(_ROUNDS + 1)][1:]
     alone, beside = ([found[which] for found in rounds] for which in (0, 1))
     detail = f"{1000 * median(beside):.1f} ms, {1000 * median(alone):.1f} ms"
     return Figure(f"{site.name}: p99 of game pages with them x without", ratio(beside, alone), 1.5, detail=detail)
@@ -77,12 +93,12 @@ def _worst(prepared: Grounds, web: Program) -> float:
     return quantiles(waits, n=100)[98]
 
 
-def _worst_with_others(prepared: Grounds, web: Program) -> float:
+def _worst_with_others(prepared: Grounds, web: Program, tokens: Sequence[str]) -> float:
     # In a process of its own, which does not keep the one that measures waiting.
     processes = get_context("fork")
     ending = processes.Event()
     match = prepared.quiet
-    asking = processes.Process(target=_ask, args=(web.port, match.path, match.due.token, ending))
+    asking = processes.Process(target=_ask, args=(web.port, match.path, tokens, ending))
     asking.start()
     try:
         return _worst(prepared, web)
@@ -91,11 +107,11 @@ def _worst_with_others(prepared: Grounds, web: Program) -> float:
         asking.join()
 
 
-def _ask(port: int, path: str, token: str, ending: Event) -> None:
+def _ask(port: int, path: str, tokens: Sequence[str], ending: Event) -> None:
     """Ask as often as all the pages do."""
     browser, address = Browser(port), f"/live?game={path.rpartition('/')[2]}"
-    tag = browser.get(address, token).tag
+    tag, each_token = browser.get(address, tokens[0]).tag, cycle(tokens)
     due = time.perf_counter()
     while not ending.wait(max(0.0, due - time.perf_counter())):
-        browser.get(address, token, tag)
+        browser.get(address, next(each_token), tag)
         due += 1 / _RATE
