@@ -11,12 +11,10 @@ from corr.base.addresses import Address, read_address
 from corr.base.notices import NoticeKind, To
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.game.game_row import PLAYER
 from corr.game.views import ChallengeReceipt
-from corr.games.seats import FIRST
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seat_of_challenger
-from corr.play.proposed_terms import TypedTerms, read_terms
+from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seated
+from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms
 from corr.players.profiles import PlayerView, did_you_mean, player_named
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState
@@ -109,7 +107,7 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     :raises OptionError: the game has no such option.
     :raises ConflictError: the order's key is that of another challenge.
     """
-    _lock_challenger(uow, order.challenger_id)
+    lock_proposer(uow, order.challenger_id)
     earlier = _find_earlier(uow, order)
     values = {**read_terms(uow, order.terms), "order_key": order.order_key}
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
@@ -164,10 +162,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     if proposal.state is ChallengeState.ACCEPTED and proposal.opponent_id == player_id and proposal.game_id:
         return proposal.game_id
     check_open(uow, proposal)
-    seat = seat_of_challenger(proposal.seat_wish)
-    challenger_first = seat == FIRST if seat is not None else tokens.number_below(2) == 0
-    first, second = (proposal.challenger_id, player_id) if challenger_first else (player_id, proposal.challenger_id)
-    players = (first, second)
+    players = seated(proposal.seat_wish, proposal.challenger_id, player_id)
     new = NewGame(
         proposal.ruleset, proposal.options, proposal.terms, players, proposal.challenger_id, is_rated=proposal.is_rated
     )
@@ -239,14 +234,6 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
     uow.connection.execute(insert(CHALLENGE).values(**row, **sent_to))
     uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token, "reply_token": reply_token}))
     return ChallengeReceipt(challenge_id, address.address)
-
-
-def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
-    """Let one challenge of a player be made at a time, so that limits and order keys hold."""
-    # The weaker lock (FOR NO KEY UPDATE): other rows may refer to the player, else two who challenge each other
-    # would deadlock.
-    mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
-    uow.connection.execute(mine)
 
 
 def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:

@@ -9,12 +9,10 @@ from sqlalchemy import func, insert, select, update
 from corr.base import rate_limits, tokens
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
-from corr.game.game_row import PLAYER
-from corr.games.seats import FIRST
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
-from corr.play.proposals import seat_of_challenger
-from corr.play.proposed_terms import TypedTerms, read_terms
+from corr.play.proposals import seated
+from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms
 from corr.store.tables.games import OfferState
 
 LASTS = timedelta(days=30)
@@ -54,9 +52,7 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     :raises ConflictError: the order's key is that of another offer.
     :raises TooManyError: the player has as many open offers as one may have.
     """
-    # One offer of a player is made at a time, so that limits and order keys hold; games may refer to the player.
-    mine = select(PLAYER.c.id).where(PLAYER.c.id == order.player_id).with_for_update(key_share=True)
-    uow.connection.execute(mine)
+    lock_proposer(uow, order.player_id)
     values = {**read_terms(uow, order.terms), **_checked(order.conditions)}
     earlier = _find_earlier(uow, order)
     if earlier is not None:
@@ -96,16 +92,13 @@ def take_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> str:
     if why_not:
         raise NotAllowedError(why_not)
     rate_limits.count(uow, {_TAKEN: str(player_id)})
-    seat = seat_of_challenger(offer.seat_wish)
-    is_offerer_first = seat == FIRST if seat is not None else tokens.number_below(2) == 0
-    players = (offer.player_id, player_id) if is_offerer_first else (player_id, offer.player_id)
     game_id = start_game(
         uow,
         NewGame(
             ruleset=offer.ruleset,
             options=offer.options,
             terms=offer.terms,
-            players=players,
+            players=seated(offer.seat_wish, offer.player_id, player_id),
             challenger_id=offer.player_id,
             is_offered=True,
             is_rated=offer.is_rated,

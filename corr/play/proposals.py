@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, RowMapping, Select, and_, bindparam, case, or_, select
 
+from corr.base import tokens
 from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
 from corr.core.pace import Terms
@@ -221,6 +222,13 @@ def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> Chal
 def seat_of_challenger(wish: SeatWish) -> Seat | None:
     """The challenger's seat; None if it is drawn by lot."""
     return {SeatWish.FIRST: FIRST, SeatWish.SECOND: SECOND}.get(wish)
+
+
+def seated(wish: SeatWish, proposer_id: int, other_id: int) -> tuple[int, int]:
+    """Who proposed a game and who agreed to it, in the order of the seats; by lot if nobody wished for one."""
+    seat = seat_of_challenger(wish)
+    is_proposer_first = seat == FIRST if seat is not None else tokens.number_below(2) == 0
+    return (proposer_id, other_id) if is_proposer_first else (other_id, proposer_id)
 
 
 def _your_seat_words(info: Info, wish: SeatWish, *, is_yours: bool) -> str:

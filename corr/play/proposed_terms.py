@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from corr.base.uow import Reader
+from sqlalchemy import select
+
+from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, read_pace
 from corr.errors import InputError, NotFoundError
+from corr.game.game_row import PLAYER
 from corr.games.api import Info
 from corr.games.registry import read_options
 from corr.store.tables.games import SeatWish
@@ -52,6 +55,14 @@ def read_terms(reader: Reader, typed: TypedTerms) -> dict[str, object]:
         "seat_wish": _read_wish(typed.seat_wish).value,
         "message": _read_message(typed.message),
     }
+
+
+def lock_proposer(uow: UnitOfWork, player_id: int) -> None:
+    """Let one proposal of a player be made at a time, so that limits and order keys hold."""
+    # The weaker lock (FOR NO KEY UPDATE): other rows may refer to the player, else two who challenge each other
+    # would deadlock.
+    mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
+    uow.connection.execute(mine)
 
 
 def _get_info(reader: Reader, game: str) -> Info:
