@@ -1,7 +1,7 @@
 """The tables, one module for each subject. Importing this package registers all of them in the metadata."""
 
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage, Pulse, Setting
-from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, Offer, SealedTurn, Turn
+from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, LinkTaker, Message, Offer, SealedTurn, Turn
 from corr.store.tables.leagues import (
     Ask,
     AskRefusal,
@@ -70,6 +70,7 @@ __all__ = [
     "LeagueEvent",
     "LeagueOrganiser",
     "Leave",
+    "LinkTaker",
     "MailAddress",
     "MailCursor",
     "MailPreference",

@@ -121,6 +121,7 @@ class Offer(Row, table=True):
         Index("ix_offer_open", "created_at", "id", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
         Index("ix_offer_open_of_game", "ruleset", "created_at", "id", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
         Index("ix_offer_expiry", "expires_at", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
+        Index("ix_offer_link_hash", "link_hash", unique=True),
     )
 
     id: str = Field(primary_key=True)
@@ -151,7 +152,25 @@ class Offer(Row, table=True):
     ended_at: datetime | None = None
     """When it was taken or withdrawn, or expired."""
     taker_id: int | None = Field(default=None, foreign_key="player.id")
+    """Who took it; None for a link, whose takers have rows of their own."""
     game_id: str | None = Field(default=None, foreign_key="game.id")
+    link_hash: str | None = None
+    """SHA-256 of the token in the address of a link; None for an offer to anybody."""
+    seats: int = Field(default=1, sa_column_kwargs={"server_default": text("1")})
+    """How many players may take it: each begins a game."""
+    taken: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """How many took a link."""
+
+
+class LinkTaker(Row, table=True):
+    """Somebody who took a link, with the game that it began."""
+
+    __tablename__ = "link_taker"
+
+    offer_id: str = Field(primary_key=True, foreign_key="offer.id")
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    game_id: str = Field(foreign_key="game.id")
+    taken_at: datetime
 
 
 class GameState(StrEnum):

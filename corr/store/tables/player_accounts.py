@@ -226,6 +226,8 @@ class SignIn(Row, table=True):
     """How many letters the same network had asked for in that hour; the fewest come first."""
     known_browser_id: int | None = Field(default=None, foreign_key="known_browser.id", index=True)
     """The browser that asked, if the account knows it."""
+    offer_id: str | None = Field(default=None, foreign_key="offer.id")
+    """The offer that whoever confirms the address takes; None for none."""
 
 
 class Session(Row, table=True):
