@@ -18,6 +18,7 @@ from corr.store.tables.leagues import (
 from corr.store.tables.mails import (
     AccountToken,
     Breaker,
+    CommandAddress,
     DeliveryEvent,
     HeldOrder,
     Inbox,
@@ -50,6 +51,7 @@ __all__ = [
     "Breaker",
     "Challenge",
     "ClockPreference",
+    "CommandAddress",
     "Conduct",
     "ConductDue",
     "DeliveryEvent",

@@ -35,6 +35,7 @@ _IS_OVER_IN_SEASON = text("season_id IS NOT NULL AND state = 'over'")
 _RUNS = text("ended_at IS NULL")
 _IS_OVER = text("ended_at IS NOT NULL")
 _IS_OPEN = text("state = 'open'")
+_STANDS = text("state IN ('open', 'accepted')")
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
@@ -46,6 +47,17 @@ class ChallengeState(StrEnum):
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
+
+
+class DeclineReason(StrEnum):
+    """Why somebody declined a challenge."""
+
+    NONE = ""
+    PACE = "pace"
+    GAMES = "games"
+    """Too many games already."""
+    NOW = "now"
+    """Not just now."""
 
 
 class SeatWish(StrEnum):
@@ -64,10 +76,12 @@ class Challenge(Row, table=True):
         one_of("state", ChallengeState),
         one_of("seat_wish", SeatWish),
         one_of("late", Late),
+        one_of("decline_reason", DeclineReason),
         UniqueConstraint("invitation_hash"),
         UniqueConstraint("challenger_id", "order_key"),
         CheckConstraint("(opponent_id IS NULL) <> (address_key IS NULL) OR state <> 'open'", name="to_one"),
         Index("ix_challenge_expiry", "state", "expires_at"),
+        Index("ix_challenge_rematch", "rematch_of", unique=True, sqlite_where=_STANDS, postgresql_where=_STANDS),
     )
 
     id: str = Field(primary_key=True)
@@ -88,6 +102,8 @@ class Challenge(Row, table=True):
     allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
     is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
     seat_wish: str
+    seat_is_wish: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether that seat is a wish, which a wish of the opponent can change; else it is a condition."""
     message: str = ""
     """A message from the challenger."""
     state: str = ChallengeState.OPEN.value
@@ -96,7 +112,10 @@ class Challenge(Row, table=True):
     created_at: datetime
     expires_at: datetime
     answered_at: datetime | None = None
+    decline_reason: str = Field(default=DeclineReason.NONE.value, sa_column_kwargs=_EMPTY)
     game_id: str | None = Field(default=None, foreign_key="game.id")
+    rematch_of: str | None = Field(default=None, foreign_key="game.id")
+    """The finished game that it asks to play again; of one game at most one is open or accepted."""
 
 
 class OfferState(StrEnum):
@@ -134,6 +153,8 @@ class Offer(Row, table=True):
     allows_leave: bool
     is_rated: bool
     seat_wish: str
+    seat_is_wish: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether that seat is a wish, which a wish of whoever takes it can change; else it is a condition."""
     message: str
     lowest_rating: int | None = None
     """The least rating that whoever takes it may have; None for any."""

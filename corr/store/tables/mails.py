@@ -321,6 +321,18 @@ class AccountToken(Row, table=True):
     revoked_at: datetime | None = None
 
 
+class CommandAddress(Row, table=True):
+    """The address to which a player sends commands that answer no letter; only the hash of its token is stored."""
+
+    __tablename__ = "command_address"
+    __table_args__ = (UniqueConstraint("token_hash"),)
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    number: int = 1
+    """The token is worked out from the player and this number; a new address has the next one."""
+    token_hash: str
+
+
 class HeldState(StrEnum):
     """What happened to an order that was asked back."""
 
