@@ -29,6 +29,7 @@ from corr.store.tables.mails import (
     ReplyToken,
     UnsubscribeToken,
 )
+from corr.store.tables.moderation import Block
 from corr.store.tables.player_accounts import (
     AddressChange,
     FormerName,
@@ -48,6 +49,7 @@ __all__ = [
     "AddressChange",
     "Ask",
     "AskRefusal",
+    "Block",
     "Breaker",
     "Challenge",
     "ClockPreference",

@@ -107,6 +107,8 @@ class Challenge(Row, table=True):
     message: str = ""
     """A message from the challenger."""
     state: str = ChallengeState.OPEN.value
+    is_withheld: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether it is shown to its challenger alone, since the other one takes no challenges from them."""
     order_key: str | None = None
     """The idempotency key of the form that made it."""
     created_at: datetime

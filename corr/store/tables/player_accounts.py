@@ -60,6 +60,15 @@ class AfterTurn(StrEnum):
     GAMES = "games"
 
 
+class ChallengesFrom(StrEnum):
+    """Whose challenges a player takes."""
+
+    ALL = "all"
+    PLAYED = "played"
+    """People with whom the player has a game, or had one."""
+    NONE = "none"
+
+
 class Player(Row, table=True):
     """A player's account."""
 
@@ -72,6 +81,7 @@ class Player(Row, table=True):
         one_of("coordinates", Coordinates),
         one_of("orientation", Orientation),
         one_of("after_turn", AfterTurn),
+        one_of("challenges_from", ChallengesFrom),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -94,6 +104,7 @@ class Player(Row, table=True):
     coordinates: str = Field(default=Coordinates.FIT, sa_column_kwargs={"server_default": text("'fit'")})
     orientation: str = Field(default=Orientation.OWN, sa_column_kwargs={"server_default": text("'own'")})
     after_turn: str = Field(default=AfterTurn.STAY, sa_column_kwargs={"server_default": text("'stay'")})
+    challenges_from: str = Field(default=ChallengesFrom.ALL, sa_column_kwargs={"server_default": text("'all'")})
 
 
 class FormerName(Row, table=True):
