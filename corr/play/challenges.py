@@ -13,6 +13,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.game.views import ChallengeReceipt
 from corr.play.lifecycle import NewGame, start_game
+from corr.play.meeting import is_unwelcome_at, why_not_challenge, why_not_meet
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seated
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms
 from corr.players.profiles import PlayerView, did_you_mean, player_named
@@ -140,7 +141,7 @@ def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> No
     if proposal.state is ChallengeState.WITHDRAWN:
         return
     settle(uow, proposal, ChallengeState.WITHDRAWN)
-    _tell(uow, NoticeKind.CHALLENGE_WITHDRAWN, proposal, _to_receiver(proposal))
+    _tell_receiver(uow, NoticeKind.CHALLENGE_WITHDRAWN, proposal)
 
 
 def expire_next(uow: UnitOfWork) -> bool:
@@ -151,7 +152,7 @@ def expire_next(uow: UnitOfWork) -> bool:
         return False
     if _has_become(uow, proposal, ChallengeState.EXPIRED):
         _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
-        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, _to_receiver(proposal))
+        _tell_receiver(uow, NoticeKind.CHALLENGE_EXPIRED, proposal)
     return True
 
 
@@ -162,6 +163,8 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     if proposal.state is ChallengeState.ACCEPTED and proposal.opponent_id == player_id and proposal.game_id:
         return proposal.game_id
     check_open(uow, proposal)
+    if why_not := why_not_meet(uow, player_id, proposal.challenger_id):
+        raise NotAllowedError(why_not)
     players = seated(proposal.seat_wish, proposal.challenger_id, player_id)
     new = NewGame(
         proposal.ruleset, proposal.options, proposal.terms, players, proposal.challenger_id, is_rated=proposal.is_rated
@@ -220,19 +223,25 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
     facts = {"challenge_id": challenge_id}
     if receiver.address is None:
         assert receiver.player is not None
+        if why_not := why_not_challenge(uow, challenger_id, receiver.player.id):
+            raise InputError(why_not, field="opponent")
         to_one = f"{challenger_id} {receiver.player.id}"
         rate_limits.count(uow, {_CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one})
         uow.connection.execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
         uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
         return ChallengeReceipt(challenge_id, receiver.player.name)
-    # The same rows and the same letter whether or not the address has an account, so that nobody learns of it.
+    # The same whether or not the address has an account, so that nobody learns of it; if its owner takes no challenges
+    # from this player, only the letter is left out.
+    is_withheld = is_unwelcome_at(uow, challenger_id, receiver.address.key)
     address, reply_token = receiver.address, tokens.new_token()
     token = tokens.invitation_token(uow.secret, reply_token)
     limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
     rate_limits.count(uow, {**limits, _INVITATIONS_TO_MAILBOX: address.mailbox})
     sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": tokens.hash_token(token)}
-    uow.connection.execute(insert(CHALLENGE).values(**row, **sent_to))
-    uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token, "reply_token": reply_token}))
+    uow.connection.execute(insert(CHALLENGE).values(**row, **sent_to, is_withheld=is_withheld))
+    if not is_withheld:
+        more = {"token": token, "reply_token": reply_token}
+        uow.tell(notices.invitation(challenge_id, address.address, facts | more))
     return ChallengeReceipt(challenge_id, address.address)
 
 
@@ -283,8 +292,10 @@ def _get_to(uow: UnitOfWork, challenge_id: str, player_id: int) -> Proposal:
     return proposal
 
 
-def _to_receiver(proposal: Proposal) -> To:
-    return To(proposal.opponent_id) if proposal.opponent_id is not None else To(address=proposal.address)
+def _tell_receiver(uow: UnitOfWork, kind: NoticeKind, proposal: Proposal) -> None:
+    if not proposal.is_withheld:
+        is_named = proposal.opponent_id is not None
+        _tell(uow, kind, proposal, To(proposal.opponent_id) if is_named else To(address=proposal.address))
 
 
 def _tell(uow: UnitOfWork, kind: NoticeKind, proposal: Proposal, to: To) -> None:

@@ -88,7 +88,9 @@ def take_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> str:
     if offer.player_id == player_id:
         raise NotAllowedError("This is your own offer: somebody else has to take it.")
     _check_is_open(uow, offer)
-    why_not = Taker.of(uow, player_id, (offer.player_id,)).why_not(offer, uow.registry.get_rules(offer.ruleset).info)
+    why_not = Taker.of(uow, player_id, {offer.player_id: offer.player}).why_not(
+        offer, uow.registry.get_rules(offer.ruleset).info
+    )
     if why_not:
         raise NotAllowedError(why_not)
     rate_limits.count(uow, {_TAKEN: str(player_id)})

@@ -1,7 +1,7 @@
 """The rows of open offers, offers as their readers see them, and who may take one."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
@@ -18,6 +18,7 @@ from corr.game.game_row import PLAYER, SEAT, terms_of
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info, OptionValue
 from corr.games.seats import other
+from corr.play.meeting import why_not_meet_some
 from corr.play.proposals import seat_of_challenger
 from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
@@ -161,17 +162,22 @@ class Taker:
     """The percentage of games kept; None while too few games count."""
     opponents: frozenset[int]
     """Those of the offers' players with whom a game is running."""
+    unmet: Mapping[int, str]
+    """Why the player may not meet some of the offers' players, by their ids."""
 
     @classmethod
-    def of(cls, reader: Reader, player_id: int, offerers: Collection[int]) -> Self:
-        """What is known of a player, as far as offers of *offerers* ask for it: three statements."""
+    def of(cls, reader: Reader, player_id: int, offerers: Mapping[int, str]) -> Self:
+        """
+        What is known of a player, as far as offers of *offerers*, given by id and name, ask for it: four statements.
+        """
         known = ratings_of(reader, player_id)
-        asked = {"player": player_id, "players": sorted(set(offerers))}
+        asked = {"player": player_id, "players": sorted(offerers)}
         return cls(
             player_id,
             {rating.game: rating.shown.rating for rating in known.ratings},
             known.reliability.percent if known.reliability else None,
             frozenset(reader.connection.execute(_OPPONENTS, asked).scalars()) if offerers else frozenset(),
+            why_not_meet_some(reader, player_id, offerers),
         )
 
     def why_not(self, offer: OfferRow, info: Info) -> str:
@@ -190,7 +196,7 @@ class Taker:
             )
         if wanted.one_at_a_time and offer.player_id in self.opponents:
             return f"You play a game with {offer.player} already, and this offer is for somebody else."
-        return ""
+        return self.unmet.get(offer.player_id, "")
 
 
 def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int) -> Page[OfferView]:
@@ -249,10 +255,11 @@ def find_offer(reader: Reader, condition: ColumnElement[bool], *, is_locked: boo
 def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) -> list[OfferView]:
     if not offers:
         return []
-    players = {offer.player_id for offer in offers}
+    players = {offer.player_id: offer.player for offer in offers}
     ratings, away = ratings_of_some(reader, players), away_until(reader, players)
     reliable = reliability_of_some(reader, players)
-    taker = None if viewer_id is None else Taker.of(reader, viewer_id, players - {viewer_id})
+    others = {one: name for one, name in players.items() if one != viewer_id}
+    taker = None if viewer_id is None else Taker.of(reader, viewer_id, others)
     found = []
     for offer in offers:
         info = reader.registry.get_rules(offer.ruleset).info

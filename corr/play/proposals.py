@@ -44,7 +44,8 @@ IS_OPEN = and_(CHALLENGE.c.state == ChallengeState.OPEN.value, CHALLENGE.c.expir
 def is_to_player(player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that an open challenge is to that player, by name or by a verified mail address."""
     owned = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == player_id)
-    return or_(CHALLENGE.c.opponent_id == player_id, CHALLENGE.c.address_key.in_(owned))
+    is_invited = and_(CHALLENGE.c.address_key.in_(owned), CHALLENGE.c.is_withheld.is_(False))
+    return or_(CHALLENGE.c.opponent_id == player_id, is_invited)
 
 
 IS_TO_PLAYER = is_to_player(bindparam("player", type_=Integer))
@@ -85,6 +86,8 @@ class Proposal:
     seat_wish: SeatWish
     message: str
     state: ChallengeState
+    is_withheld: bool
+    """Whether it is shown to its challenger alone."""
     created_at: datetime
     expires_at: datetime
     game_id: str | None
@@ -175,6 +178,8 @@ def is_to(reader: Reader, proposal: Proposal, player_id: int) -> bool:
     """Whether the challenge is to that player: by name, by having been accepted, or by a verified mail address."""
     if proposal.opponent_id is not None:
         return proposal.opponent_id == player_id
+    if proposal.is_withheld:
+        return False
     mine = select(_ADDRESS.c.id).where(
         _ADDRESS.c.player_id == player_id, _ADDRESS.c.address_key == proposal.address_key
     )
