@@ -173,7 +173,7 @@ def check_impartial(game_row: GameRow, by_player_id: int | None) -> None:
 
     :raises NotAllowedError: the player plays the game.
     """
-    if game_row.find_seat(by_player_id) is not None:
+    if by_player_id in {seated.player_id for seated in game_row.seats}:
         raise NotAllowedError("You play this game, so another administrator has to decide about it.")
 
 

@@ -44,6 +44,7 @@ class _SeatRow(NamedTuple):
     late: str
     allows_leave: bool
     is_rated: bool
+    is_private: bool
     season_id: int | None
     frozen_at: datetime | None
     frozen_for: str
@@ -76,7 +77,7 @@ class _SeatRow(NamedTuple):
     unread_message: int | None
 
 
-_OF_SEAT: Final = 25
+_OF_SEAT: Final = 26
 """Where the fields of a `Seated` begin in such a row."""
 # Of columns with the same name, that of the game counts.
 _COLUMNS = {**PLAYER.c, **SEAT.c, **GAME.c, "owed_since": _OWED_SINCE.label("owed_since")}
@@ -199,6 +200,8 @@ class GameRow:
     season_id: int | None
     """The season that it belongs to; None for a game outside leagues."""
     is_rated: bool
+    is_private: bool
+    """Whether only its players may see it."""
     warned_at: datetime | None
     """When the players were last warned that the game will be closed or lost if nobody acts."""
     turn_number: int
@@ -217,18 +220,26 @@ class GameRow:
     seats: tuple[Seated, ...]
 
     def find_seat(self, player_id: int | None) -> Seated | None:
-        """The seat of a player; None for a spectator."""
-        return next((seated for seated in self.seats if seated.player_id == player_id), None)
+        """
+        The seat of a player; None for a spectator.
+
+        :raises NotFoundError: it is a private game of others.
+        """
+        found = next((seated for seated in self.seats if seated.player_id == player_id), None)
+        if found is None and self.is_private:
+            raise NotFoundError(_UNKNOWN)
+        return found
 
     def get_seat(self, player_id: int) -> Seated:
         """
         The seat of a player.
 
         :raises NotAllowedError: the player does not play this game.
+        :raises NotFoundError: nor may the player see it.
         """
-        for seated in self.seats:
-            if seated.player_id == player_id:
-                return seated
+        found = self.find_seat(player_id)
+        if found is not None:
+            return found
         raise NotAllowedError("You are not one of the players of this game; you may watch it.")
 
     def is_owed(self, seated: Seated) -> bool:
@@ -351,6 +362,7 @@ def _game_rows(rows: Sequence[_SeatRow]) -> tuple[GameRow, ...]:
             is_paused=first.frozen_at is not None and first.frozen_kind == FrozenKind.PAUSE,
             season_id=first.season_id,
             is_rated=first.is_rated,
+            is_private=first.is_private,
             warned_at=first.warned_at,
             turn_number=first.turn_number,
             position=first.position,

@@ -261,6 +261,8 @@ class GameView:
     """Its place in its league, where a page needs it; None for a game outside leagues."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if it is played out."""
+    is_private: bool = False
+    """Whether only its players see it."""
     void_words: str = ""
     """Why it counts for no ratings; for a running game, however it ends. Empty if it may count, or is not rated."""
     is_early: bool = False

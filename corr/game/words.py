@@ -148,8 +148,10 @@ RESIGNING_EARLY = "Resigning so early is free three times in 90 days; after that
 """The warning before a game is resigned in which not both have made two turns."""
 
 
-def rated_words(*, is_rated: bool) -> str:
-    """A sentence about whether a game counts for ratings, which both read before it begins."""
+def rated_words(*, is_rated: bool, is_private: bool = False) -> str:
+    """A sentence about whether a game counts for ratings, and who sees it, which both read before it begins."""
+    if is_private:
+        return "Only the two of you can see the game, and its result counts for no ratings."
     return "The result counts for both players’ ratings." if is_rated else "The result counts for no ratings."
 
 

@@ -98,6 +98,8 @@ class MakeChallenge:
     terms: TypedTerms
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
+    is_private: bool = False
+    """Whether only the two would see the game."""
 
 
 def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
@@ -110,7 +112,9 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     """
     lock_proposer(uow, order.challenger_id)
     earlier = _find_earlier(uow, order)
-    values = {**read_terms(uow, order.terms), "order_key": order.order_key}
+    if order.is_private and order.terms.is_rated:
+        raise InputError("A private game cannot count for ratings. Choose one of the two.", field="rated")
+    values = {**read_terms(uow, order.terms), "is_private": order.is_private, "order_key": order.order_key}
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
     if earlier is not None:
         return _receipt_of_earlier(earlier, receiver, values)
@@ -165,11 +169,18 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     check_open(uow, proposal)
     if why_not := why_not_meet(uow, player_id, proposal.challenger_id):
         raise NotAllowedError(why_not)
-    players = seated(proposal.seat_wish, proposal.challenger_id, player_id)
-    new = NewGame(
-        proposal.ruleset, proposal.options, proposal.terms, players, proposal.challenger_id, is_rated=proposal.is_rated
+    game_id = start_game(
+        uow,
+        NewGame(
+            proposal.ruleset,
+            proposal.options,
+            proposal.terms,
+            players=seated(proposal.seat_wish, proposal.challenger_id, player_id),
+            challenger_id=proposal.challenger_id,
+            is_rated=proposal.is_rated,
+            is_private=proposal.is_private,
+        ),
     )
-    game_id = start_game(uow, new)
     settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
     return game_id
 
@@ -262,6 +273,7 @@ def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[s
         "late": earlier.terms.late.value,
         "allows_leave": earlier.terms.allows_leave,
         "is_rated": earlier.is_rated,
+        "is_private": earlier.is_private,
         "seat_wish": earlier.seat_wish.value,
         "message": earlier.message,
     }

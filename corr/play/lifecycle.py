@@ -60,6 +60,8 @@ class NewGame:
     """Whether it was an offer to anybody."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if both have a verified mail address."""
+    is_private: bool = False
+    """Whether only its players see it; then it must be neither rated nor in a season."""
     season_id: int | None = None
     """The season of a league that it belongs to: players who are not due get no letter about the start of each game."""
 
@@ -133,6 +135,7 @@ class _Started:
             "late": order.terms.late.value,
             "allows_leave": order.terms.allows_leave,
             "is_rated": order.is_rated,
+            "is_private": order.is_private,
             "season_id": order.season_id,
             "turn_number": 1,
             "position": self.position,

@@ -91,6 +91,7 @@ class _GameRow(NamedTuple):
 # The statements about all games of the player have `GAME` itself.
 _LOOKED_AT = GAME.alias("looked_at")
 _IS_MINE = and_(SEAT.c.game_id == _LOOKED_AT.c.id, SEAT.c.player_id == SIGNED_IN_ID)
+_MAY_LOOK = or_(_LOOKED_AT.c.is_private.is_(False), exists().where(_IS_MINE))
 _OF_PLAYER = CompiledQuery(
     select(
         *version_columns(SIGNED_IN_ID),
@@ -100,11 +101,13 @@ _OF_PLAYER = CompiledQuery(
         exists().where(_IS_MINE, SEAT.c.since.is_not(None)).label("is_due"),
         last_said(_LOOKED_AT.c.id, SIGNED_IN_ID).label("said"),
     )
-    .select_from(SIGNED_IN.outerjoin(_LOOKED_AT, _LOOKED_AT.c.id == bindparam("game")))
+    .select_from(SIGNED_IN.outerjoin(_LOOKED_AT, and_(_LOOKED_AT.c.id == bindparam("game"), _MAY_LOOK)))
     .where(IS_SIGNED_IN),
     _PlayerRow,
 )
-_OF_GAME = CompiledQuery(select(GAME.c.version, GAME.c.state).where(GAME.c.id == bindparam("game")), _GameRow)
+_OF_GAME = CompiledQuery(
+    select(GAME.c.version, GAME.c.state).where(GAME.c.id == bindparam("game"), GAME.c.is_private.is_(False)), _GameRow
+)
 
 
 @dataclass(frozen=True, slots=True)

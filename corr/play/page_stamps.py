@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, and_, bindparam, func, null, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, and_, bindparam, exists, func, null, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
@@ -113,10 +113,16 @@ class _StampRow(NamedTuple):
 
 
 _STAMP = CompiledQuery(
-    _STAMPED.add_columns(*(null().label(name) for name in ("saves", "asked", "said", "unread"))), _StampRow
+    _STAMPED.where(GAME.c.is_private.is_(False)).add_columns(
+        *(null().label(name) for name in ("saves", "asked", "said", "unread"))
+    ),
+    _StampRow,
 )
 _SAID = last_said(GAME.c.id, bindparam("viewer", type_=Integer)).label("said")
-_STAMP_OF_PLAYER = CompiledQuery(_STAMPED.add_columns(_SAVES, _ASKED, _SAID, _UNREAD), _StampRow)
+_IS_MINE = exists().where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer", type_=Integer))
+_STAMP_OF_PLAYER = CompiledQuery(
+    _STAMPED.where(or_(GAME.c.is_private.is_(False), _IS_MINE)).add_columns(_SAVES, _ASKED, _SAID, _UNREAD), _StampRow
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class Proposal:
     options: Mapping[str, OptionValue]
     terms: Terms
     is_rated: bool
+    is_private: bool
     seat_wish: SeatWish
     message: str
     state: ChallengeState
@@ -108,6 +109,7 @@ class Proposed:
     options: Mapping[str, OptionValue]
     terms: Terms
     is_rated: bool
+    is_private: bool
     seat_wish: SeatWish
 
 
@@ -132,7 +134,9 @@ def last_agreed(reader: Reader, player_id: int) -> Proposed | None:
 
 
 def _like(row: GameRow, seat: Seat, wish: SeatWish) -> Proposed:
-    return Proposed(row.seats[other(seat)].name, row.ruleset, row.options, row.terms, row.is_rated, wish)
+    return Proposed(
+        row.seats[other(seat)].name, row.ruleset, row.options, row.terms, row.is_rated, row.is_private, wish
+    )
 
 
 def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> ChallengeView:
@@ -200,7 +204,7 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
         options=option_words(info, dict(proposal.options)),
         pace=proposal.terms.pace.text,
         pace_words=proposal.terms.pace.words,
-        terms=(*terms_sentences(proposal.terms, info.length), rated_words(is_rated=proposal.is_rated)),
+        terms=(*terms_sentences(proposal.terms, info.length), _counts(proposal)),
         your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
         message=proposal.message,
         state=state.value,
@@ -241,6 +245,10 @@ def _your_seat_words(info: Info, wish: SeatWish, *, is_yours: bool) -> str:
     if seat is None:
         return "Who moves first is drawn by lot when the game begins."
     return seat_words(info, seat if is_yours else other(seat))
+
+
+def _counts(proposal: Proposal) -> str:
+    return rated_words(is_rated=proposal.is_rated, is_private=proposal.is_private)
 
 
 def _proposal(row: RowMapping) -> Proposal:

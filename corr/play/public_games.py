@@ -245,12 +245,11 @@ def _part(query: _Query, rulesets: Collection[str]) -> Select[Any]:
         at, game_id = _MINE.c.ended_at, _MINE.c.game_id
     else:
         at, game_id = (GAME.c.ended_at if query.is_over else GAME.c.changed_at), GAME.c.id
-    found = select(game_id.label("id"), at.label("listed_at"))
+    found = select(game_id.label("id"), at.label("listed_at")).where(GAME.c.is_private.is_(False))
     if query.has_player:
-        found = found.select_from(_MINE).where(_MINE.c.player_id == bindparam("player"))
+        found = found.select_from(_MINE.join(GAME, GAME.c.id == _MINE.c.game_id))
+        found = found.where(_MINE.c.player_id == bindparam("player"))
         found = found.where(_MINE.c.ended_at.is_not(None) if query.is_over else _MINE.c.ended_at.is_(None))
-        if not query.is_over or rulesets:
-            found = found.join(GAME, GAME.c.id == _MINE.c.game_id)
     else:
         found = found.where(_OF_A_GAME[query.is_over] if rulesets else _OF_ALL[query.is_over])
     if rulesets:

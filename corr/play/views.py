@@ -123,6 +123,7 @@ def game_view(
         messages=messages_of(reader, game_row, you, number=number, most=most_messages),
         may_write=you is not None and not is_past and may_write(reader, game_row.ended_at),
         is_rated=game_row.is_rated,
+        is_private=game_row.is_private,
         is_paused=runs and game_row.is_paused,
         is_early=is_early,
         void_words=_void_words(reader, game_row, is_over=is_over, is_early=is_early),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, case, delete, func, insert, select
+from sqlalchemy import and_, bindparam, case, delete, func, insert, or_, select
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT
@@ -21,6 +21,7 @@ _COUNTED = (
         _MINE.c.player_id,
         _THEIRS.c.player_id.label("opponent_id"),
         GAME.c.ruleset,
+        GAME.c.is_private,
         func.sum(case((GAME.c.winner == _MINE.c.seat, 1), else_=0)).label("won"),
         func.sum(case((GAME.c.winner.is_(None), 1), else_=0)).label("drawn"),
         func.sum(case((GAME.c.winner == _THEIRS.c.seat, 1), else_=0)).label("lost"),
@@ -32,7 +33,7 @@ _COUNTED = (
         _MINE.c.ended_at.is_not(None),
         GAME.c.reason.not_in(sorted(NO_RESULT)),
     )
-    .group_by(_MINE.c.player_id, _THEIRS.c.player_id, GAME.c.ruleset)
+    .group_by(_MINE.c.player_id, _THEIRS.c.player_id, GAME.c.ruleset, GAME.c.is_private)
 )
 _GONE = delete(_HEAD_TO_HEAD).where(_HEAD_TO_HEAD.c.player_id.in_(bindparam("players", expanding=True)))
 _IS_VIEWER = _HEAD_TO_HEAD.c.opponent_id == bindparam("viewer")
@@ -58,7 +59,11 @@ _OF_PLAYER = CompiledQuery(
             for name, seen in zip(_RESULTS, reversed(_RESULTS), strict=True)
         ),
     )
-    .where(_HEAD_TO_HEAD.c.player_id == bindparam("player"))
+    .where(
+        _HEAD_TO_HEAD.c.player_id == bindparam("player"),
+        # Of private games only the two know.
+        or_(_HEAD_TO_HEAD.c.is_private.is_(False), _HEAD_TO_HEAD.c.player_id == bindparam("viewer"), _IS_VIEWER),
+    )
     .group_by(_HEAD_TO_HEAD.c.ruleset),
     _Row,
 )
@@ -91,7 +96,7 @@ class ResultsByGame:
 
 
 def results_of(reader: Reader, player_id: int, viewer: int | None) -> ResultsByGame:
-    """The results of a player, and of the viewer against the player: one statement."""
+    """The results of a player that the viewer may know, and of the viewer against the player: one statement."""
     rows = _OF_PLAYER.all(reader.connection, {"player": player_id, "viewer": viewer or 0})
     return ResultsByGame(
         _by_game((row.ruleset, Results(row.won, row.drawn, row.lost)) for row in rows),

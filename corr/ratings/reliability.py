@@ -40,6 +40,8 @@ _NOBODYS_ACT = (VOIDED, ANNULLED)
 """The end reasons of games that count for neither player."""
 _STOPS_EARLY = BROKEN_OFF | {FORFEIT, ADJUDICATED, CANCELLED, ABANDONED}
 """The end reasons for which a game may be over before both have made two turns."""
+# Anybody sees a reliability, but of a private game nobody else may learn anything.
+_COUNTS = and_(GAME.c.state == GameState.OVER.value, GAME.c.is_private.is_(False))
 _LATEST: Select[Any] = (
     select(
         GAME.c.id, GAME.c.winner, GAME.c.reason, GAME.c.created_at, GAME.c.ended_at, GAME.c.allows_leave, SEAT.c.seat
@@ -47,7 +49,7 @@ _LATEST: Select[Any] = (
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(
         SEAT.c.player_id == bindparam("player"),
-        GAME.c.state == GameState.OVER.value,
+        _COUNTS,
         GAME.c.reason.not_in(_NOBODYS_ACT),
     )
     .order_by(GAME.c.ended_at.desc(), GAME.c.id)
@@ -59,7 +61,7 @@ _RESIGNED_EARLY: Select[Any] = (
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(
         SEAT.c.player_id == bindparam("player"),
-        GAME.c.state == GameState.OVER.value,
+        _COUNTS,
         GAME.c.reason == RESIGNATION,
         GAME.c.winner != SEAT.c.seat,
         GAME.c.ended_at > bindparam("after"),

@@ -25,6 +25,10 @@ _LATE_CHOICES = (
     (Late.CLAIM.value, "the opponent may claim the win"),
 )
 _YES, _NO = "yes", "no"
+_PRIVATE = "private"
+_RATED_CHOICES = ((_YES, "the result counts"), (_NO, "the result does not count"))
+PRIVATE_CHOICES = (*_RATED_CHOICES, (_PRIVATE, "private: it does not count, and only the two of you can see the game"))
+"""Choices of what a game counts for, where it may be private."""
 _EITHER = "either"
 _USUAL = (Late.LOSE.value, _NO, _YES, _YES, _EITHER)
 """What the folded fields hold at first."""
@@ -53,7 +57,8 @@ class ProposalForm:
     leave: str = _YES
     """Whether leave stops the clocks: "yes" or "no"."""
     rated: str = _YES
-    """Whether the result counts for ratings: "yes" or "no"."""
+    """Whether the result counts for ratings: "yes" or "no"; "private" if nobody else may see the game either."""
+    rated_choices: tuple[tuple[str, str], ...] = _RATED_CHOICES
     seat_wish: str = _EITHER
     message: str = ""
     fault: str = ""
@@ -71,6 +76,16 @@ class ProposalForm:
     def has_message(self) -> bool:
         """Whether something was written in the message, or is wrong with it."""
         return bool(self.message) or self.field == "message"
+
+    @property
+    def may_be_private(self) -> bool:
+        """Whether such a form can ask for a private game."""
+        return _PRIVATE in dict(self.rated_choices)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it asks for one."""
+        return self.may_be_private and self.rated == _PRIVATE
 
     @property
     def _options(self) -> tuple[Option, ...]:
@@ -93,7 +108,7 @@ def filled(form: Form, proposed: Proposed) -> Form:
         late=terms.late.value,
         weekends_off=_YES if terms.has_weekends_off else _NO,
         leave=_YES if terms.allows_leave else _NO,
-        rated=_YES if proposed.is_rated else _NO,
+        rated=_YES if proposed.is_rated else _PRIVATE if proposed.is_private and form.may_be_private else _NO,
         seat_wish=proposed.seat_wish.value,
     )
 
@@ -134,7 +149,7 @@ def typed_terms(form: ProposalForm) -> TypedTerms:
         has_weekends_off=is_yes(form.weekends_off, "weekends_off"),
         late=form.late,
         allows_leave=is_yes(form.leave, "leave"),
-        is_rated=is_yes(form.rated, "rated"),
+        is_rated=not form.is_private and is_yes(form.rated, "rated"),
     )
 
 

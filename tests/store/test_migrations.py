@@ -211,7 +211,8 @@ def test_results_of_games_that_were_over_by_then_are_counted(database: Database)
     upgrade(database)
 
     with database.engine.connect() as connection:
-        found = [tuple(row) for row in connection.execute(text("SELECT * FROM head_to_head ORDER BY player_id"))]
+        results = "SELECT player_id, opponent_id, ruleset, won, drawn, lost FROM head_to_head ORDER BY player_id"
+        found = [tuple(row) for row in connection.execute(text(results))]
     assert found == [(1, 2, "tiny/1", 1, 0, 0), (2, 1, "tiny/1", 0, 0, 1)]
 
 

@@ -101,6 +101,8 @@ class Challenge(Row, table=True):
     late: str = Field(default=Late.LOSE.value, sa_column_kwargs=_LOSE)
     allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
     is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
+    is_private: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether only the two would see the game."""
     seat_wish: str
     seat_is_wish: bool = Field(default=False, sa_column_kwargs=_NO)
     """Whether that seat is a wish, which a wish of the opponent can change; else it is a condition."""
@@ -251,6 +253,8 @@ class Game(Row, table=True):
     """Whether clocks stand still while their player is on leave."""
     is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
     """Whether its result counts for the players' ratings."""
+    is_private: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether only its players see it; then it is neither rated nor in a season."""
     season_id: int | None = Field(default=None, foreign_key="season.id")
     """The season of a league that it belongs to; None for all other games."""
     counted_at: datetime | None = None

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import Index
+from sqlalchemy import Index, false
 from sqlmodel import Field
 
 from corr.store.base import Row
@@ -90,6 +90,8 @@ class HeadToHead(Row, table=True):
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     opponent_id: int = Field(primary_key=True, foreign_key="player.id")
     ruleset: str = Field(primary_key=True)
+    is_private: bool = Field(default=False, primary_key=True, sa_column_kwargs={"server_default": false()})
+    """Whether these were private games, which only the two may know of."""
     won: int
     """The number of games that the player won."""
     drawn: int

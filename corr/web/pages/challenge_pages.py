@@ -25,7 +25,7 @@ from corr.web.auth import (
 )
 from corr.web.errors import status_of
 from corr.web.pages.entry import ADDRESS_LENGTH, code_token, mail_is_sent, source
-from corr.web.proposal_forms import ProposalForm, again, filled, read_form, typed_terms
+from corr.web.proposal_forms import PRIVATE_CHOICES, ProposalForm, again, filled, read_form, typed_terms
 from corr.web.rendering import go_to, page
 
 pages = Blueprint("challenges", __name__)
@@ -35,6 +35,7 @@ pages = Blueprint("challenges", __name__)
 class ChallengeForm(ProposalForm):
     """The form for a challenge, as it was filled in."""
 
+    rated_choices: tuple[tuple[str, str], ...] = PRIVATE_CHOICES
     opponent: str = ""
 
 
@@ -61,7 +62,8 @@ def make_challenge() -> Response:
     try:
         with writing() as uow:
             player_id = current_player().player_id
-            order = MakeChallenge(player_id, form.opponent, typed_terms(form), form.order_key or None)
+            terms, key = typed_terms(form), form.order_key or None
+            order = MakeChallenge(player_id, form.opponent, terms, key, is_private=form.is_private)
             receipt = challenges.make_challenge(uow, order)
     except CorrError as refusal:
         return _again(form, refusal)

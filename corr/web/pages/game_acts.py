@@ -197,11 +197,11 @@ def confirm_claim(game_id: str) -> Response:
     """Ask for confirmation before the game is claimed."""
     with reading() as reader:
         player_id = current_player().player_id
+        view = views.game_view(reader, game_id, player_id)
         forecast = find_game_forecast(reader, game_id, player_id, coming_paces)
         late = forecast.claimable if forecast else None
         if late is None:
             raise NothingToClaimError("There is nothing for you to claim in this game.")
-        view = views.game_view(reader, game_id, player_id)
         return page("games/claim.html", ClaimPage(view, late))
 
 

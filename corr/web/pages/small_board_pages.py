@@ -55,9 +55,14 @@ def picture_of_start(game: str) -> Response:
 
 
 def _viewer(game_row: GameRow, seat: str) -> int | None:
-    """The player who asks for the picture of that *seat*, if it is the player's; None for the picture for everybody."""
-    mine = game_row.find_seat(viewer_id()) if seat else None
-    return mine.player_id if mine is not None and str(int(mine.seat)) == seat else None
+    """
+    The player who asks for the picture of that *seat*, if it is the player's; None for the picture for everybody.
+
+    A private game has none for everybody: its players are given their own.
+    """
+    mine = game_row.find_seat(viewer_id()) if seat or game_row.is_private else None
+    is_own = mine is not None and (game_row.is_private or str(int(mine.seat)) == seat)
+    return mine.player_id if mine is not None and is_own else None
 
 
 def _board(reader: Reader, game_id: str, viewer: int | None, look: Appearance) -> str:
