@@ -193,7 +193,7 @@ def come_back(uow: UnitOfWork, player_id: int) -> None:
 
 def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
     """Write *values* into the player's row, which is made if there is none, with the moment of the next digest."""
-    usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8}
+    usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8, "follows": True}
     switched = {category.value: True for category in SWITCHED}
     add_new(uow.connection, PREFERENCE, [{"player_id": player_id, **usual, **switched}], unique="player_id")
     mine = PREFERENCE.c.player_id == player_id

@@ -1,6 +1,7 @@
 """The tables, one module for each subject. Importing this package registers all of them in the metadata."""
 
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage, Pulse, Setting
+from corr.store.tables.follows import Follow, FollowedFact, FollowNews
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, LinkTaker, Message, Offer, SealedTurn, Turn
 from corr.store.tables.leagues import (
     Ask,
@@ -35,7 +36,10 @@ from corr.store.tables.player_accounts import (
     FormerName,
     KeptForm,
     KnownBrowser,
+    ListedPlayer,
+    ListingDue,
     MailAddress,
+    NameWord,
     Player,
     RateBucket,
     RateCount,
@@ -60,6 +64,9 @@ __all__ = [
     "Division",
     "Entry",
     "FeedToken",
+    "Follow",
+    "FollowNews",
+    "FollowedFact",
     "Forecast",
     "FormerName",
     "Game",
@@ -75,11 +82,14 @@ __all__ = [
     "LeagueOrganiser",
     "Leave",
     "LinkTaker",
+    "ListedPlayer",
+    "ListingDue",
     "MailAddress",
     "MailCursor",
     "MailPreference",
     "MailStanding",
     "Message",
+    "NameWord",
     "Offer",
     "Outage",
     "Outbox",

@@ -211,6 +211,8 @@ class MailPreference(Row, table=True):
     challenges: bool = True
     leagues: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
     """Whether news of leagues come, such as the weekly report; letters about the player alone always come."""
+    follows: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    """Whether letters come about what the player follows."""
 
 
 class MailStanding(Row, table=True):
@@ -286,7 +288,7 @@ class UnsubscribeToken(Row, table=True):
     address_key: str | None = None
     """The address of the letters; None for letters to a player that an earlier version sent."""
     category: str
-    """The letters that end: "turns", "reminders", "messages", "challenges", "leagues" or "invitations"."""
+    """The letters that end: "turns", "reminders", "messages", "challenges", "leagues", "follows" or "invitations"."""
 
 
 class AccountTokenPurpose(StrEnum):

@@ -1,9 +1,9 @@
 """Players, their addresses, sign-in, sessions, kept forms, and the counts of rate limits."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint, false, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, String, UniqueConstraint, false, text
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
@@ -12,6 +12,10 @@ _HAS_RANK = text("rank IS NOT NULL")
 """Requests whose letter is not written yet, or that get none: a small part of all sign-ins."""
 HAS_PLACE = text("(rank = 2 OR has_place)")
 """Requests whose place in the queue of sign-in letters is not reached yet; the previous version knows only ranks."""
+
+_IS_ACTIVE = text("is_active")
+BYTEWISE = String().with_variant(String(collation="C"), "postgresql")
+"""Text that both databases order by the numbers of its characters, so that an index finds all with one beginning."""
 
 
 class Theme(StrEnum):
@@ -105,6 +109,62 @@ class Player(Row, table=True):
     orientation: str = Field(default=Orientation.OWN, sa_column_kwargs={"server_default": text("'own'")})
     after_turn: str = Field(default=AfterTurn.STAY, sa_column_kwargs={"server_default": text("'stay'")})
     challenges_from: str = Field(default=ChallengesFrom.ALL, sa_column_kwargs={"server_default": text("'all'")})
+    is_unlisted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether the list of players and its search leave the player out."""
+
+
+class ListedPlayer(Row, table=True):
+    """
+    A copy of what the list of players is filtered and ordered by, so that each of its pages is found in one index.
+
+    Each player who is listed has a row for the list of all players, and one for each game with a rating.
+    """
+
+    __tablename__ = "listed_player"
+    __table_args__ = (
+        Index("ix_listed_player_name", "game", "name_key"),
+        Index("ix_listed_player_active_on", "game", "active_on", "player_id"),
+        Index("ix_listed_player_rating", "game", "rating", "player_id"),
+        Index("ix_listed_player_active_name", "game", "name_key", sqlite_where=_IS_ACTIVE, postgresql_where=_IS_ACTIVE),
+        Index(
+            "ix_listed_player_active_rating",
+            "game",
+            "rating",
+            "player_id",
+            sqlite_where=_IS_ACTIVE,
+            postgresql_where=_IS_ACTIVE,
+        ),
+        Index("ix_listed_player_idle", "active_on", sqlite_where=_IS_ACTIVE, postgresql_where=_IS_ACTIVE),
+    )
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    game: str = Field(primary_key=True)
+    """The name of the game; empty in the row for the list of all players."""
+    name_key: str = Field(sa_type=BYTEWISE)
+    rating: float | None = None
+    active_on: date
+    """The last day on which the player was here or wrote a mail."""
+    is_active: bool
+    """Whether that is not long ago."""
+
+
+class NameWord(Row, table=True):
+    """The name of a listed player from one of its words on, as it is searched for."""
+
+    __tablename__ = "name_word"
+
+    word: str = Field(primary_key=True, sa_type=BYTEWISE)
+    player_id: int = Field(primary_key=True, foreign_key="player.id", index=True)
+
+
+class ListingDue(Row, table=True):
+    """A player whose rows in the list of players have to be written anew."""
+
+    __tablename__ = "listing_due"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    seen_at: datetime | None = None
+    """When the player was here; None if something else has changed."""
 
 
 class FormerName(Row, table=True):
