@@ -24,6 +24,7 @@ from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.offers import expire_next_offers
 from corr.play.time_outs import close_next_abandoned
+from corr.players.listing import list_next
 from corr.players.sign_in_letters import is_any_waiting, write_letters
 from corr.ratings.counting import count_next, is_any_due
 from corr.wiring.assembly import Service
@@ -93,6 +94,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("offers", rarely, partial(_done, service, expire_next_offers)),
         Task("addresses", seldom, partial(_done, service, hold_next_change)),
         Task("ratings", often, lambda: _count(service)),
+        Task("listing", often, partial(_done, service, list_next)),
         Task("forecasts", 5, Forecaster(service.workshop).look_after),
         Task("abandoned", rarely, partial(_done, service, close_next_abandoned)),
         Task("purge", rarely, partial(_done, service, purge)),

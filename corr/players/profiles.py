@@ -15,6 +15,7 @@ from corr.base.addresses import read_address, same_address
 from corr.base.time_zones import read_zone
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
+from corr.players.listing import note_listing, note_seen
 from corr.players.mail_preferences import PREFERENCE, move_digest
 from corr.players.names import LONGEST, Name, name_key, read_name
 from corr.store.base import table
@@ -95,6 +96,7 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
             uow.connection.execute(insert(_ADDRESS).values(**owned, verified_at=uow.now))
     except IntegrityError:
         raise ConflictError("That address has an account by now. Sign in with it.") from None
+    note_seen(uow, player_id)
     return player_id
 
 
@@ -161,13 +163,17 @@ def did_you_mean(reader: Reader, typed: str) -> str:
 
 
 def names_like(reader: Reader, typed: str) -> list[str]:
-    """Up to three names of players that begin with the same letter and differ little; names are public."""
+    """Up to three names of players that begin with the same letter and differ little; unlisted players are left out."""
     key = name_key(typed[:40]) if typed.isprintable() else ""
     if not key:
         return []
     query = (
         select(_PLAYER.c.name_key, _PLAYER.c.name)
-        .where(_PLAYER.c.name_key.startswith(key[:1], autoescape=True), _PLAYER.c.closed_at.is_(None))
+        .where(
+            _PLAYER.c.name_key.startswith(key[:1], autoescape=True),
+            _PLAYER.c.closed_at.is_(None),
+            _PLAYER.c.is_unlisted.is_(False),
+        )
         .order_by(_PLAYER.c.name_key)
         .limit(500)
     )
@@ -198,6 +204,11 @@ def is_open(reader: Reader, player_id: int) -> bool:
     """Whether the player has an account that is not closed."""
     asked = select(_PLAYER.c.id).where(_PLAYER.c.id == player_id, _PLAYER.c.closed_at.is_(None))
     return reader.connection.execute(asked).first() is not None
+
+
+def is_unlisted(reader: Reader, player_id: int) -> bool:
+    """Whether the list of players leaves the player out."""
+    return bool(reader.connection.execute(select(_PLAYER.c.is_unlisted).where(_PLAYER.c.id == player_id)).scalar())
 
 
 def letter_owner(reader: Reader, player_id: int) -> LetterOwner:
@@ -265,6 +276,7 @@ def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
         raise InputError(TAKEN, field="name") from None
     # Whoever left it at this very moment keeps it: that is known only now.
     get_free_name(uow, wanted, besides=player_id)
+    note_listing(uow, [player_id])
 
 
 def formerly(reader: Reader, player_id: int, viewer_id: int | None) -> tuple[str, ...]:

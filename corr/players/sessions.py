@@ -19,6 +19,7 @@ from corr.base.tokens import hash_token, new_session_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.players.appearance import USUAL, Appearance, appearance_of
+from corr.players.listing import note_seen
 from corr.players.mail_preferences import PREFERENCE, come_back
 from corr.store.base import is_id, table
 from corr.store.compiled_statements import CompiledQuery
@@ -244,6 +245,7 @@ def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: 
     values = {"player_id": player_id, "token_hash": hash_token(token), "agent": plain_agent(agent)}
     values |= {"created_at": uow.now, "seen_at": uow.now, "known_browser_id": known_browser_id}
     uow.connection.execute(insert(table(Session)).values(values))
+    note_seen(uow, player_id)
     return NewSession(token, player_id)
 
 
@@ -346,6 +348,7 @@ def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
     """Record that the session is in use, and that its player is back."""
     rows = table(Session)
     come_back(uow, player_id)
+    note_seen(uow, player_id)
     touch_browser_of(uow, session_id)
     uow.connection.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
 

@@ -26,6 +26,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, PLAYER, SEAT, TURN
 from corr.game.words import ADJUDICATED, AGREEMENT, ANNULLED, FORFEIT, NO_RESULT, RESIGNATION, TIME, EventKind
 from corr.games.seats import FIRST, SECOND, Seat
+from corr.players.listing import note_listing
 from corr.ratings.glicko2 import Strength
 from corr.ratings.rating_days import Changes, Days, Met, Rated, score_of
 from corr.store.base import table
@@ -223,6 +224,7 @@ def store_present(uow: UnitOfWork, game: str, last: Mapping[int, Rated | None]) 
     old = [{"of_game": game, "of_player": player} for player in changed if player in stored]
     new = [_cells(game, player, after, "last_day") for player, after in changed.items() if after]
     _replace(uow, RATING, (_PRESENT_GONE, old), new)
+    note_listing(uow, changed)
 
 
 def rated_of(row: Row[Any]) -> Rated:

@@ -29,6 +29,7 @@ _FREE: dict[str, str] = {
     "templates/macros/practice.html": "A practice board is nothing but its address; the forms lead to another.",
     "templates/home/games.html": "It only chooses which games the next page lists.",
     "templates/mailbox/letters.html": "It only chooses which letters the next page lists.",
+    "templates/players/players.html": "It only chooses which players the next page lists.",
     "templates/offers/offers.html": "It only chooses which offers the next page lists.",
     "templates/macros/my_games.html": "It only chooses which games the next page lists.",
     "templates/entry/unsubscribe.html": "The token in its address is the proof; mail programs post without any cookie.",

@@ -47,6 +47,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
         "challenges",
         "addresses",
         "ratings",
+        "listing",
         "forecasts",
         "abandoned",
         "purge",

@@ -77,6 +77,7 @@ _PLAYERS_FORMS = (
     "/account/mail/resume",
     "/account/mail/test",
     "/account/mails/{mail_id}/held/confirm",
+    "/account/listing",
     "/account/mails/{mail_id}/held/reject",
     "/account/name",
     "/account/sessions/end",

@@ -29,6 +29,7 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.orders import Orders
+from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
 from corr.players.reply_tokens import ReplyTarget, revoke_token
 
@@ -71,6 +72,7 @@ def is_taken(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> bool:
         return False
     if player.is_silent:
         come_back(uow, player.id)
+    note_seen(uow, player.id)
     return True
 
 

@@ -15,6 +15,7 @@ from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
 from corr.mail.queues import address_changes
 from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
 from corr.players import mail_preferences, profiles, sessions
+from corr.players.listing import set_unlisted
 from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import player_named, rename
 from corr.web import forms
@@ -25,6 +26,7 @@ from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH, ZONE_LENGTH
 from corr.web.rendering import go_to, moment_words, page
 
 _WORD_LENGTH = 20
+_UNLISTED = "You are unlisted: the list of players and its search leave you out."
 _SENT = "Letters are on their way to both addresses. Confirm the change at the new one to begin with."
 pages = Blueprint("account", __name__)
 
@@ -58,6 +60,15 @@ def set_zone() -> Response:
     except InputError as refusal:
         return _profile_again(refusal, zone=zone)
     return to_section("profile", f"Times are now shown for {name}.")
+
+
+@pages.post("/account/listing")
+def set_listing() -> Response:
+    """Leave the player out of the list of players, or put the player into it again."""
+    is_unlisted = _is_ticked("unlisted")
+    with writing() as uow:
+        set_unlisted(uow, current_player().player_id, is_unlisted=is_unlisted)
+    return to_section("profile", _UNLISTED if is_unlisted else "The list of players has you again in a few seconds.")
 
 
 @pages.post("/account/sessions/end")

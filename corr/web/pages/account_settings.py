@@ -65,6 +65,8 @@ class ProfilePart:
     name: str
     zone: str
     zones: tuple[str, ...]
+    is_unlisted: bool
+    """Whether the list of players leaves the player out."""
     field: str = ""
     """The field that was filled in wrongly."""
 
@@ -174,7 +176,7 @@ def settings_page(reader: Reader) -> SettingsPage:
     player = current_player()
     at = forms.query("at", 20)
     return SettingsPage(
-        profile=ProfilePart(player.name, player.zone, zone_names()),
+        profile=ProfilePart(player.name, player.zone, zone_names(), profiles.is_unlisted(reader, player.player_id)),
         mail=_mail_part(reader, player.player_id, player.zone),
         addresses=AddressesPart(profiles.addresses_of(reader, player.player_id), open_change(reader, player.player_id)),
         clock=_clock_part(reader, player.player_id),
