@@ -478,6 +478,8 @@ class ChallengeView:
     """All that is agreed about time, in sentences, the pace first."""
     your_seat_words: str
     """The seat that the viewer gets, in a sentence: "You play Red and move second."."""
+    may_wish: bool
+    """Whether the viewer may accept it with a wish for a seat."""
     message: str
     state: str
     """One of "open", "accepted", "declined", "withdrawn", "expired"."""
@@ -489,5 +491,9 @@ class ChallengeView:
     may_decline: bool
     may_withdraw: bool
     game_id: str | None
+    declined_words: str
+    """What the challenger reads of the reason once it was declined, in a sentence."""
+    rematch_of: str | None
+    """The finished game that it asks to play again; None for any other challenge."""
     ratings: tuple[tuple[str, str], ...] = ()
     """The names of the players with their ratings in that game, for those who have one; only on a challenge's page."""

@@ -15,10 +15,10 @@ from corr.game.views import ChallengeReceipt
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.meeting import is_unwelcome_at, why_not_challenge, why_not_meet
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seated
-from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms
+from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
 from corr.players.profiles import PlayerView, did_you_mean, player_named
 from corr.store.base import table
-from corr.store.tables.games import ChallengeState
+from corr.store.tables.games import ChallengeState, DeclineReason
 from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS = table(MailAddress)
@@ -49,6 +49,7 @@ _GONE = {
     ChallengeState.WITHDRAWN: "This challenge was withdrawn.",
     ChallengeState.EXPIRED: "This challenge was not answered within 14 days and has expired.",
 }
+_REASONS = "Choose a reason: pace, games, now, or none."
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,23 +119,29 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
     if earlier is not None:
         return _receipt_of_earlier(earlier, receiver, values)
-    _check_open(uow, order.challenger_id)
-    return _propose(uow, order.challenger_id, receiver, values)
+    check_room(uow, order.challenger_id)
+    return propose(uow, order.challenger_id, receiver, values)
 
 
-def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> str:
+def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int, wish: str = "") -> str:
     """
     Accept a challenge, which starts the game and tells both; gives the game's id, again if it was accepted before.
+
+    :param wish: the seat that the player would like, if the challenger made none a condition; empty for either.
     """
-    return accept_proposal(uow, _get_to(uow, challenge_id, player_id), player_id)
+    return accept_proposal(uow, _get_to(uow, challenge_id, player_id), player_id, wish)
 
 
-def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
-    """Decline a challenge and tell the challenger."""
+def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int, reason: str = "") -> None:
+    """
+    Decline a challenge and tell the challenger.
+
+    :param reason: "pace", "games" or "now"; empty for none.
+    """
     proposal = _get_to(uow, challenge_id, player_id)
     if proposal.challenger_id == player_id:
         raise NotAllowedError("This is your own challenge: you can withdraw it, but only your opponent can decline it.")
-    decline_proposal(uow, proposal)
+    decline_proposal(uow, proposal, reason)
 
 
 def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
@@ -154,14 +161,19 @@ def expire_next(uow: UnitOfWork) -> bool:
     proposal = find_proposal(uow, old, is_locked=True)
     if proposal is None:
         return False
-    if _has_become(uow, proposal, ChallengeState.EXPIRED):
-        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
-        _tell_receiver(uow, NoticeKind.CHALLENGE_EXPIRED, proposal)
+    expire(uow, proposal)
     return True
 
 
-def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
-    """Start the game of a locked proposal that *player_id* may accept; gives the game's id."""
+def expire(uow: UnitOfWork, proposal: Proposal) -> None:
+    """Close a locked challenge that nobody answered in time and tell both."""
+    if _has_become(uow, proposal, ChallengeState.EXPIRED):
+        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
+        _tell_receiver(uow, NoticeKind.CHALLENGE_EXPIRED, proposal)
+
+
+def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int, wish: str = "") -> str:
+    """Start the game of a locked proposal that *player_id* may accept; gives the game's id. *wish* is for a seat."""
     if proposal.challenger_id == player_id:
         raise NotAllowedError("This is your own challenge: somebody else has to accept it.")
     if proposal.state is ChallengeState.ACCEPTED and proposal.opponent_id == player_id and proposal.game_id:
@@ -175,7 +187,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
             proposal.ruleset,
             proposal.options,
             proposal.terms,
-            players=seated(proposal.seat_wish, proposal.challenger_id, player_id),
+            players=seated(proposal.seat, proposal.challenger_id, player_id, read_wish(wish)),
             challenger_id=proposal.challenger_id,
             is_rated=proposal.is_rated,
             is_private=proposal.is_private,
@@ -185,11 +197,12 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     return game_id
 
 
-def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
-    """Decline a locked proposal; doing so again changes nothing."""
+def decline_proposal(uow: UnitOfWork, proposal: Proposal, reason: str = "") -> None:
+    """Decline a locked proposal for that *reason*; doing so again changes nothing."""
+    why = _read_reason(reason)
     if proposal.state is ChallengeState.DECLINED:
         return
-    settle(uow, proposal, ChallengeState.DECLINED)
+    settle(uow, proposal, ChallengeState.DECLINED, decline_reason=why.value)
     _tell(uow, NoticeKind.CHALLENGE_DECLINED, proposal, To(proposal.challenger_id))
 
 
@@ -221,7 +234,15 @@ def _has_become(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **mo
     return changed.rowcount == 1
 
 
-def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+def _read_reason(word: str) -> DeclineReason:
+    try:
+        return DeclineReason(word.strip().lower())
+    except ValueError:
+        raise InputError(_REASONS, field="reason") from None
+
+
+def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+    """Store a challenge and tell whoever it is to; *values* are the cells that say which game is proposed."""
     challenge_id = tokens.new_challenge_id()
     row = {
         "id": challenge_id,
@@ -274,7 +295,7 @@ def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[s
         "allows_leave": earlier.terms.allows_leave,
         "is_rated": earlier.is_rated,
         "is_private": earlier.is_private,
-        "seat_wish": earlier.seat_wish.value,
+        **earlier.seat.cells,
         "message": earlier.message,
     }
     is_to_same = earlier.address_key == receiver.address.key if receiver.address else _is_to_player(earlier, receiver)
@@ -290,7 +311,12 @@ def _is_to_player(earlier: Proposal, receiver: Receiver) -> bool:
     return receiver.player is not None and earlier.address is None and earlier.opponent_id == receiver.player.id
 
 
-def _check_open(uow: UnitOfWork, challenger_id: int) -> None:
+def check_room(uow: UnitOfWork, challenger_id: int) -> None:
+    """
+    Refuse one more challenge of a player who has as many open ones as one may have.
+
+    :raises TooManyError: that is so.
+    """
     is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > uow.now)
     mine = select(func.count()).where(CHALLENGE.c.challenger_id == challenger_id, is_open)
     if uow.connection.execute(mine).scalar_one() >= _MOST_OPEN:

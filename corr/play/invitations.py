@@ -50,9 +50,9 @@ def invitation(reader: Reader, token: str, viewer_id: int | None) -> InvitationV
     return InvitationView(rated_view_of(reader, proposal, is_yours=False), proposal.address or "", is_for_you)
 
 
-def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
-    """Accept by the link, signed in with the invited address; gives the game's id."""
-    return accept_proposal(uow, _get_own(uow, token, player_id), player_id)
+def accept_invitation(uow: UnitOfWork, token: str, player_id: int, wish: str = "") -> str:
+    """Accept by the link, signed in with the invited address; gives the game's id. *wish* is for a seat."""
+    return accept_proposal(uow, _get_own(uow, token, player_id), player_id, wish)
 
 
 def invited_address(reader: Reader, token: str) -> str:
@@ -97,14 +97,14 @@ def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
     return Accepted(accept_proposal(uow, proposal, player_id), player_id, name, is_new=True)
 
 
-def decline_invitation(uow: UnitOfWork, token: str, player_id: int) -> None:
-    """Decline by the link, signed in with the invited address."""
-    decline_proposal(uow, _get_own(uow, token, player_id))
+def decline_invitation(uow: UnitOfWork, token: str, player_id: int, reason: str = "") -> None:
+    """Decline by the link, signed in with the invited address; *reason* as for any challenge."""
+    decline_proposal(uow, _get_own(uow, token, player_id), reason)
 
 
-def decline_by_mail(uow: UnitOfWork, token: str) -> None:
-    """Decline in an answer from the invited mailbox."""
-    decline_proposal(uow, _get(uow, token))
+def decline_by_mail(uow: UnitOfWork, token: str, reason: str = "") -> None:
+    """Decline in an answer from the invited mailbox; *reason* as for any challenge."""
+    decline_proposal(uow, _get(uow, token), reason)
 
 
 def _get_own(uow: UnitOfWork, token: str, player_id: int) -> Proposal:

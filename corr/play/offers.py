@@ -12,7 +12,7 @@ from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
 from corr.play.proposals import seated
-from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms
+from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
 from corr.store.tables.games import OfferState
 
 LASTS = timedelta(days=30)
@@ -75,10 +75,11 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     return offer_id
 
 
-def take_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> str:
+def take_offer(uow: UnitOfWork, offer_id: str, player_id: int, wish: str = "") -> str:
     """
     Take an offer, which starts the game and tells both; gives the game's id, again if the same player took it before.
 
+    :param wish: the seat that the player would like, if the offer makes none a condition; empty for either.
     :raises NotAllowedError: it is one's own, or not for this player.
     :raises ConflictError: it is not open any more.
     """
@@ -100,7 +101,7 @@ def take_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> str:
             ruleset=offer.ruleset,
             options=offer.options,
             terms=offer.terms,
-            players=seated(offer.seat_wish, offer.player_id, player_id),
+            players=seated(offer.seat, offer.player_id, player_id, read_wish(wish)),
             challenger_id=offer.player_id,
             is_offered=True,
             is_rated=offer.is_rated,

@@ -17,13 +17,13 @@ from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER, SEAT, terms_of
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info, OptionValue
-from corr.games.seats import other
 from corr.play.meeting import why_not_meet_some
-from corr.play.proposals import seat_of_challenger
+from corr.play.proposals import proposed_seat, seat_of, wished_seat_words
+from corr.play.proposed_terms import ProposedSeat
 from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.store.base import table, value_of
-from corr.store.tables.games import Offer, OfferState, SeatWish
+from corr.store.tables.games import Offer, OfferState
 
 OFFER = table(Offer)
 PAGE = 20
@@ -102,7 +102,7 @@ class OfferRow:
     options: Mapping[str, OptionValue]
     terms: Terms
     is_rated: bool
-    seat_wish: SeatWish
+    seat: ProposedSeat
     message: str
     conditions: Conditions
     state: OfferState
@@ -132,6 +132,8 @@ class OfferView:
     is_rated: bool
     seat_words: str
     """Which seat whoever takes it gets, in a sentence."""
+    may_wish: bool
+    """Whether whoever takes it may say which seat they would like."""
     message: str
     conditions: tuple[str, ...]
     """A sentence for each."""
@@ -274,7 +276,8 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 pace_words=offer.terms.pace.words,
                 terms=(*terms_sentences(offer.terms, info.length), rated_words(is_rated=offer.is_rated)),
                 is_rated=offer.is_rated,
-                seat_words=_seat_words(info, offer.seat_wish),
+                seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
+                may_wish=offer.seat.is_open,
                 message=offer.message,
                 conditions=offer.conditions.words(),
                 state=state.value,
@@ -293,10 +296,15 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
     return found
 
 
-def _seat_words(info: Info, wish: SeatWish) -> str:
-    seat = seat_of_challenger(wish)
-    return "Who moves first is drawn by lot." if seat is None else seat_words(info, other(seat))
+def _seat_words(info: Info, offer: OfferRow, *, is_yours: bool) -> str:
+    if not is_yours:
+        return wished_seat_words(info, offer.seat, offer.player)
+    seat = seat_of(offer.seat.of_proposer)
+    if seat is None:
+        return "Who moves first is drawn by lot, unless whoever takes it has a wish."
+    words = seat_words(info, seat)
+    return f"{words} Somebody with the same wish has it drawn by lot." if offer.seat.is_wish else words
 
 
 def _offer(row: RowMapping) -> OfferRow:
-    return value_of(OfferRow, row, terms=terms_of(row), conditions=value_of(Conditions, row))
+    return value_of(OfferRow, row, terms=terms_of(row), seat=proposed_seat(row), conditions=value_of(Conditions, row))

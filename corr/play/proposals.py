@@ -18,10 +18,11 @@ from corr.game.views import ChallengeView
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
+from corr.play.proposed_terms import ProposedSeat
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import game_of
 from corr.store.base import table, value_of
-from corr.store.tables.games import Challenge, ChallengeState, SeatWish
+from corr.store.tables.games import Challenge, ChallengeState, DeclineReason, SeatWish
 from corr.store.tables.player_accounts import MailAddress
 
 CHALLENGE = table(Challenge)
@@ -31,6 +32,14 @@ _OPPONENTS = PLAYER.alias("opponent")
 _ID = re.compile(r"[a-z0-9]{1,24}")
 _MOST = 100
 """How many open challenges of one player are shown."""
+_ORDER = ("first", "second")
+_DECLINED = {
+    DeclineReason.NONE: "Perhaps another time.",
+    DeclineReason.PACE: "{name} would like to play, but at another pace.",
+    DeclineReason.GAMES: "{name} has enough games for now. Perhaps later.",
+    DeclineReason.NOW: "Just now is not a good time for {name}. Perhaps later.",
+}
+"""What a challenger reads of each reason to decline."""
 
 _PROPOSALS: Select[Any] = (
     select(CHALLENGE, _CHALLENGERS.c.name.label("challenger_name"), _OPPONENTS.c.name.label("opponent_name"))
@@ -84,14 +93,17 @@ class Proposal:
     terms: Terms
     is_rated: bool
     is_private: bool
-    seat_wish: SeatWish
+    seat: ProposedSeat
     message: str
     state: ChallengeState
     is_withheld: bool
     """Whether it is shown to its challenger alone."""
     created_at: datetime
     expires_at: datetime
+    decline_reason: DeclineReason
     game_id: str | None
+    rematch_of: str | None
+    """The finished game that it asks to play again."""
 
     def state_at(self, now: datetime) -> ChallengeState:
         """Its state at that moment: an open one that is too old counts as expired before that is stored."""
@@ -110,7 +122,7 @@ class Proposed:
     terms: Terms
     is_rated: bool
     is_private: bool
-    seat_wish: SeatWish
+    seat: ProposedSeat
 
 
 def rematch(reader: Reader, game_id: str, player_id: int) -> Proposed:
@@ -135,7 +147,13 @@ def last_agreed(reader: Reader, player_id: int) -> Proposed | None:
 
 def _like(row: GameRow, seat: Seat, wish: SeatWish) -> Proposed:
     return Proposed(
-        row.seats[other(seat)].name, row.ruleset, row.options, row.terms, row.is_rated, row.is_private, wish
+        row.seats[other(seat)].name,
+        row.ruleset,
+        row.options,
+        row.terms,
+        row.is_rated,
+        row.is_private,
+        ProposedSeat(wish, is_wish=False),
     )
 
 
@@ -205,7 +223,8 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
         pace=proposal.terms.pace.text,
         pace_words=proposal.terms.pace.words,
         terms=(*terms_sentences(proposal.terms, info.length), _counts(proposal)),
-        your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
+        your_seat_words=_your_seat_words(info, proposal, is_yours=is_yours),
+        may_wish=is_open and not is_yours and proposal.seat.is_open,
         message=proposal.message,
         state=state.value,
         created_at=proposal.created_at,
@@ -215,6 +234,8 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
         may_decline=is_open and not is_yours,
         may_withdraw=is_open and is_yours,
         game_id=proposal.game_id,
+        declined_words=_DECLINED[proposal.decline_reason].format(name=proposal.opponent),
+        rematch_of=proposal.rematch_of,
     )
 
 
@@ -228,22 +249,45 @@ def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> Chal
     return replace(view_of(reader, proposal, is_yours=is_yours), ratings=ratings)
 
 
-def seat_of_challenger(wish: SeatWish) -> Seat | None:
-    """The challenger's seat; None if it is drawn by lot."""
+def seat_of(wish: SeatWish) -> Seat | None:
+    """The seat that somebody wishes for; None for either."""
     return {SeatWish.FIRST: FIRST, SeatWish.SECOND: SECOND}.get(wish)
 
 
-def seated(wish: SeatWish, proposer_id: int, other_id: int) -> tuple[int, int]:
-    """Who proposed a game and who agreed to it, in the order of the seats; by lot if nobody wished for one."""
-    seat = seat_of_challenger(wish)
-    is_proposer_first = seat == FIRST if seat is not None else tokens.number_below(2) == 0
+def seated(proposed: ProposedSeat, proposer_id: int, other_id: int, wish: SeatWish) -> tuple[int, int]:
+    """
+    Who proposed a game and who agreed to it, in the order of the seats.
+
+    :param wish: of whoever agrees; it counts if the proposer made no condition. Of two equal wishes, or none, a lot
+        decides.
+    """
+    first, second = seat_of(proposed.of_proposer), seat_of(wish) if proposed.is_open else None
+    if first is None and second is not None:
+        first = other(second)
+    elif first is not None and first == second:
+        first = None
+    is_proposer_first = first == FIRST if first is not None else tokens.number_below(2) == 0
     return (proposer_id, other_id) if is_proposer_first else (other_id, proposer_id)
 
 
-def _your_seat_words(info: Info, wish: SeatWish, *, is_yours: bool) -> str:
-    seat = seat_of_challenger(wish)
+def wished_seat_words(info: Info, proposed: ProposedSeat, proposer: str) -> str:
+    """What a proposal says of the seats, in a sentence for whoever may agree to it."""
+    seat = seat_of(proposed.of_proposer)
+    if seat is None:
+        return "Who moves first is drawn by lot, unless you have a wish."
+    if proposed.is_wish:
+        return f"{proposer} would like to play {info.seats[seat]} and move {_ORDER[seat]}; you may wish for that too."
+    return seat_words(info, other(seat))
+
+
+def _your_seat_words(info: Info, proposal: Proposal, *, is_yours: bool) -> str:
+    seat, is_wish = seat_of(proposal.seat.of_proposer), proposal.seat.is_wish
+    if not is_yours and proposal.state is ChallengeState.OPEN:
+        return wished_seat_words(info, proposal.seat, proposal.challenger)
     if seat is None:
         return "Who moves first is drawn by lot when the game begins."
+    if is_wish:
+        return f"{proposal.challenger} would like to play {info.seats[seat]} and move {_ORDER[seat]}."
     return seat_words(info, seat if is_yours else other(seat))
 
 
@@ -258,7 +302,13 @@ def _proposal(row: RowMapping) -> Proposal:
         challenger=row["challenger_name"],
         opponent=row["opponent_name"] or row["address"],
         terms=terms_of(row),
+        seat=proposed_seat(row),
     )
+
+
+def proposed_seat(row: RowMapping) -> ProposedSeat:
+    """The seat in the row of a proposal."""
+    return ProposedSeat(SeatWish(row["seat_wish"]), row["seat_is_wish"])
 
 
 def _unknown() -> str:

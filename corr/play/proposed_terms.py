@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from sqlalchemy import select
 
@@ -15,6 +16,7 @@ from corr.store.tables.games import SeatWish
 
 MESSAGE_LENGTH = 500
 """How long the few words with a proposal may be."""
+_RATHER = "rather "
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,10 @@ class TypedTerms:
     options: Mapping[str, str]
     pace: str
     seat_wish: str
-    """The seat that the proposer would like: "first", "second" or "either"."""
+    """
+    The proposer's seat: "first", "second" or "either"; "rather first" or "rather second" for a wish that is no
+    condition.
+    """
     message: str = ""
     has_weekends_off: bool = False
     """Whether clocks stand still on their players' rest days."""
@@ -34,6 +39,43 @@ class TypedTerms:
     allows_leave: bool = True
     is_rated: bool = False
     """Whether the result of the game counts for the players' ratings."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSeat:
+    """The seat that a proposal gives its proposer."""
+
+    of_proposer: SeatWish
+    is_wish: bool
+    """Whether a wish of whoever agrees can change it; else it is a condition."""
+
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """
+        The seat that was typed: "first", "second" or "either", or one of the first two after "rather".
+
+        :raises InputError: it is none of these.
+        """
+        bare = word.strip().lower()
+        seat = bare.removeprefix(_RATHER)
+        if not bare or (seat == SeatWish.EITHER and seat != bare):
+            raise InputError("Choose who moves first: first, second or either.", field="seat_wish")
+        return cls(read_wish(seat), seat != bare)
+
+    @property
+    def word(self) -> str:
+        """The seat as forms have it."""
+        return f"{_RATHER}{self.of_proposer.value}" if self.is_wish else self.of_proposer.value
+
+    @property
+    def is_open(self) -> bool:
+        """Whether whoever agrees may add a wish."""
+        return self.is_wish or self.of_proposer is SeatWish.EITHER
+
+    @property
+    def cells(self) -> dict[str, object]:
+        """The same in the columns of a proposal."""
+        return {"seat_wish": self.of_proposer.value, "seat_is_wish": self.is_wish}
 
 
 def read_terms(reader: Reader, typed: TypedTerms) -> dict[str, object]:
@@ -52,7 +94,7 @@ def read_terms(reader: Reader, typed: TypedTerms) -> dict[str, object]:
         "late": _read_late(typed.late).value,
         "allows_leave": typed.allows_leave,
         "is_rated": typed.is_rated,
-        "seat_wish": _read_wish(typed.seat_wish).value,
+        **ProposedSeat.read(typed.seat_wish).cells,
         "message": _read_message(typed.message),
     }
 
@@ -72,9 +114,14 @@ def _get_info(reader: Reader, game: str) -> Info:
         raise InputError(unknown.sentence, field="game") from None
 
 
-def _read_wish(word: str) -> SeatWish:
+def read_wish(word: str) -> SeatWish:
+    """
+    The seat that somebody who agrees to a game would like; an empty *word* is either.
+
+    :raises InputError: it is no seat.
+    """
     try:
-        return SeatWish(word.strip().lower())
+        return SeatWish(word.strip().lower() or SeatWish.EITHER.value)
     except ValueError:
         raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
 

@@ -60,7 +60,7 @@ RIGHTS: Rights = (
     ("/admin/games/<id:game_id>/(freeze|end)", _decides),
     ("/admin/", _administers),
     ("/games/<id:game_id>/extension", _extends),
-    ("/games/<id:game_id>/(turns|draw|time|messages|kept-draft)", _plays),
+    ("/games/<id:game_id>/(turns|draw|time|messages|kept-draft|rematch)", _plays),
     ("/(account|challenge|games|leagues|offers)", _has_account),
 )
 """Forms that are not listed are for everybody."""

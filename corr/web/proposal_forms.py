@@ -34,6 +34,7 @@ _USUAL = (Late.LOSE.value, _NO, _YES, _YES, _EITHER)
 """What the folded fields hold at first."""
 _FOLDED = frozenset({"late", "weekends_off", "leave", "rated", "seat_wish"})
 _PACE_LENGTH = 40
+SEAT_LENGTH = 20
 Form = TypeVar("Form", bound="ProposalForm")
 
 
@@ -109,7 +110,7 @@ def filled(form: Form, proposed: Proposed) -> Form:
         weekends_off=_YES if terms.has_weekends_off else _NO,
         leave=_YES if terms.allows_leave else _NO,
         rated=_YES if proposed.is_rated else _PRIVATE if proposed.is_private and form.may_be_private else _NO,
-        seat_wish=proposed.seat_wish.value,
+        seat_wish=proposed.seat.word,
     )
 
 
@@ -127,7 +128,7 @@ def read_form(kind: type[Form], **more: object) -> Form:
         leave=forms.field("leave", 10, missing=_YES),
         # A form without this field was drawn before the field was added.
         rated=forms.field("rated", 10, missing=_NO),
-        seat_wish=forms.field("seat_wish", 10, missing=_EITHER),
+        seat_wish=forms.field("seat_wish", SEAT_LENGTH, missing=_EITHER),
         message=forms.text_field("message", MESSAGE_LENGTH),
         **more,  # type: ignore[arg-type]  # fields of that kind
     )

@@ -140,6 +140,69 @@ def test_declining_and_withdrawing_end_a_challenge(site: Site) -> None:
     assert bob.post(f"{second}/accept").status_code == 409
 
 
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("", "Bob declined. Perhaps another time."),
+        ("pace", "Bob would like to play, but at another pace."),
+        ("games", "Bob has enough games for now."),
+        ("now", "Just now is not a good time for Bob."),
+    ],
+)
+def test_a_challenger_reads_why_a_challenge_was_declined(site: Site, reason: str, told: str) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order()).location
+
+    bob.post(f"{made}/decline", reason=reason)
+
+    assert told in words(ada.get(made))
+    assert told not in words(bob.get(made))
+
+
+def test_a_reason_that_is_not_offered_declines_nothing(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order()).location
+
+    assert bob.post(f"{made}/decline", reason="rude").status_code == 400
+    assert "Challenge · open" in words(ada.get(made))
+
+
+def test_whoever_accepts_may_wish_for_a_seat(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order(seat_wish="either")).location
+
+    assert "I would like to move first" in words(bob.get(made))
+    begun = bob.post(f"{made}/accept", seat_wish="first")
+
+    assert "Your turn" in words(bob.get(begun.location))
+
+
+def test_a_seat_that_is_a_condition_takes_no_wish(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order(seat_wish="first")).location
+
+    assert "I would like to move first" not in words(bob.get(made))
+
+
+def test_a_rematch_is_one_press_for_each_player(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/challenge", **_order())
+    game = bob.post(f"{made.location}/accept").location
+    ada.post(f"{game}/resign", is_sure="yes")
+
+    asked = ada.post(f"{game}/rematch")
+    again = ada.post(f"{game}/rematch")
+    told = words(bob.get(asked.location))
+    begun = bob.post(f"{game}/rematch")
+
+    assert "Rematch" in words(ada.get(game))
+    assert asked.location == again.location
+    assert "This is a rematch of your last game" in told
+    assert re.match(r"/games/\w+", begun.location or "")
+    assert begun.location != game
+    assert ada.post(f"{game}/rematch").location == begun.location
+
+
 def test_a_challenge_between_others_is_not_there(site: Site) -> None:
     ada, _ = _two(site)
     made = ada.post("/challenge", **_order()).location

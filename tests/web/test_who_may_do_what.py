@@ -93,6 +93,7 @@ _PLAYERS_FORMS = (
     "/games/{game_id}/kept-draft",
     "/games/{game_id}/messages",
     "/games/{game_id}/messages/read",
+    "/games/{game_id}/rematch",
     "/games/{game_id}/resign",
     "/games/{game_id}/turns",
     "/invitations/{token}/accept",

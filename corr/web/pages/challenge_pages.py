@@ -8,8 +8,9 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import CorrError, NotFoundError
 from corr.game.views import ChallengeView
-from corr.play import challenges, invitations, proposals
+from corr.play import challenges, invitations, proposals, rematches
 from corr.play.challenges import MakeChallenge
+from corr.play.rematches import AskRematch
 from corr.players import accounts
 from corr.players.accounts import RequestSignIn
 from corr.web import forms
@@ -25,9 +26,18 @@ from corr.web.auth import (
 )
 from corr.web.errors import status_of
 from corr.web.pages.entry import ADDRESS_LENGTH, code_token, mail_is_sent, source
-from corr.web.proposal_forms import PRIVATE_CHOICES, ProposalForm, again, filled, read_form, typed_terms
+from corr.web.proposal_forms import (
+    PRIVATE_CHOICES,
+    SEAT_LENGTH,
+    ProposalForm,
+    again,
+    filled,
+    read_form,
+    typed_terms,
+)
 from corr.web.rendering import go_to, page
 
+_REASON_LENGTH = 10
 pages = Blueprint("challenges", __name__)
 
 
@@ -81,16 +91,18 @@ def challenge(challenge_id: str) -> Response:
 @pages.post("/challenges/<id:challenge_id>/accept")
 def accept(challenge_id: str) -> Response:
     """Accept a challenge, which begins the game."""
+    wish = forms.field("seat_wish", SEAT_LENGTH, missing="")
     with writing() as uow:
-        game_id = challenges.accept_challenge(uow, challenge_id, current_player().player_id)
+        game_id = challenges.accept_challenge(uow, challenge_id, current_player().player_id, wish)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
 
 
 @pages.post("/challenges/<id:challenge_id>/decline")
 def decline(challenge_id: str) -> Response:
     """Decline a challenge."""
+    reason = forms.field("reason", _REASON_LENGTH, missing="")
     with writing() as uow:
-        challenges.decline_challenge(uow, challenge_id, current_player().player_id)
+        challenges.decline_challenge(uow, challenge_id, current_player().player_id, reason)
     return go_to("/", "You declined the challenge.")
 
 
@@ -100,6 +112,19 @@ def withdraw(challenge_id: str) -> Response:
     with writing() as uow:
         challenges.withdraw_challenge(uow, challenge_id, current_player().player_id)
     return go_to("/", "You withdrew the challenge.")
+
+
+@pages.post("/games/<id:game_id>/rematch")
+def rematch(game_id: str) -> Response:
+    """Ask for a rematch of a finished game, or accept the one that the opponent asked for."""
+    with writing() as uow:
+        receipt = rematches.ask_rematch(uow, AskRematch(game_id, current_player().player_id))
+    if receipt.game_id:
+        said = "This is the rematch." if receipt.is_repeated else "The rematch has begun. Have fun!"
+        return go_to(f"/games/{receipt.game_id}", said)
+    asked = f"You have asked {receipt.opponent} for a rematch already."
+    told = asked if receipt.is_repeated else f"You asked {receipt.opponent} for a rematch."
+    return go_to(f"/challenges/{receipt.challenge_id}", told)
 
 
 def _again(form: ChallengeForm, refusal: CorrError) -> Response:
@@ -128,8 +153,9 @@ def invitation(token: str) -> Response:
 @pages.post("/invitations/<token:token>/accept")
 def accept_invitation(token: str) -> Response:
     """Accept, signed in with the invited address; the game begins."""
+    wish = forms.field("seat_wish", SEAT_LENGTH, missing="")
     with writing() as uow:
-        game_id = invitations.accept_invitation(uow, token, current_player().player_id)
+        game_id = invitations.accept_invitation(uow, token, current_player().player_id, wish)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
 
 
@@ -151,8 +177,9 @@ def send_code(token: str) -> Response:
 @pages.post("/invitations/<token:token>/decline")
 def decline_invitation(token: str) -> Response:
     """Decline, signed in with the invited address."""
+    reason = forms.field("reason", _REASON_LENGTH, missing="")
     with writing() as uow:
-        invitations.decline_invitation(uow, token, current_player().player_id)
+        invitations.decline_invitation(uow, token, current_player().player_id, reason)
     return go_to("/", "You declined the invitation.")
 
 

@@ -15,7 +15,7 @@ from corr.play.open_offers import Conditions, OfferView, offer_page, offers_of, 
 from corr.web import forms
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import status_of
-from corr.web.proposal_forms import ProposalForm, again, filled, is_yes, read_form, typed_terms
+from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
 from corr.web.rendering import go_to, page
 
 _NAME_LENGTH = 60
@@ -128,8 +128,9 @@ def offer(offer_id: str) -> Response:
 @pages.post("/offers/<id:offer_id>/take")
 def take(offer_id: str) -> Response:
     """Take an offer, which begins the game."""
+    wish = forms.field("seat_wish", SEAT_LENGTH, missing="")
     with writing() as uow:
-        game_id = offers.take_offer(uow, offer_id, current_player().player_id)
+        game_id = offers.take_offer(uow, offer_id, current_player().player_id, wish)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
 
 
