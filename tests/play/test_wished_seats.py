@@ -2,8 +2,8 @@
 
 import pytest
 
+from corr.base import tokens
 from corr.errors import InputError
-from corr.play import proposals
 from corr.play.challenges import accept_challenge
 from corr.play.offers import MakeOffer, make_offer, take_offer
 from corr.play.open_offers import Conditions, offer_page
@@ -33,7 +33,7 @@ _SEATS = [
 
 @pytest.fixture(params=[0, 1])
 def lot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(proposals.tokens, "number_below", lambda _limit: request.param)
+    monkeypatch.setattr(tokens, "number_below", lambda _limit: request.param)
     return int(request.param)
 
 
@@ -63,7 +63,7 @@ def test_who_sits_where(room: Room, lot: int, door: str, proposed: str, wish: st
         ("either", "Who moves first is drawn by lot, unless you have a wish.", True),
     ],
 )
-def test_whoever_may_agree_reads_what_is_proposed(room: Room, proposed: str, theirs: str, may_wish: bool) -> None:
+def test_whoever_may_agree_reads_what_is_proposed(room: Room, proposed: str, theirs: str, *, may_wish: bool) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
     made = propose(room, ada, seat_wish=proposed)
     with room.workshop.open() as uow:
