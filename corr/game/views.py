@@ -458,6 +458,8 @@ class ChallengeReceipt:
     id: str
     to: str
     """The player's name, or the mail address as it was written."""
+    unsaid: str = ""
+    """Why the words with it were not passed on, in a sentence; empty if they were, or if there were none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from corr.game.game_row import PLAYER
 from corr.leagues.rows import ENTRY, ORGANISER, SEASON, EntryRow, SeasonRow, find_entry, find_latest_season, get_league
 from corr.leagues.rules.settings import SeasonSettings, is_no_stricter
 from corr.leagues.rules.settings_conversion import settings_of
+from corr.players.blocks import blocks_between
 from corr.states import EntryState
 from corr.store.base import is_id, table
 from corr.store.statements import add_missing
@@ -129,9 +130,11 @@ def end_standing_yeses(uow: UnitOfWork, season: SeasonRow) -> None:
 
 
 def refusers(reader: Reader, organiser_id: int, players: Collection[int]) -> frozenset[int]:
-    """Those of *players* who do not want to be asked by an organiser."""
+    """Those of *players* who do not want to be asked by an organiser, also because one has blocked the other."""
     asked = {"organiser": organiser_id, "players": list(players)}
-    return frozenset(reader.connection.execute(_REFUSERS, asked).scalars()) if players else frozenset()
+    blocks = blocks_between(reader, organiser_id, players)
+    found = reader.connection.execute(_REFUSERS, asked).scalars() if players else ()
+    return frozenset(found) | blocks.by_player | blocks.by_others
 
 
 def refusers_of_league(reader: Reader, league_id: str, players: Collection[int]) -> frozenset[int]:

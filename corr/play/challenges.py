@@ -1,7 +1,7 @@
 """Challenges: made to a player or to a mail address, accepted, declined, withdrawn, and expired."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from sqlalchemy import func, insert, select, update
@@ -16,6 +16,7 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.play.meeting import is_unwelcome_at, why_not_challenge, why_not_meet
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seated
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
+from corr.players.blocks import blocks_between, takes_no_messages
 from corr.players.profiles import PlayerView, did_you_mean, player_named
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState, DeclineReason
@@ -117,10 +118,12 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
         raise InputError("A private game cannot count for ratings. Choose one of the two.", field="rated")
     values = {**read_terms(uow, order.terms), "is_private": order.is_private, "order_key": order.order_key}
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
+    unsaid = _unsaid(uow, order, receiver)
+    values["message"] = "" if unsaid else values["message"]
     if earlier is not None:
-        return _receipt_of_earlier(earlier, receiver, values)
+        return replace(_receipt_of_earlier(earlier, receiver, values), unsaid=unsaid)
     check_room(uow, order.challenger_id)
-    return propose(uow, order.challenger_id, receiver, values)
+    return replace(propose(uow, order.challenger_id, receiver, values), unsaid=unsaid)
 
 
 def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int, wish: str = "") -> str:
@@ -275,6 +278,14 @@ def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Map
         more = {"token": token, "reply_token": reply_token}
         uow.tell(notices.invitation(challenge_id, address.address, facts | more))
     return ChallengeReceipt(challenge_id, address.address)
+
+
+def _unsaid(reader: Reader, order: MakeChallenge, receiver: Receiver) -> str:
+    """Why the words with a challenge are not passed on, in a sentence; empty if they are, or if there are none."""
+    if receiver.player is None or not order.terms.message.strip():
+        return ""
+    is_unheard = order.challenger_id in blocks_between(reader, receiver.player.id, (order.challenger_id,)).muted
+    return f"Your words were not passed on: {takes_no_messages(receiver.player.name)}" if is_unheard else ""
 
 
 def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, exists, 
 
 from corr.base.uow import Reader
 from corr.game.game_row import PLAYER, SEAT
-from corr.players.blocks import blocks_between, is_blocked_between
+from corr.players.blocks import BlocksBetween, blocks_between, is_blocked_between, is_muted
 from corr.store.base import table
 from corr.store.tables.player_accounts import ChallengesFrom, MailAddress
 
@@ -40,6 +40,8 @@ _UNWELCOME = _OWNER.where(
         PLAYER.c.challenges_from == ChallengesFrom.NONE.value,
         and_(PLAYER.c.challenges_from == ChallengesFrom.PLAYED.value, not_(exists(_shared(PLAYER.c.id)))),
         is_blocked_between(PLAYER.c.id, bindparam("asks")),
+        # The letter of an invitation is words of whoever sends it.
+        is_muted(PLAYER.c.id, bindparam("asks")),
     ),
 )
 
@@ -83,7 +85,11 @@ def is_unwelcome_at(reader: Reader, asks_id: int, address_key: str) -> bool:
 
 def why_not_meet_some(reader: Reader, asks_id: int, asked: Mapping[int, str]) -> dict[int, str]:
     """The same as `why_not_meet` for players with accounts, given by id and name, without those who may meet."""
-    blocks = blocks_between(reader, asks_id, asked)
+    return unmet_by(blocks_between(reader, asks_id, asked), asked)
+
+
+def unmet_by(blocks: BlocksBetween, asked: Mapping[int, str]) -> dict[int, str]:
+    """The same from the blocks between whoever asks and those who are *asked*."""
     return {one: _takes_none(asked[one]) for one in blocks.by_others} | {
         one: f"You have blocked {asked[one]}. You can unblock them in your settings." for one in blocks.by_player
     }

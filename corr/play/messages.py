@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, Row, and_, bindparam, case, func, insert, or_, select, update
+from sqlalchemy import Integer, Row, and_, bindparam, case, exists, func, insert, not_, or_, select, update
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
@@ -26,10 +26,12 @@ from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import Info
 from corr.games.seats import Seat, other
 from corr.play.takeovers import SeatTakeover, name_at, taken_at, takeovers_of
+from corr.players.blocks import Wishes, is_unheard, takes_no_messages, takes_words, wishes_about
 from corr.players.mail_preferences import reason_to_withhold
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Message
+from corr.store.tables.moderation import BlockKind
 
 _MOST_COUNTED = 500
 """Up to how many messages of a game are counted."""
@@ -50,10 +52,19 @@ _LINE_ENDS = frozenset("\n\u2028\u2029\u0085\v\f")
 _REMOVED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 MESSAGE = table(Message)
+_WRITER = SEAT.alias("writer")
+_IS_UNHEARD = exists(
+    select(_WRITER.c.player_id).where(
+        _WRITER.c.game_id == MESSAGE.c.game_id,
+        _WRITER.c.seat == MESSAGE.c.seat,
+        is_unheard(bindparam("reader", type_=Integer), _WRITER.c.player_id, MESSAGE.c.game_id),
+    )
+)
 _SHOWN = (
     MESSAGE.c.game_id == bindparam("game"),
     MESSAGE.c.turn_number <= bindparam("number"),
     MESSAGE.c.at >= bindparam("since"),
+    not_(_IS_UNHEARD),
 )
 _MESSAGES = (
     select(MESSAGE.c.turn_number, MESSAGE.c.seat, MESSAGE.c.text, MESSAGE.c.at)
@@ -123,6 +134,12 @@ class SendMessage:
     """The turn that was handed in with it, before it in the same transaction; None without one."""
 
 
+class WordsNotTakenError(InputError):
+    """The other player is not shown words of this one; why is not told, unless it is this player's own wish."""
+
+    code = "not-taken"
+
+
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """What the two players of a game wrote to each other last, as one of them is shown it."""
@@ -136,6 +153,13 @@ class Conversation:
     may_write: bool
     unread: int | None
     """The id of the newest message that the player has not read; None if there is none."""
+    unheard: str = ""
+    """Why the player is not shown what the other one writes, in a sentence; empty if there is no such wish."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is something to read, to write or to know."""
+        return bool(self.may_write or self.lines or self.unheard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +196,8 @@ class _ShownTo:
     def parameters(self, number: int) -> dict[str, object]:
         """Those of `_SHOWN` for the messages up to the turn of that *number*."""
         since = taken_at(self.takeovers, self.you) or _EVER
-        return {"game": self.game_row.id, "number": number, "since": since}
+        reader_id = self.game_row.seats[self.you].player_id
+        return {"game": self.game_row.id, "number": number, "since": since, "reader": reader_id}
 
     def lines(self, rows: Sequence[_MessageRow | Row[Any]]) -> tuple[MessageLine, ...]:
         return tuple(
@@ -195,7 +220,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
 
     It goes out as a letter of its own, unless the letter about the turn that came with it holds it.
 
-    :raises InputError: it is empty or too long.
+    :raises InputError: it is empty or too long, or the other player is not shown words of this one.
     :raises ConflictError: the order's key is that of another message.
     """
     game_row = get_game_row_locked(uow, order.game_id)
@@ -208,6 +233,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
         raise GameOverError(
             f"This game ended more than {AFTERWARDS.days} days ago, so no more messages can be written in it."
         )
+    _check_taken(uow, words)
     count(uow, {_PER_GAME: f"{game_row.id} {order.player_id}"})
     message_id = _write(uow, words)
     if not _goes_with_turn(uow, words):
@@ -256,13 +282,15 @@ def find_conversation(reader: Reader, game_id: str, player_id: int, most: int) -
     if mine is None:
         return None
     lines = messages_of(reader, game_row, mine.seat, number=game_row.turn_number, most=most)
+    opponent = game_row.seats[other(mine.seat)]
     return Conversation(
         game_id,
-        opponent=game_row.seats[other(mine.seat)].name,
+        opponent=opponent.name,
         lines=lines[::-1],
         more="" if not lines or len(lines) < most else _more_messages(reader, game_row, mine.seat, len(lines)),
         may_write=may_write(reader, game_row.ended_at),
         unread=mine.unread_message,
+        unheard=_unheard_words(wishes_about(reader, player_id, opponent.player_id, game_id), opponent.name),
     )
 
 
@@ -310,6 +338,23 @@ def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
     if of_order and of_order != [(words.me.seat, words.text)]:
         raise ConflictError("This form was used before; please load the page again.")
     return bool(found)
+
+
+def _check_taken(uow: UnitOfWork, words: _Words) -> None:
+    """Refuse words that their receiver would not be shown; a block and a mute read the same."""
+    me, receiver = words.me.player_id, words.receiver
+    if wishes_about(uow, me, receiver.player_id).everywhere is BlockKind.BLOCK:
+        raise WordsNotTakenError(f"You have blocked {receiver.name}, so no messages pass between you.", field="text")
+    if not takes_words(uow, receiver.player_id, me, words.game_row.id):
+        raise WordsNotTakenError(takes_no_messages(receiver.name), field="text")
+
+
+def _unheard_words(wishes: Wishes, opponent: str) -> str:
+    if wishes.everywhere is BlockKind.BLOCK:
+        return f"You have blocked {opponent}: no messages pass between you."
+    if wishes.everywhere is BlockKind.MUTE:
+        return f"You have muted {opponent}: you are not shown what they write."
+    return f"You have muted {opponent} in this game: you are not shown what they write." if wishes.is_muted_here else ""
 
 
 def _write(uow: UnitOfWork, words: _Words) -> int:

@@ -17,9 +17,10 @@ from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER, SEAT, terms_of
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info, OptionValue
-from corr.play.meeting import why_not_meet_some
+from corr.play.meeting import unmet_by
 from corr.play.proposals import proposed_seat, seat_of, wished_seat_words
 from corr.play.proposed_terms import ProposedSeat
+from corr.players.blocks import blocks_between
 from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.store.base import table, value_of
@@ -166,20 +167,23 @@ class Taker:
     """Those of the offers' players with whom a game is running."""
     unmet: Mapping[int, str]
     """Why the player may not meet some of the offers' players, by their ids."""
+    unheard: frozenset[int]
+    """Those of the offers' players whose words the player is not shown."""
 
     @classmethod
     def of(cls, reader: Reader, player_id: int, offerers: Mapping[int, str]) -> Self:
         """
         What is known of a player, as far as offers of *offerers*, given by id and name, ask for it: four statements.
         """
-        known = ratings_of(reader, player_id)
+        known, blocks = ratings_of(reader, player_id), blocks_between(reader, player_id, offerers)
         asked = {"player": player_id, "players": sorted(offerers)}
         return cls(
             player_id,
             {rating.game: rating.shown.rating for rating in known.ratings},
             known.reliability.percent if known.reliability else None,
             frozenset(reader.connection.execute(_OPPONENTS, asked).scalars()) if offerers else frozenset(),
-            why_not_meet_some(reader, player_id, offerers),
+            unmet_by(blocks, offerers),
+            blocks.unheard,
         )
 
     def why_not(self, offer: OfferRow, info: Info) -> str:
@@ -278,7 +282,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 is_rated=offer.is_rated,
                 seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
                 may_wish=offer.seat.is_open,
-                message=offer.message,
+                message="" if taker is not None and offer.player_id in taker.unheard else offer.message,
                 conditions=offer.conditions.words(),
                 state=state.value,
                 created_at=offer.created_at,

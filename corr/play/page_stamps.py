@@ -12,6 +12,7 @@ from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
 from corr.play.messages import MESSAGE, may_write
+from corr.players.blocks import BLOCK, wish_stamp
 from corr.ratings.rated_games import RATING
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
@@ -80,6 +81,12 @@ _UNREAD = (
     .scalar_subquery()
     .label("unread")
 )
+_UNHEARD = (
+    wish_stamp(bindparam("viewer", type_=Integer), GAME.c.id)
+    .where(exists().where(_THEIRS.c.game_id == GAME.c.id, _THEIRS.c.player_id == BLOCK.c.blocked_id))
+    .scalar_subquery()
+    .label("unheard")
+)
 _STAMPED = (
     select(
         GAME.c.version,
@@ -110,18 +117,20 @@ class _StampRow(NamedTuple):
     asked: int | None
     said: int | None
     unread: int | None
+    unheard: int | None
 
 
 _STAMP = CompiledQuery(
     _STAMPED.where(GAME.c.is_private.is_(False)).add_columns(
-        *(null().label(name) for name in ("saves", "asked", "said", "unread"))
+        *(null().label(name) for name in ("saves", "asked", "said", "unread", "unheard"))
     ),
     _StampRow,
 )
 _SAID = last_said(GAME.c.id, bindparam("viewer", type_=Integer)).label("said")
 _IS_MINE = exists().where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer", type_=Integer))
 _STAMP_OF_PLAYER = CompiledQuery(
-    _STAMPED.where(or_(GAME.c.is_private.is_(False), _IS_MINE)).add_columns(_SAVES, _ASKED, _SAID, _UNREAD), _StampRow
+    _STAMPED.where(or_(GAME.c.is_private.is_(False), _IS_MINE)).add_columns(_SAVES, _ASKED, _SAID, _UNREAD, _UNHEARD),
+    _StampRow,
 )
 
 
@@ -147,13 +156,15 @@ class GameStamp:
     """The last message that the players wrote to each other; 0 if there is none, and for all others."""
     unread: int = 0
     """The last message that the viewer has not read; 0 if there is none."""
+    unheard: int = 0
+    """A number that changes when the viewer mutes or blocks the other player; 0 for no such wish."""
     may_write: bool = True
     """Whether the players can still write to each other."""
 
     @property
     def without_messages(self) -> "GameStamp":
         """The stamp of all but the messages."""
-        return replace(self, said=0, unread=0, may_write=True)
+        return replace(self, said=0, unread=0, unheard=0, may_write=True)
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
@@ -176,5 +187,6 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
         asked=int(found.asked or 0),
         said=found.said or 0,
         unread=found.unread or 0,
+        unheard=int(found.unheard or 0),
         may_write=may_write(reader, found.ended_at),
     )

@@ -9,7 +9,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, delete, exists, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
@@ -19,27 +33,31 @@ from corr.store.statements import add_missing
 from corr.store.tables.moderation import Block, BlockKind
 from corr.store.tables.player_accounts import ChallengesFrom, Player
 
-_BLOCK, _PLAYER = table(Block), table(Player)
+BLOCK, _PLAYER = table(Block), table(Player)
 _EVERYWHERE = ""
 _BLOCKS = Limit("blocks", 100, timedelta(days=1), "You have blocked or muted 100 times, the most for one day.")
-_BETWEEN = select(_BLOCK.c.player_id, _BLOCK.c.blocked_id).where(
-    _BLOCK.c.kind == BlockKind.BLOCK.value,
+_BETWEEN = select(BLOCK.c.player_id, BLOCK.c.blocked_id, BLOCK.c.kind).where(
+    BLOCK.c.game_id == _EVERYWHERE,
     or_(
         and_(
-            _BLOCK.c.player_id == bindparam("player", type_=Integer),
-            _BLOCK.c.blocked_id.in_(bindparam("others", expanding=True)),
+            BLOCK.c.player_id == bindparam("player", type_=Integer),
+            BLOCK.c.blocked_id.in_(bindparam("others", expanding=True)),
         ),
         and_(
-            _BLOCK.c.blocked_id == bindparam("player", type_=Integer),
-            _BLOCK.c.player_id.in_(bindparam("others", expanding=True)),
+            BLOCK.c.kind == BlockKind.BLOCK.value,
+            BLOCK.c.blocked_id == bindparam("player", type_=Integer),
+            BLOCK.c.player_id.in_(bindparam("others", expanding=True)),
         ),
     ),
 )
 _LIST: Select[Any] = (
-    select(_BLOCK.c.blocked_id.label("id"), _PLAYER.c.name, _BLOCK.c.kind, _BLOCK.c.game_id, _BLOCK.c.created_at)
-    .join(_PLAYER, _PLAYER.c.id == _BLOCK.c.blocked_id)
-    .where(_BLOCK.c.player_id == bindparam("player"))
-    .order_by(_PLAYER.c.name_key, _BLOCK.c.game_id)
+    select(BLOCK.c.blocked_id.label("id"), _PLAYER.c.name, BLOCK.c.kind, BLOCK.c.game_id, BLOCK.c.created_at)
+    .join(_PLAYER, _PLAYER.c.id == BLOCK.c.blocked_id)
+    .where(BLOCK.c.player_id == bindparam("player"))
+    .order_by(_PLAYER.c.name_key, BLOCK.c.game_id)
+)
+_WISHES = select(BLOCK.c.game_id, BLOCK.c.kind).where(
+    BLOCK.c.player_id == bindparam("player"), BLOCK.c.blocked_id == bindparam("other")
 )
 
 
@@ -63,6 +81,34 @@ class BlocksBetween:
     """Those whom the player has blocked."""
     by_others: frozenset[int]
     """Those who have blocked the player. It must not be told."""
+    muted: frozenset[int] = frozenset()
+    """Those whom the player has muted."""
+
+    @property
+    def unheard(self) -> frozenset[int]:
+        """Those whose words the player is not shown."""
+        return self.by_player | self.muted
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a player wants no more of from another one."""
+
+    everywhere: BlockKind | None = None
+    is_muted_here: bool = False
+    """Whether they are muted in the game in question."""
+
+    @property
+    def word(self) -> str:
+        """The wish in a word: "block", "mute", "game" if it is for that game alone, or "none"."""
+        if self.everywhere is not None:
+            return self.everywhere.value
+        return "game" if self.is_muted_here else "none"
+
+    @property
+    def is_any(self) -> bool:
+        """Whether words do not reach the player."""
+        return self.everywhere is not None or self.is_muted_here
 
 
 def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, game_id: str = _EVERYWHERE) -> None:
@@ -75,14 +121,14 @@ def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, ga
         raise InputError("That is you: only others can be blocked or muted.")
     count(uow, {_BLOCKS: str(player_id)})
     wish = {"player_id": player_id, "blocked_id": other_id, "game_id": game_id}
-    add_missing(uow.connection, _BLOCK, [{**wish, "kind": kind.value, "created_at": uow.now}])
-    uow.connection.execute(update(_BLOCK).where(_is(wish)).values(kind=kind.value))
+    add_missing(uow.connection, BLOCK, [{**wish, "kind": kind.value, "created_at": uow.now}])
+    uow.connection.execute(update(BLOCK).where(_is(wish)).values(kind=kind.value))
 
 
 def unblock(uow: UnitOfWork, player_id: int, other_id: int, game_id: str = _EVERYWHERE) -> None:
     """Neither block nor mute somebody any more; doing so again changes nothing."""
     wish = {"player_id": player_id, "blocked_id": other_id, "game_id": game_id}
-    uow.connection.execute(delete(_BLOCK).where(_is(wish)))
+    uow.connection.execute(delete(BLOCK).where(_is(wish)))
 
 
 def blocks_of(reader: Reader, player_id: int) -> tuple[BlockLine, ...]:
@@ -92,12 +138,13 @@ def blocks_of(reader: Reader, player_id: int) -> tuple[BlockLine, ...]:
 
 
 def blocks_between(reader: Reader, player_id: int, others: Collection[int]) -> BlocksBetween:
-    """The blocks between a player and *others*, either way: one statement."""
+    """The blocks between a player and *others*, either way, and the player's mutes: one statement."""
     asked = {"player": player_id, "others": sorted(set(others))}
     rows = reader.connection.execute(_BETWEEN, asked).all() if others else ()
     return BlocksBetween(
-        frozenset(row.blocked_id for row in rows if row.player_id == player_id),
+        frozenset(row.blocked_id for row in rows if row.player_id == player_id and row.kind == BlockKind.BLOCK.value),
         frozenset(row.player_id for row in rows if row.player_id != player_id),
+        frozenset(row.blocked_id for row in rows if row.player_id == player_id and row.kind == BlockKind.MUTE.value),
     )
 
 
@@ -110,13 +157,56 @@ def is_blocked(reader: Reader, one_id: int, other_id: int) -> bool:
 def is_blocked_between(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that one of two players has blocked the other."""
     ways = ((one, other), (other, one))
-    between = or_(*(and_(_BLOCK.c.player_id == blocker, _BLOCK.c.blocked_id == blocked) for blocker, blocked in ways))
-    return exists(select(_BLOCK.c.player_id).where(_BLOCK.c.kind == BlockKind.BLOCK.value, between))
+    between = or_(*(and_(BLOCK.c.player_id == blocker, BLOCK.c.blocked_id == blocked) for blocker, blocked in ways))
+    return exists(select(BLOCK.c.player_id).where(BLOCK.c.kind == BlockKind.BLOCK.value, between))
+
+
+def is_muted(reader_id: ColumnElement[int], writer_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition that a player has muted another one everywhere."""
+    return is_unheard(reader_id, writer_id, literal(_EVERYWHERE))
+
+
+def is_unheard(
+    reader_id: ColumnElement[int], writer_id: ColumnElement[int], game_id: ColumnElement[str]
+) -> ColumnElement[bool]:
+    """The condition that a player has blocked or muted another one, everywhere or in that game."""
+    wish = select(BLOCK.c.player_id).where(
+        BLOCK.c.player_id == reader_id,
+        BLOCK.c.blocked_id == writer_id,
+        BLOCK.c.game_id.in_((_EVERYWHERE, game_id)),
+    )
+    return exists(wish)
+
+
+def wish_stamp(player_id: ColumnElement[int], game_id: ColumnElement[str]) -> Select[Any]:
+    """A number that differs for each set of a player's wishes about one other player, everywhere and in a game."""
+    weight = case((BLOCK.c.game_id != _EVERYWHERE, 1), (BLOCK.c.kind == BlockKind.MUTE.value, 2), else_=4)
+    wished = and_(BLOCK.c.player_id == player_id, BLOCK.c.game_id.in_((_EVERYWHERE, game_id)))
+    return select(func.sum(weight)).where(wished)
+
+
+def wishes_about(reader: Reader, player_id: int, other_id: int, game_id: str = _EVERYWHERE) -> Wishes:
+    """What a player wants no more of from another one, everywhere and in that game."""
+    asked = {"player": player_id, "other": other_id}
+    found = {row.game_id: BlockKind(row.kind) for row in reader.connection.execute(_WISHES, asked)}
+    return Wishes(found.get(_EVERYWHERE), game_id in found if game_id else False)
+
+
+def takes_words(reader: Reader, receiver_id: int, writer_id: int, game_id: str) -> bool:
+    """Whether words of a writer reach their receiver, who may have muted them; a block stops them either way."""
+    if wishes_about(reader, receiver_id, writer_id, game_id).is_any:
+        return False
+    return not is_blocked(reader, receiver_id, writer_id)
+
+
+def takes_no_messages(name: str) -> str:
+    """What is said to whoever wrote words that their receiver is not shown, by whatever wish."""
+    return f"{name} takes no messages at the moment."
 
 
 def blocked_ids(reader: Reader, player_id: int) -> frozenset[int]:
     """Those whom a player has blocked, for lists that leave them out."""
-    mine = select(_BLOCK.c.blocked_id).where(_BLOCK.c.player_id == player_id, _BLOCK.c.kind == BlockKind.BLOCK.value)
+    mine = select(BLOCK.c.blocked_id).where(BLOCK.c.player_id == player_id, BLOCK.c.kind == BlockKind.BLOCK.value)
     return frozenset(reader.connection.execute(mine).scalars())
 
 
@@ -141,4 +231,4 @@ def set_challenges_from(uow: UnitOfWork, player_id: int, word: str) -> Challenge
 
 
 def _is(wish: dict[str, Any]) -> ColumnElement[bool]:
-    return and_(*(_BLOCK.c[name] == value for name, value in wish.items()))
+    return and_(*(BLOCK.c[name] == value for name, value in wish.items()))

@@ -61,6 +61,6 @@ RIGHTS: Rights = (
     ("/admin/", _administers),
     ("/games/<id:game_id>/extension", _extends),
     ("/games/<id:game_id>/(turns|draw|time|messages|kept-draft|rematch)", _plays),
-    ("/(account|challenge|games|leagues|offers)", _has_account),
+    ("/(account|challenge|games|leagues|offers|players)", _has_account),
 )
 """Forms that are not listed are for everybody."""

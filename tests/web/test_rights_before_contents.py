@@ -28,7 +28,7 @@ _FOR_ANYBODY = {
 """Forms that need no sign-in."""
 _SEASON = "leagues/<league:league_id>/<count:number>"
 _GAME = "games/<id:game_id>"
-_PLAYERS = rf"/(account|challenge$|offers$|leagues/new|{_SEASON}/(join|leave|asked|standing))"
+_PLAYERS = rf"/(account|challenge$|offers$|players/|leagues/new|{_SEASON}/(join|leave|asked|standing))"
 _OWN_GAME = rf"/{_GAME}/(turns|resign|draw|time|claim|messages|kept-draft|held|rematch)"
 _CHALLENGE = "/challenges/<id:challenge_id>"
 _ORGANISE = "/leagues/.*/organise"

@@ -7,7 +7,7 @@ import pytest
 from tests.playing import statements_of
 from tests.web.browsing import Browser, Site, words
 
-SECTIONS = ("profile", "mail", "addresses", "clock", "feeds", "browsers")
+SECTIONS = ("profile", "mail", "addresses", "people", "clock", "feeds", "browsers")
 
 
 def somebody(site: Site) -> Browser:

@@ -15,7 +15,8 @@ from corr.errors import CorrError
 from corr.leagues.consents import refused_by
 from corr.mail.queues.address_changes import ChangeView, open_change
 from corr.play.feeds import FeedAddress, feed_address
-from corr.players import mail_preferences, profiles, sessions
+from corr.players import blocks, mail_preferences, profiles, sessions
+from corr.players.blocks import BlockLine
 from corr.players.mail_preferences import MailPreferences
 from corr.players.sessions import KNOWN_FOR
 from corr.web import forms
@@ -29,6 +30,7 @@ _SECTIONS = {
     "profile": "Name and time zone",
     "mail": "Mail settings",
     "addresses": "Mail addresses",
+    "people": "Challenges and blocks",
     "clock": "Time and leave",
     "feeds": "Calendar and feed",
     "browsers": "Browsers",
@@ -114,6 +116,14 @@ class MailPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PeoplePart:
+    """Whose challenges the player takes, and whom the player has blocked or muted."""
+
+    challenges_from: str
+    blocks: tuple[BlockLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WeekDay:
     """A day of the week that may be a rest day."""
 
@@ -157,6 +167,7 @@ class SettingsPage:
     profile: ProfilePart
     mail: MailPart
     addresses: AddressesPart
+    people: PeoplePart
     clock: ClockPart
     feeds: FeedsPart
     browsers: BrowsersPart
@@ -179,6 +190,9 @@ def settings_page(reader: Reader) -> SettingsPage:
         profile=ProfilePart(player.name, player.zone, zone_names(), profiles.is_unlisted(reader, player.player_id)),
         mail=_mail_part(reader, player.player_id, player.zone),
         addresses=AddressesPart(profiles.addresses_of(reader, player.player_id), open_change(reader, player.player_id)),
+        people=PeoplePart(
+            blocks.challenges_from(reader, player.player_id).value, blocks.blocks_of(reader, player.player_id)
+        ),
         clock=_clock_part(reader, player.player_id),
         feeds=_feeds_part(feed_address(reader, player.player_id)),
         browsers=_browsers_part(reader, player.player_id, player.session_id),

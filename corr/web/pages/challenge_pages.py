@@ -77,7 +77,7 @@ def make_challenge() -> Response:
             receipt = challenges.make_challenge(uow, order)
     except CorrError as refusal:
         return _again(form, refusal)
-    return go_to(f"/challenges/{receipt.id}", f"Your challenge to {receipt.to} is on its way.")
+    return go_to(f"/challenges/{receipt.id}", f"Your challenge to {receipt.to} is on its way. {receipt.unsaid}".strip())
 
 
 @pages.get("/challenges/<id:challenge_id>")
