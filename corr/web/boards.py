@@ -90,9 +90,9 @@ def is_turned() -> bool:
     return request.args.get("turned") == "1"
 
 
-def turned_query() -> str:
-    """The part of an address that keeps the board turned: "&turned=1", or nothing."""
-    return "&turned=1" if is_turned() else ""
+def turned_query(sign: str = "&") -> str:
+    """The part of an address that keeps the board turned, such as "&turned=1", or nothing."""
+    return f"{sign}turned=1" if is_turned() else ""
 
 
 def board_of(view: GameView, *, flipped: bool) -> Markup:

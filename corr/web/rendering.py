@@ -24,6 +24,7 @@ from corr.players.appearance import USUAL
 from corr.render.svg import svg_seat
 from corr.web.app_state import app_state
 from corr.web.auth import request_session, tell
+from corr.web.boards import is_turned, turned_query
 
 _KEPT = 4096
 """How many moments, and how many days, are kept in words: a megabyte each."""
@@ -233,7 +234,11 @@ def prepare_templates(app: Flask) -> None:
     }
     app.jinja_env.filters |= filters
     # Macros that are imported without context, and so made once, know the reader too.
-    app.jinja_env.globals["request_session"] = LocalProxy(request_session)
+    app.jinja_env.globals |= {
+        "request_session": LocalProxy(request_session),
+        "is_turned": is_turned,
+        "turned_query": turned_query,
+    }
     app.context_processor(_shared)
 
 
@@ -255,8 +260,8 @@ def _sentence_for(sentence: Sentence, zone: str) -> Markup:
 
 def _turn_line(turn: TurnLine, game_id: str, after: int) -> Markup:
     """A turn in a list beside the board, which shows the position *after* one of them."""
-    query = "?turned=1" if request.args.get("turned") == "1" else ""
-    return _line_drawn(turn, f"/games/{game_id}/turns/{turn.number}{query}", is_current=turn.number == after)
+    address = f"/games/{game_id}/turns/{turn.number}{turned_query('?')}"
+    return _line_drawn(turn, address, is_current=turn.number == after)
 
 
 @lru_cache(maxsize=_LINES_KEPT)
