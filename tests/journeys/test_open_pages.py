@@ -152,7 +152,7 @@ def test_one_goes_on_through_all_games_that_wait(table: Table) -> None:
         window = desk.window
         make_turn(desk)
         window.get_by_label("After each turn").select_option("go to the next game")
-        window.get_by_role("button", name="Keep").click()
+        window.get_by_role("button", name="Save").click()
         expect(window).to_have_url(f"{table.origin}{addresses[1]}")
         expect(window.get_by_role("link", name="Back to the game you played")).to_have_attribute("href", addresses[0])
         last = begin_by_challenge(cleo, table.ben, "Ben", game="kelasu", pace="3d/turn")
