@@ -244,7 +244,9 @@ def look_at_the_second_week(club: Club) -> None:
     club["Petra"].mail.next_letter(game(club, "Dan", "Petra"), "never made a first turn.")
     make_turn(club["Finn"], on_the_web, 2, "I4-H4")
     answer_turn(club[by_mail.second], by_mail.id, "I4-H4", "Your turn was played.")
-    assert "Dan 1 0 1" in club["Olga"].look(f"{FIRST}/organise/late").words
+    assert (
+        "Dan 1 deadline missed 0 saved by leave 1 game lost by it" in club["Olga"].look(f"{FIRST}/organise/late").words
+    )
     assert "Eve Blue – Finn Red" in club.look(f"{FIRST}/1/schedule").words
     assert "held up by 1 game" in top(club).words
     assert top(club).points()["Petra"] == "2"
