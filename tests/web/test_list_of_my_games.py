@@ -251,7 +251,7 @@ def test_what_is_announced_for_many_games_is_said_once(site: Site) -> None:
     shown = words(site.browser(season.players["Ada"]).get("/"))
 
     assert shown.count("For turns that begin from") == 1
-    assert "This is so in 3 of the games below." in shown
+    assert "This applies to 3 of the games below." in shown
 
 
 def test_an_untimed_game_says_when_it_is_closed_only_if_that_is_soon(site: Site) -> None:

@@ -23,6 +23,7 @@ _GAMES = (
             GAME.c.id,
             GAME.c.ruleset,
             GAME.c.turn_number,
+            GAME.c.version,
             GAME.c.frozen_at,
             *(
                 column.label(f"{name}_{column.name}")
@@ -57,6 +58,7 @@ class OpenGame:
     id: str
     round: int
     turn_number: int
+    version: int
     sides: tuple[Side, Side]
     due_at: datetime | None
     """The earliest deadline that runs; None if none does."""
@@ -118,6 +120,7 @@ def _game(reader: Reader, row: Row[Any], away: Mapping[int, datetime]) -> OpenGa
         id=row.id,
         round=row.round,
         turn_number=row.turn_number,
+        version=row.version,
         sides=(
             side(row.first_player_id, row.first_name, titles[0], row.first_since),
             side(row.second_player_id, row.second_name, titles[1], row.second_since),

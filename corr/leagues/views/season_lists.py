@@ -114,7 +114,9 @@ class SeasonLine:
     """A season in a list."""
 
     season: SeasonRow
-    game_title: str
+    game: str
+    title: str
+    """The game's name for people."""
     players: int
     is_open: bool
     """Whether players may still enter."""
@@ -197,9 +199,9 @@ def _names(reader: Reader, query: Select[Any], asked: dict[str, Any]) -> tuple[L
 
 def _line(reader: Reader, row: Row[Any]) -> SeasonLine:
     season = season_of(row)
-    title = reader.registry.get_rules(season.settings.ruleset).info.title
+    info = reader.registry.get_rules(season.settings.ruleset).info
     is_open = season.is_in_sign_up and season.dates.sign_up_until > reader.now
-    return SeasonLine(season, title, row.players, is_open, _own(row))
+    return SeasonLine(season, info.game, info.title, row.players, is_open, _own(row))
 
 
 def _own(row: Row[Any]) -> OwnPart | None:

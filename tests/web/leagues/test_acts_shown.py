@@ -103,7 +103,7 @@ def test_a_season_that_is_over_names_its_champion(any_site: Site) -> None:
     assert "champion: Ada" in league
     assert "Season 1 over" in page
     assert "Over Summer Cup , season 1" in listed
-    assert "Division 1 · place 1" in player
+    assert "Division 1 place 1" in player
     assert "Possible" not in words(browser.get(f"{season.path}/1"))
 
 

@@ -26,7 +26,7 @@ def test_without_any_league_the_page_says_so_and_how_to_found_one(any_site: Site
     page = any_site.browser().get("/leagues")
 
     assert page.status_code == 200
-    assert "No sign-up is open at present." in words(page)
+    assert "No season is open to join now." in words(page)
     assert "/leagues/new" in links(page)
 
 
@@ -272,9 +272,10 @@ def test_the_home_page_shows_what_a_player_was_asked_to_join_until_it_is_answere
 def test_the_page_of_a_player_lists_the_leagues(site: Site) -> None:
     a_running_season(site.room)
 
-    assert "Leagues Summer Cup , season 1 Tiny · 3 days for each turn · 4 players · Division 1" in words(
-        site.browser().get("/players/Ada")
-    )
+    shown = words(site.browser().get("/players/Ada"))
+
+    assert "Leagues Summer Cup , season 1 Tiny · 3 days for each turn · 4 players until" in shown
+    assert "Division 1 Corr" in shown
 
 
 @pytest.mark.both_databases
