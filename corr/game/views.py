@@ -499,8 +499,3 @@ class ChallengeView:
     """The finished game that it asks to play again; None for any other challenge."""
     ratings: tuple[tuple[str, str], ...] = ()
     """The names of the players with their ratings in that game, for those who have one; only on a challenge's page."""
-
-    @property
-    def game(self) -> str:
-        """The game's name in addresses."""
-        return self.ruleset.split("/")[0]
