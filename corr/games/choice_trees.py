@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.guide import Choices, Gathering, Pick, sorted_picks, ways_on
+from corr.games.guide import Choices, Gathering, Pick, place_of, ways_on
 
 MOST_NODES = 400
 """How many picks that differ in more than their squares a tree has at most, but for those of its first question."""
@@ -96,8 +96,9 @@ def _fill_entries(tree: ChoiceTree, first: str) -> None:
     for number, (_, squares, branch) in enumerate(tree.entries[:_NUMBERED]):
         if branch.action and squares[0]:
             names = f" {', '.join(sorted(squares))}"
-            for end in _ENDS:
-                tree.asked = tree.asked.replace(names + end, f" {SQUARES}{number}{end}", 1)
+            if names in tree.asked:
+                for end in _ENDS:
+                    tree.asked = tree.asked.replace(names + end, f" {SQUARES}{number}{end}", 1)
 
 
 def _deed(branch: Branch, first: str) -> Deed:
@@ -168,7 +169,7 @@ class _Growing:
         for deed, squares, _ in tree.entries:
             size += _ENTRY_BYTES + len(" ".join(squares))
             if deed not in self.known:
-                size += _DEED_BYTES + sum([_TEXT_BYTES + len(text.encode()) for text in deed])
+                size += _DEED_BYTES + _TEXT_BYTES * len(deed) + len("".join(deed).encode())
         return size
 
     def _question(self, picks: tuple[str, ...], following: _Following) -> tuple[ChoiceTree, list[_Following]]:
@@ -178,19 +179,14 @@ class _Growing:
         place, rules = len(picks), self.rules
         groups: dict[str, _Ways] = {}
         for found in following:
-            value = found[0][place].value
-            if value in groups:
-                groups[value].append(found)
-            else:
-                groups[value] = [found]
+            groups.setdefault(found[0][place].value, []).append(found)
         question = rules.question(self.draft, picks, [action for _, action in following])
-        branches, below = [], list[_Following]()
-        for pick in sorted_picks([ways[-1][0][place] for ways in groups.values()]):
-            ways = groups[pick.value]
-            way, action = ways[0]
-            branches.append(Branch(pick, rules.write_action(action) if len(way) == place + 1 else ""))
-            below.append(ways)
-        return ChoiceTree(question, branches), below
+        below = sorted(groups.values(), key=lambda ways: place_of(ways[-1][0][place]))
+        branches = [
+            Branch(ways[-1][0][place], rules.write_action(ways[0][1]) if len(ways[0][0]) == place + 1 else "")
+            for ways in below
+        ]
+        return ChoiceTree(question, branches), [*below]
 
     def _asked(self, picks: tuple[str, ...], choices: Choices[Any]) -> tuple[ChoiceTree, list[_Following]]:
         if choices.gather is not None:

@@ -138,7 +138,12 @@ def square_pick(name: str, deed: str = "") -> Pick:
 def sorted_picks(picks: Iterable[Pick]) -> tuple[Pick, ...]:
     """Each of *picks* once: squares by their numbers and letters, then the others in their order."""
     single = {pick.value: pick for pick in picks}.values()
-    return tuple(sorted(single, key=lambda pick: _place(pick.square)))
+    return tuple(sorted(single, key=place_of))
+
+
+def place_of(pick: Pick) -> tuple[int, str]:
+    """The place of a pick among others: squares by their numbers and letters, then all else."""
+    return _place(pick.square)
 
 
 @lru_cache(maxsize=2048)

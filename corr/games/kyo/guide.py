@@ -224,7 +224,7 @@ def told_ways(steps: Iterable[Step]) -> str:
     goals: dict[str, set[str]] = {}
     for step in steps:
         goals.setdefault(step.sign, set()).add(NAMES[step.goal])
-    return "; ".join(f"{way} {', '.join(sorted(goals[sign]))}" for sign, way in _WAYS.items() if sign in goals)
+    return "; ".join([f"{way} {', '.join(sorted(goals[sign]))}" for sign, way in _WAYS.items() if sign in goals])
 
 
 # -- the board -------------------------------------------------------------------------------------------------
