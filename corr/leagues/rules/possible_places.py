@@ -20,8 +20,11 @@ from corr.states import Result
 _PLAYED = (Result.FIRST, Result.SECOND, Result.DRAW)
 Span = tuple[list[int], list[int]]
 """The least and the most that each entry scores, in parts of a point."""
-QUICK_WAYS = 3**8
-"""How many ways are searched while a page waits: those of eight open games, or six that may end without a result."""
+QUICK_WAYS = 3**6
+"""
+How many ways are searched while a page waits: those of six open games, or four that may end without a result. Among
+twenty players each further game makes everybody wait two or three times as long, until the job has found the same.
+"""
 ALL_WAYS = 4**8
 """How many ways are searched by a job: those of eight open games that may end without a result, or ten that may not."""
 
