@@ -9,8 +9,17 @@ from tests.web.browsing import Site
 _SCRIPTS = Path(corr.web.__file__).parent / "static/scripts"
 _SHARED = "markup.js"
 """What the scripts of all pages share."""
-_MOST_OF_A_TURN = 51_000
-"""Bytes of the scripts with which turns are made, with their comments and unpacked."""
+_TURN = {"turn.js", "draft.js", "board.js"}
+_MOST_OF_A_TURN = 40_000
+"""
+Bytes of the scripts with which turns are made, with their comments and unpacked: of the three, and of what all share.
+
+What few turns need comes when it is needed: keys on the board, squares that are picked as a set, a turn that was left
+half-made. What steps through the game, and what an open page asks, belongs to no turn.
+"""
+_WHEN_NEEDED = {"keys.js", "sets.js", "left.js"}
+_MOST_WHEN_NEEDED = 3_000
+"""Bytes of each of those that come when they are needed."""
 
 
 def test_scripts_are_kept_for_ever_under_the_address_with_their_digest_only(site: Site) -> None:
@@ -30,16 +39,32 @@ def test_scripts_are_kept_for_ever_under_the_address_with_their_digest_only(site
 
 def _imported(name: str) -> set[str]:
     """A script and all that it imports at once."""
-    text = (_SCRIPTS / name).read_text(encoding="utf-8")
-    return {name}.union(*map(_imported, re.findall(r'^import .* from "./(.*)";$', text, re.MULTILINE)))
+    return {name}.union(*map(_imported, re.findall(r'^import .* from "./(.*)";$', _text(name), re.MULTILINE)))
+
+
+def _text(name: str) -> str:
+    return (_SCRIPTS / name).read_text(encoding="utf-8")
+
+
+def _later(name: str) -> set[str]:
+    """What a script asks for when it is needed."""
+    return set(re.findall(r'import\("./(.*?)"\)', re.sub(r"/\*\*.*?\*/", "", _text(name), flags=re.DOTALL)))
 
 
 def test_the_scripts_of_a_turn_are_three_modules_of_little_weight() -> None:
-    turn = _imported("turn.js") - {_SHARED}
+    turn = _imported("turn.js")
 
-    assert len(turn) == 3
-    assert sum((_SCRIPTS / name).stat().st_size for name in {*turn, _SHARED}) <= _MOST_OF_A_TURN
-    assert _imported("practice.js") == {"practice.js", *turn, _SHARED}
+    assert turn == {*_TURN, _SHARED}
+    assert sum((_SCRIPTS / name).stat().st_size for name in turn) <= _MOST_OF_A_TURN
+    assert _imported("practice.js") == {"practice.js", *turn}
+
+
+def test_what_few_turns_need_comes_when_it_is_needed() -> None:
+    later = set().union(*map(_later, _TURN))
+
+    assert later == _WHEN_NEEDED
+    assert [name for name in later if (_SCRIPTS / name).stat().st_size > _MOST_WHEN_NEEDED] == []
+    assert [name for name in later if not _imported(name) <= {name, *_TURN, _SHARED}] == []
 
 
 def test_the_scripts_weigh_little_as_they_are_sent(site: Site) -> None:
@@ -54,6 +79,7 @@ def test_the_scripts_weigh_little_as_they_are_sent(site: Site) -> None:
     # What fits into one packet is sent as it is.
     assert all(data.startswith(b"\x1f\x8b") for data in sent.values() if len(data) >= 1_000)
     # All that a turn needs, and what steps through a game beside it.
-    assert sum(len(sent[name]) for name in _imported("turn.js")) < 18_000
+    assert sum(len(sent[name]) for name in _imported("turn.js")) < 15_000
     assert len(sent["history.js"]) < 8_000
-    assert len(sent["live.js"]) + len(sent["merge.js"]) < 6_000
+    assert len(sent["live.js"]) < 4_000
+    assert len(sent["renewal.js"]) + len(sent["merge.js"]) < 4_000

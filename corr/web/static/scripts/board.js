@@ -1,19 +1,17 @@
-// The board under mouse, finger and keys: one grid of cells over the drawing, and what a half-made turn paints there at once.
+// The board under mouse and finger: a grid of cells over the drawing, and what a half-made turn paints there at once.
 
 import { pageOf, swap } from "./markup.js";
 
-const BOX = 100;
-/** Milliseconds after which a finger that rests chooses and does not scroll, and in which another digit may be typed. */
-const [REST, DIGIT] = [160, 700];
-/** What marks a target on which something stands. */
-const CORNERS = "M3 3h22l-22 22zM97 3v22l-22-22zM97 97h-22l22-22zM3 97v-22l22 22z";
-/** @type {Record<string, number[]>} */
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-99, 0], End: [99, 0] };
+export const BOX = 100;
+/** Milliseconds after which a finger chooses and does not scroll. */
+const REST = 160;
+/** What marks a target, and one on which something stands. */
+const [DOT, CORNERS] = ["M34 50a16 16 0 0 1 32 0a16 16 0 0 1-32 0", "M3 3h22l-22 22zM97 3v22l-22-22zM97 97h-22l22-22zM3 97v-22l22 22z"];
 
 /** @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
 function drawn(tag = "g", attributes = {}, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  for (const name in attributes) made.setAttribute(name, String(attributes[name]));
   made.append(...children);
   return made;
 }
@@ -23,35 +21,27 @@ export class BoardGrid {
   cells = new Map();
   painted = drawn("g", { class: "board-paint", "aria-hidden": "true" });
   focused = "";
-  typed = "";
-  timer = 0;
+  /** @type {any} */
+  keys;
   /** The pointer that is down: where, when and how it began, and what it is over. */
-  down = { id: -1, square: "", over: "", at: 0, isTouch: false, isHeld: false, isDone: false, sweeps: false };
+  down = { id: -1, square: "", over: "", at: 0, isTouch: false, isDone: false, sweeps: false };
 
-  /**
-   * @param {SVGSVGElement} svg
-   * @param {{turn: import("./draft.js").HalfMadeTurn, look: (square: string) => void, key: (key: string) => boolean}} desk
-   *   What is asked about squares, and told of the one that is looked at and of keys that name none.
-   */
+  /** @param {SVGSVGElement} svg @param {import("./turn.js").Desk} desk */
   constructor(svg, desk) {
     this.svg = svg;
     this.desk = desk;
-    const [columns, rows] = [svg.dataset.columns, svg.dataset.rows].map((names) => (names ?? "").split(" "));
-    /** The names of the squares as they are drawn: the letter comes first, whichever it stands for. */
+    const [columns, rows] = ["columns", "rows"].map((names) => (svg.dataset[names] ?? "").split(" "));
+    /** The squares as they are drawn: the letter of a name comes first. */
     this.names = rows.map((row) => columns.map((column) => (/^\d/.test(row) ? column + row : row + column)));
-    const grid = drawn("g", { class: "board-cells", role: "grid", "aria-label": "Board" });
-    for (const names of this.names) {
-      grid.append(drawn("g", { role: "row" }, ...names.map((name) => {
-        const cell = this.frame("board-cell", name);
-        for (const [key, value] of [["role", "gridcell"], ["tabindex", "-1"], ["data-square", name]]) cell.setAttribute(key, value);
-        this.cells.set(name, cell);
-        return cell;
-      })));
-    }
+    const grid = this.names.map((row) => drawn("g", { role: "row" }, ...row.map((name) => {
+      const cell = this.frame("board-cell", name, 0, { role: "gridcell", tabindex: -1, "data-square": name });
+      this.cells.set(name, cell);
+      return cell;
+    })));
     svg.setAttribute("role", "group");
     svg.querySelector(".board-links")?.remove();
     svg.querySelector(".board-layer")?.after(this.painted);
-    svg.append(grid);
+    svg.append(drawn("g", { class: "board-cells", role: "grid", "aria-label": "Board" }, ...grid));
     this.rove(this.names[0][0]);
     this.listen();
   }
@@ -67,35 +57,31 @@ export class BoardGrid {
   label() {
     const { targets, picked, openings, draft: { squares } } = this.desk.turn;
     for (const [square, cell] of this.cells) {
-      const ways = targets.get(square);
-      const can = picked.includes(square) ? "picked" : ways ? "can be chosen" : openings.includes(square) ? "can be picked" : "";
-      const name = ways?.length === 1 ? ways[0][ways[0].length - 1].label : square;
+      const [way, ...others] = targets.get(square) ?? [];
+      const can = picked.includes(square) ? "picked" : way ? "can be chosen" : openings.includes(square) ? "can be picked" : "";
+      const name = others.length ? square : way?.at(-1)?.label ?? square;
       cell.setAttribute("aria-label", [name, squares[square] ?? "empty", can].filter(Boolean).join(", "));
-      cell.setAttribute("aria-selected", String(picked.includes(square)));
+      cell.setAttribute("aria-selected", String(can === "picked"));
       cell.classList.toggle("can-pick", can !== "");
     }
   }
 
-  // Painting.
-
-  /** What lies above the position: what is picked, its targets, what is asked for, the square under a finger. */
+  /** Paint what is picked, its targets, what is asked for, the square under a finger. */
   draw() {
     const { picked, path, targets, arrow, busy, draft: { squares } } = this.desk.turn;
     const { over, square, isTouch, id } = this.down;
-    const isOver = id >= 0 && over !== "" && (isTouch || (over !== square && picked.includes(square)));
-    const [from, to] = isOver && !isTouch ? [square, over] : [arrow[0], arrow[arrow.length - 1]];
-    this.svg.classList.toggle("is-picking", path.length + picked.length > 0);
+    const isOver = id >= 0 && over && (isTouch || (over !== square && picked.includes(square)));
+    const [from, to] = isOver && !isTouch ? [square, over] : [arrow[0], arrow.at(-1)];
+    this.svg.classList.toggle("is-picking", path.length > 0);
     this.svg.classList.toggle("is-waiting", busy);
     this.painted.replaceChildren(
       ...picked.filter((name) => !targets.has(name)).map((name) => this.frame("is-picked", name, 5)),
       ...[...targets.keys()].map((name) => {
-        const [x, y] = this.corner(name);
-        return (squares[name] ?? "empty").startsWith("empty")
-          ? drawn("circle", { class: "is-target", cx: x + 50, cy: y + 50, r: 16 })
-          : drawn("path", { class: "is-target", transform: `translate(${x} ${y})`, d: CORNERS });
+        const d = /^(?!empty)/.test(squares[name] ?? "empty") ? CORNERS : DOT;
+        return drawn("path", { class: "is-target", transform: `translate(${this.corner(name)})`, d });
       }),
       ...(isOver ? [this.frame("is-over", over)] : []),
-      ...(from && to && from !== to ? this.arrow(from, to) : []),
+      ...(from && to && from !== to ? [this.arrow(from, to)] : []),
       ...(isOver && isTouch ? [this.bubble(over)] : []),
     );
   }
@@ -106,19 +92,18 @@ export class BoardGrid {
     return [BOX * (this.names[y]?.indexOf(square) ?? 0), BOX * y];
   }
 
-  frame(look = "", square = "", inset = 0) {
+  frame(look = "", square = "", inset = 0, more = {}) {
     const [x, y] = this.corner(square);
-    return drawn("rect", { class: look, x: x + inset, y: y + inset, width: BOX - 2 * inset, height: BOX - 2 * inset });
+    const side = BOX - 2 * inset;
+    return drawn("rect", { class: look, x: x + inset, y: y + inset, width: side, height: side, ...more });
   }
 
   arrow(from = "", to = "") {
     const [x, y, goalX, goalY] = [...this.corner(from), ...this.corner(to)].map((place) => place + BOX / 2);
-    const turn = (Math.atan2(goalY - y, goalX - x) * 180) / Math.PI;
-    const head = { transform: `translate(${goalX} ${goalY})rotate(${turn})`, d: "M0 0l-30 17v-34z" };
-    return [
-      drawn("path", { class: "board-pending", d: `M${x} ${y}L${goalX} ${goalY}` }),
-      drawn("path", { class: "board-pending-head", ...head }),
-    ];
+    const [length, turn] = [Math.hypot(goalX - x, goalY - y), Math.atan2(goalY - y, goalX - x) * 180 / Math.PI];
+    return drawn("g", { transform: `translate(${x} ${y})rotate(${turn})` },
+      drawn("path", { class: "board-pending", d: `M0 0H${length}` }),
+      drawn("path", { class: "board-pending-head", d: `M${length} 0l-30 17v-34z` }));
   }
 
   /** The name of a square, where a finger does not hide it. */
@@ -128,30 +113,32 @@ export class BoardGrid {
     return drawn("text", { class: "board-bubble", x: middle, y: y < 2 * BOX ? y + 245 : y - 135 }, square);
   }
 
-  // Pointers.
-
   listen() {
-    const { svg } = this;
-    svg.addEventListener("pointerdown", (event) => this.begin(event));
-    svg.addEventListener("pointermove", (event) => this.slide(event));
-    svg.addEventListener("pointerup", (event) => this.end(event));
-    svg.addEventListener("pointercancel", () => this.cancel());
+    const { svg, desk } = this;
+    svg.onpointerdown = (event) => this.begin(event);
+    svg.onpointermove = (event) => this.slide(event);
+    svg.onpointerup = (event) => this.end(event);
+    svg.onpointercancel = () => this.cancel();
     // A finger that rested, or that swipes over what is gathered, is at work; any other one scrolls.
     svg.addEventListener("touchmove", (event) => {
-      const { id, isHeld, sweeps } = this.down;
-      if (id >= 0 && (isHeld || sweeps) && event.cancelable) event.preventDefault();
+      const { id, at, sweeps } = this.down;
+      if (id >= 0 && (sweeps || event.timeStamp - at > REST) && event.cancelable) event.preventDefault();
     }, { passive: false });
-    svg.addEventListener("contextmenu", (event) => this.down.isTouch && event.preventDefault());
-    svg.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.altKey && !event.metaKey && this.pressed(event.key)) event.preventDefault();
-    });
-    for (const kind of ["focusin", "pointerover"]) {
-      svg.addEventListener(kind, ({ target }) => {
-        const square = target instanceof SVGElement && target.dataset.square;
-        if (square && kind === "focusin") this.rove(square);
-        if (square) this.desk.look(square);
-      });
+    svg.oncontextmenu = () => !this.down.isTouch;
+    for (const [name, cell] of this.cells) {
+      cell.onpointerover = () => desk.look(name);
+      cell.onfocus = () => {
+        this.rove(name);
+        desk.look(name);
+      };
     }
+    svg.onkeydown = async (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      // No key of the board scrolls.
+      if (/^(Arrow|Home|End| )/.test(event.key)) event.preventDefault();
+      this.keys ??= import("./keys.js").then(({ Keys }) => new Keys(this));
+      (await this.keys.catch(() => this.keys = null))?.press(event.key);
+    };
   }
 
   /** The square under a pointer; empty beside the board. @param {PointerEvent} event */
@@ -166,12 +153,11 @@ export class BoardGrid {
     const square = this.at(event);
     // A second finger pinches.
     if (this.down.id >= 0 || !square || event.button) return this.cancel();
-    const { pointerId: id, timeStamp: at } = event;
     const isTouch = event.pointerType !== "mouse";
-    const sweeps = turn.maySweep(square);
+    const sweeps = turn.set?.sweeps(square) ?? false;
     // With a mouse, a piece is in hand at once; one that is in hand, and a target, wait for the button to come up.
     const isDone = !isTouch && !sweeps && !turn.picked.includes(square) && !turn.targets.has(square);
-    this.down = { id, square, over: square, at, isTouch, isHeld: false, isDone, sweeps };
+    this.down = { id: event.pointerId, square, over: square, at: event.timeStamp, isTouch, isDone, sweeps };
     if (isDone) turn.press(square);
     this.draw();
   }
@@ -180,14 +166,13 @@ export class BoardGrid {
   slide(event) {
     const { down } = this;
     if (event.pointerId !== down.id) return;
-    if (event.timeStamp - down.at > REST) down.isHeld = true;
     const over = this.at(event);
     if (over === down.over) return;
     down.over = over;
     this.svg.setPointerCapture(down.id);
     if (down.sweeps) {
       down.isDone = true;
-      [down.square, over].forEach((square) => this.desk.turn.sweep(square));
+      [down.square, over].forEach((square) => this.desk.turn.set?.sweep(square));
     }
     this.draw();
   }
@@ -212,8 +197,6 @@ export class BoardGrid {
     this.draw();
   }
 
-  // Keys.
-
   /** Make a square the one that the Tab key comes to. */
   rove(square = "") {
     this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
@@ -222,56 +205,4 @@ export class BoardGrid {
   }
 
   focus(square = "") { this.cells.get(square)?.focus({ preventScroll: true }); }
-
-  /** Whether a key meant anything. */
-  pressed(key = "") {
-    const { turn } = this.desk;
-    if (key === "Escape") return turn.putDown();
-    if (STEPS[key]) this.walk(STEPS[key]);
-    else if (key === "n" || key === "p") this.next(key === "n" ? 1 : -1);
-    else if (key !== "Enter" && key !== " ") return this.spell(key) || this.desk.key(key);
-    else if (!this.flush()) turn.press(this.focused);
-    return true;
-  }
-
-  /** @param {number[]} step */
-  walk([right, down]) {
-    const [x, y] = this.corner(this.focused).map((place) => place / BOX);
-    const names = this.names[Math.min(Math.max(y + down, 0), this.names.length - 1)];
-    this.focus(names[Math.min(Math.max(x + right, 0), names.length - 1)]);
-  }
-
-  /** Go to the next target, or without any to the next square that can be picked. */
-  next(step = 1) {
-    const names = this.names.flat();
-    const { size } = this.desk.turn.targets;
-    const isGoal = (name = "") => (size ? this.desk.turn.targets.has(name) : this.cells.get(name)?.classList.contains("can-pick"));
-    const start = names.indexOf(this.focused) + names.length;
-    this.focus(names.map((_, away) => names[(start + step * (away + 1)) % names.length]).find(isGoal));
-  }
-
-  /** Go on with the name of a square; whether a key belongs to one. */
-  spell(key = "") {
-    const typed = /^\d$/.test(key) ? this.typed + key : key.toUpperCase();
-    const names = [...this.cells.keys()].filter((name) => name.startsWith(typed));
-    if (!names.length) return false;
-    // Where a longer name begins with a whole one, another digit is waited for.
-    if (typed === key.toUpperCase()) this.flush();
-    clearTimeout(this.timer);
-    this.typed = typed;
-    if (names.length === 1) this.flush();
-    else if (names.includes(typed)) this.timer = window.setTimeout(() => this.flush(), DIGIT);
-    return true;
-  }
-
-  /** Click the square whose name was typed, if there is one. */
-  flush() {
-    clearTimeout(this.timer);
-    const square = this.typed;
-    this.typed = "";
-    if (!this.cells.has(square)) return false;
-    this.focus(square);
-    this.desk.turn.press(square);
-    return true;
-  }
 }

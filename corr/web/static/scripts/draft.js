@@ -1,25 +1,16 @@
-// The half-made turn: what the service said about it, what is picked towards its next action, and where it is kept.
-// What is legal is the service's word alone. It tells all picks of an action at once, so none of them needs a request.
+// The half-made turn: what the service said about it, what is picked towards its next action, and where it is kept. It knows no rule.
 
-/**
- * What can be chosen next; without `then` and `action`, what follows has to be asked for. Beside the board, `square` is empty.
- * @typedef {{square: string, label: string, value: string, kind?: string, then?: Choices, action?: string}} Pick
- * @typedef {{question: string, picks: Pick[], gather?: Gather}} Choices
- * Squares that are picked in any order, and at last one of them again.
- * @typedef {{squares: string[], count: number, question: string, last?: {question: string, prefix: string}}} Gather
- * A turn so far; of typed text its legal beginning. Of a stack, each piece in words, its look, and how many chips go from there up.
- * @typedef {{begun: string, steps: {text: string, sentence: string}[], board: string, squares: Record<string, string>,
- *   stacks: Record<string, [string, string, number][]>, words: string, notes: string[], alerts: string[], choices: Choices | null,
- *   stop: {maySubmit: boolean, words: string, whyOver: string}, fault?: {sentence: string, legal: string[]}, after?: string}} Draft
- * @typedef {{status: number, sentence: string, kept?: Kept}} Trouble
- * @typedef {{text: string, at: string}} Kept
- */
+/** @import { Choices, Draft, Gather, Kept, Pick, Trouble } from "./told.js" */
 
-/** Milliseconds before something is kept or tried again, and the most of them. */
+/** Milliseconds before a turn is kept or something tried again: at first, and at most. */
 const [REST, LONGEST] = [2000, 20000];
 const LOST = "No connection. Your turn is kept here and goes on as soon as the connection is back.";
-/** What passes by itself: no connection, too many requests, a service that is being restarted. */
+/** What passes by itself: no connection, too many requests, a restart. */
 const PASSING = [0, 408, 429, 502, 503, 504];
+
+/** Few turns need these. */
+const sets = () => import("./sets.js").then((found) => ({ status: 200, ...found }), () => ({ status: 0, sentence: LOST }));
+const left = () => import("./left.js");
 
 /** The service's answer and its status, which is 0 without a connection. @param {Record<string, string>} [form] */
 async function ask(address = "", form) {
@@ -46,15 +37,11 @@ export function remembered(key = "", value) {
 /** Signs for the square of the first pick, for a pick's own one, and for all of those that are told together. */
 const [FIRST, OWN, ALL] = ["\ue000", "\ue001", /\ue002(\d)/g];
 
-/**
- * A draft with its choices as a tree. They are sent as deeds (label, action, value, kind) and questions, each of them once,
- * and a tree of their numbers with signs in the place of squares.
- * @returns {Draft}
- */
-function unfolded(/** @type {any} */ sent) {
+/** A draft with its choices as a tree. @param {any} sent @returns {Draft} */
+function unfolded(sent) {
   const { deeds, questions, tree } = sent.choices ?? {};
-  /** @returns {Choices} */
-  const open = (/** @type {any} */ node, first = "") => {
+  /** @param {any} node @returns {Choices} */
+  const open = (node, first = "") => {
     if (!Array.isArray(node)) return { question: node.question, picks: [], gather: node };
     const [asked, ...told] = node;
     return {
@@ -71,10 +58,10 @@ function unfolded(/** @type {any} */ sent) {
 /** Whether a pick only says how something goes, so that it may follow from the target. @param {Pick} pick */
 const isWay = ({ square, kind }) => !square && (kind === "count" || kind === "way");
 
-/** All squares that can be clicked, each with the picks that lead there. @param {Choices} node @param {Pick[]} path @param {Map<string, Pick[][]>} found */
+/** The squares that can be clicked, each with the ways there. @param {Choices} node @param {Pick[]} path @param {Map<string, Pick[][]>} found */
 function reachable(node, path = [], found = new Map()) {
   for (const pick of node.picks) {
-    if (isWay(pick) && pick.then && !pick.then.gather) reachable(pick.then, [...path, pick], found);
+    if (isWay(pick) && pick.then) reachable(pick.then, [...path, pick], found);
   }
   for (const pick of node.picks) {
     // What can be clicked as it is needs no other way.
@@ -85,43 +72,34 @@ function reachable(node, path = [], found = new Map()) {
 
 /** What stands for picks beside the board; `stays`: how many of those before remain. @param {Pick[]} picks */
 function asButton(picks, stays = 0) {
-  const beside = picks.filter((pick) => !pick.square);
-  const [{ kind = "", value = "" } = {}] = beside;
-  return beside.length ? [{ label: beside.map((pick) => pick.label).join(", "), kind, value, picks, stays }] : [];
+  const beside = picks.filter(({ square }) => !square);
+  return beside.length ? [{ ...beside[0], label: beside.map(({ label }) => label).join(", "), picks, stays }] : [];
 }
 
 export class HalfMadeTurn {
-  /** @type {{pick: Pick, auto: boolean}[]} The picks towards the next action; `auto`: nobody had to make it. */
+  /** @type {{pick: Pick, auto: boolean}[]} What is picked towards the next action; `auto`: by itself. */
   path = [];
-  /** @type {string[]} */
-  gathered = [];
-  /** Whether the service refused the set as it is. */
-  isMisfit = false;
+  /** @type {import("./sets.js").GatheredSet | null} */
+  set = null;
   /** @type {Pick[][]} The ways to one square, while it is asked which. */
   ways = [];
-  /** @type {string[]} The squares of the action that is asked for. */
-  pending = [];
   /** @type {string[]} The squares that were clicked meanwhile. */
   queue = [];
   busy = false; submitting = false; wantsSubmit = false; over = false;
   /** @type {Trouble | null} */
   trouble = null;
-  /** @type {Kept | null} What another device kept. */
+  /** @type {import("./left.js").Offer | null} */
   offer = null;
   remark = "";
   /** @type {Map<string, Draft>} */
   answers = new Map();
-  /** @type {string[]} All that was asked for so far; `now` is the place of the present one. */
+  /** @type {string[]} All that was asked for; `now` is the place of the present one. */
   moments = [];
   now = 0; serial = 0; timer = 0;
   /** What the service keeps, and since when. @type {Kept} */
   kept = { text: "", at: "" };
 
-  /**
-   * @param {Record<string, string>} place  Where the service is asked; a practice board has a draft alone.
-   * @param {Draft} sent
-   * @param {(happened: "arrived" | "picked" | "waiting" | "said" | "submit") => void} changed
-   */
+  /** @param {any} place @param {Draft} sent @param {(happened: string) => void} changed */
   constructor(place, sent, changed) {
     this.place = place;
     this.key = `turn of ${place.submit}, ${place.player}`;
@@ -131,20 +109,15 @@ export class HalfMadeTurn {
     this.preselect();
   }
 
-  // What can be done.
-
-  /** What was typed, as it was; it may be no legal turn. */
+  /** What was typed, legal or not. */
   get typed() { return new URLSearchParams(this.moments[this.now]).get("text") ?? ""; }
   get text() { return this.typed || this.draft.begun; }
-  get node() { return this.path.length ? this.path[this.path.length - 1].pick.then : this.draft.choices; }
-  get gather() { return this.path.length ? this.node?.gather : undefined; }
-  /** Whether a whole set is gathered, and one of it is asked for. */
-  get isGathered() { return !!this.gather?.last && this.gathered.length === this.gather.count && !this.isMisfit; }
+  get node() { return this.path.length ? this.path.at(-1)?.pick.then : this.draft.choices; }
   get clicked() { return squaresOf(this.path.map(({ pick }) => pick)); }
-  get picked() { return this.gather ? this.gathered : this.clicked; }
+  get picked() { return this.set?.squares ?? this.clicked; }
   get openings() { return squaresOf(this.draft.choices?.picks); }
-  /** The squares that an arrow leads along: what is asked for, or asked about. */
-  get arrow() { return this.ways.length ? [...this.clicked, ...squaresOf(this.ways[0])] : this.pending; }
+  /** The squares that an arrow leads along. */
+  get arrow() { return this.ways.length ? [...this.clicked, ...squaresOf(this.ways[0])] : this.busy ? this.clicked : []; }
   /** Whether anybody picked anything. */
   get hasPicks() { return this.ways.length > 0 || this.path.some(({ auto }) => !auto); }
   get isClosed() { return this.over || this.submitting; }
@@ -152,15 +125,12 @@ export class HalfMadeTurn {
   get mayRedo() { return !this.isClosed && !this.busy && this.now + 1 < this.moments.length; }
   get mayRestart() { return !this.isClosed && (this.text !== "" || this.hasPicks); }
   get maySubmit() { return !this.isClosed && !this.draft.fault && this.draft.stop.maySubmit; }
-  get mayTakeAll() { return !!this.gather && this.gather.squares.length === this.gather.count && !this.isGathered; }
 
-  /** The squares where what is picked may go, each with its ways. */
+  /** The squares where what is picked may go, each with its ways. @returns {Map<string, Pick[][]>} */
   get targets() {
-    const { node, gather, gathered, isGathered } = this;
-    if (!this.path.length || !node) return new Map();
-    if (!gather) return reachable(node);
-    const open = isGathered ? gathered : gather.squares.filter((square) => !gathered.includes(square));
-    return new Map(open.map((square) => [square, [[{ square, label: square, value: square }]]]));
+    if (!this.path.length || !this.node) return new Map();
+    const picks = this.set?.open.map((square) => ({ square, label: square, value: square }));
+    return reachable(picks ? { question: "", picks } : this.node);
   }
 
   get buttons() {
@@ -175,19 +145,15 @@ export class HalfMadeTurn {
     return [...this.buttons, ...again].filter(({ kind }) => kind === "count");
   }
 
-  get question() {
-    const { gather, gathered } = this;
-    if (!gather) return this.node?.question ?? "";
-    return this.isGathered && gather.last ? gather.last.question : `${gather.question} ${gathered.length} of ${gather.count}.`;
-  }
+  get question() { return this.set?.question ?? this.node?.question ?? ""; }
 
   // Clicks.
 
-  /** Click a square: pick, put down or go there, whatever is legal; as soon as the service has answered. */
+  /** Click a square: pick, put down or go there, as soon as the service has answered. */
   press(square = "") {
     if (this.isClosed) return;
     if (this.busy) this.queue.push(square);
-    else this.act(() => this.gather ? this.collect(this.gather, square) : this.choose(square));
+    else this.act(() => this.set ? this.set.press(square) : this.choose(square));
   }
 
   /** @param {() => void} deed */
@@ -214,36 +180,7 @@ export class HalfMadeTurn {
     }
   }
 
-  /** Add a square to a set, or take it out again. @param {Gather} gather */
-  collect(gather, square = "") {
-    const isIn = this.gathered.includes(square);
-    if (this.isGathered) return isIn && this.complete(gather, square);
-    if (!isIn && this.gathered.length >= gather.count) return;
-    this.isMisfit = false;
-    if (isIn) this.gathered = this.gathered.filter((name) => name !== square);
-    else if (gather.squares.includes(square)) this.gathered.push(square);
-    else if (this.gathered.length > 1) this.remark = `${square} cannot be added.`;
-    else this.drop(), this.choose(square);
-    if (isIn && !this.gathered.length) this.drop();
-    if (this.gathered.length === gather.count && !gather.last) this.complete(gather);
-  }
-
-  /** Whether a swipe from a square gathers. */
-  maySweep(square = "") { return !this.busy && !this.isGathered && !this.isMisfit && !!this.gather?.squares.includes(square); }
-
-  /** Add what is swiped over. */
-  sweep(square = "") { if (this.maySweep(square) && !this.gathered.includes(square)) this.press(square); }
-
-  /** Ask for the action that the gathered squares make. @param {Gather} gather */
-  complete({ squares, last: place }, last = "") {
-    const values = this.path.map(({ pick }) => pick.value);
-    const rest = this.gathered.filter((square) => !values.includes(square));
-    // What was clicked first may have been taken out again.
-    const picks = values.map((value) => (squares.includes(value) && !this.gathered.includes(value) && rest.shift() || value));
-    this.go(query(this.draft.begun, "", [...picks, ...rest, ...(place ? [place.prefix + last] : [])]));
-  }
-
-  /** Choose what is beside the board. @param {{picks: Pick[], stays: number}} choice */
+  /** @param {{picks: Pick[], stays: number}} choice */
   pressButton({ picks, stays }) {
     if (this.isClosed || this.busy) return;
     this.act(() => {
@@ -252,7 +189,7 @@ export class HalfMadeTurn {
     });
   }
 
-  /** Make picks, and those that follow by themselves: one between piece and target if it is the only one. @param {Pick[]} picks */
+  /** Make picks, and those that follow by themselves: a sole one between piece and target. @param {Pick[]} picks */
   take(picks, auto = false) {
     const { path, draft: { begun } } = this;
     const last = picks[picks.length - 1];
@@ -260,27 +197,37 @@ export class HalfMadeTurn {
     picks.forEach((pick, index) => path.push({ pick, auto: auto || index > 0 }));
     this.ways = [];
     if (action) {
-      this.pending = this.clicked;
       this.go(query(begun ? `${begun}, ${action}` : action));
     } else if (!then) {
       this.go(query(begun, "", path.map(({ pick }) => pick.value)), undefined, last);
+    } else if (then.gather) {
+      this.collect(then.gather);
     } else {
-      this.gathered = then.gather ? this.clicked : [];
       const [sole, ...others] = then.picks;
       if (sole?.then && !others.length && isWay(sole)) this.take([sole], true);
+      // What is needed soon is there in time.
+      else if (then.picks.some((pick) => pick.then?.gather)) void sets();
     }
   }
 
-  drop() { Object.assign(this, { path: [], gathered: [], ways: [], isMisfit: false }); }
-
-  /** Put down what is picked; whether there was anything. */
-  putDown() {
-    const isHeld = !this.busy && this.path.length > 0;
-    if (isHeld) this.act(() => (this.ways.length ? this.ways = [] : this.drop()));
-    return isHeld;
+  /** @param {Gather} gather */
+  async collect(gather) {
+    this.busy = true;
+    this.changed("waiting");
+    const found = await this.persist(sets);
+    if (!found) return;
+    Object.assign(this, { busy: false, trouble: null, set: new found.GatheredSet(this, gather) });
+    this.changed("picked");
+    this.drain();
   }
 
-  /** Pick the only piece that can go on, which is never the first of a turn. */
+  drop() { Object.assign(this, { path: [], set: null, ways: [] }); }
+
+  putDown() {
+    if (!this.busy && this.path.length) this.act(() => (this.ways.length ? this.ways = [] : this.drop()));
+  }
+
+  /** Pick the only piece that can go on, but never the first of a turn. */
   preselect() {
     this.drop();
     const [sole, ...others] = this.draft.choices?.picks ?? [];
@@ -298,10 +245,9 @@ export class HalfMadeTurn {
 
   unpick() {
     if (this.ways.length) this.ways = [];
-    else if (this.gathered.length > 1) this.gathered.pop();
-    else {
+    else if (!this.set?.shrink()) {
+      this.set = null;
       while (this.path.pop()?.auto);
-      this.gathered = [];
       if (!this.path.length) this.preselect();
     }
   }
@@ -327,28 +273,24 @@ export class HalfMadeTurn {
   /** Forget what is asked for, and what was clicked since. */
   cancel() {
     this.serial += 1;
-    this.settle(null);
+    this.trouble = null;
+    this.settle();
     this.preselect();
   }
 
-  /** @param {Trouble | null} trouble */
-  settle(trouble) {
-    Object.assign(this, { busy: false, submitting: false, wantsSubmit: false, queue: [], pending: [], trouble });
-  }
+  settle() { Object.assign(this, { busy: false, submitting: false, wantsSubmit: false, queue: [] }); }
 
   /**
    * Go to what a query asks for, at once if it is known. A later one makes it void.
-   * @param {number} [at]  Where it stands among the moments; -1 if each of its actions is a moment.
-   * @param {Pick} [open]  The pick whose choices were left out, if it is these that are asked for.
+   * `at`: its place among the moments; -1 if each of its actions is one. @param {Pick} [open] Its choices, which were left out, are asked for.
    */
   async go(asked = "", at = this.now + 1, open) {
     this.serial += 1;
-    /** @type {Draft | undefined} */
     let draft = this.answers.get(asked);
     if (!draft) {
       this.busy = true;
       this.changed("waiting");
-      const sent = await this.persist(`${this.place.draft}&${asked}`);
+      const sent = await this.persist(() => ask(`${this.place.draft}&${asked}`));
       if (!sent) return;
       draft = unfolded(sent);
       this.busy = false;
@@ -361,7 +303,7 @@ export class HalfMadeTurn {
       this.answers.set(asked, draft);
       if (!draft.fault) this.answers.set(query(draft.begun), draft);
     }
-    Object.assign(this, { draft, pending: [], trouble: null, remark: "" });
+    Object.assign(this, { draft, trouble: null, remark: "" });
     this.insert(asked, at);
     this.preselect();
     this.keep();
@@ -369,7 +311,6 @@ export class HalfMadeTurn {
     this.drain();
   }
 
-  /** Put what was asked for among the moments. */
   insert(asked = "", at = 0) {
     const { steps, begun, fault } = this.draft;
     const before = steps.map((_, index) => query(steps.slice(0, index).map(({ text }) => text).join(", ")));
@@ -379,22 +320,22 @@ export class HalfMadeTurn {
     if (this.moments[this.now] !== moment) this.moments.splice(this.now, Infinity, moment);
   }
 
-  /** Do what was clicked meanwhile. What comes after something that is not legal any more is left. */
+  /** Do what was clicked meanwhile, up to something that is not legal any more. */
   drain() {
     while (this.queue.length && !this.busy) {
       const [square, ...rest] = this.queue;
-      const isLegal = [...this.targets.keys(), ...this.openings, ...this.gathered].includes(square);
+      const isLegal = [...this.targets.keys(), ...this.openings, ...this.picked].includes(square);
       this.queue = isLegal ? rest : [];
       this.press(square);
     }
     if (this.wantsSubmit && !this.busy) this.changed("submit");
   }
 
-  /** Ask until there is an answer, unless something else is asked; a refusal is kept as trouble. @param {Record<string, string>} [form] */
-  async persist(address = "", form) {
+  /** Ask until there is an answer, unless something else is asked. @param {() => Promise<any>} question */
+  async persist(question) {
     const serial = ++this.serial;
     for (let rest = REST; serial === this.serial; rest = Math.min(2 * rest, LONGEST)) {
-      const said = await ask(address, form);
+      const said = await question();
       if (serial !== this.serial) break;
       if (said.status === 200) return said;
       if (!PASSING.includes(said.status)) return this.refuse(said);
@@ -409,15 +350,16 @@ export class HalfMadeTurn {
 
   /** @param {Trouble} trouble */
   refuse(trouble) {
-    this.settle(trouble);
-    this.isMisfit = !!this.gather;
+    this.settle();
+    this.trouble = trouble;
+    if (this.set) this.set.isMisfit = true;
     this.over = trouble.status === 409;
     this.changed("said");
   }
 
   // Submitting and keeping.
 
-  /** Submit the turn; again and again, as the same order, until the service has answered. With it go words for the opponent. */
+  /** Submit the turn, with words for the opponent; again and again, as the same order, until there is an answer. */
   async submit(words = "") {
     const { draft: { begun: text }, place: { csrf, turn, submit } } = this;
     this.wantsSubmit = false;
@@ -425,14 +367,14 @@ export class HalfMadeTurn {
     clearTimeout(this.timer);
     this.submitting = true;
     this.changed("waiting");
-    const said = await this.persist(submit, { csrf, turn, text, act: "submit", words });
+    const said = await this.persist(() => ask(submit, { csrf, turn, text, act: "submit", words }));
     if (!said) return;
     remembered(this.key, "");
     this.over = true;
     location.assign(said.address);
   }
 
-  /** Keep the turn in this browser at once, and soon on the service: there, its legal beginning. */
+  /** Keep the turn in this browser at once, and soon its legal beginning on the service. */
   keep() {
     const { text, kept, place: { keep, turn } } = this;
     if (!keep) return;
@@ -447,45 +389,26 @@ export class HalfMadeTurn {
     if (!keep || this.isClosed || this.offer || text === kept.text) return;
     const said = await ask(keep, { csrf, turn, text, since: kept.at });
     if (said.status === 200) this.agree({ text, at: said.at ?? "" });
-    else if (said.kept) this.propose(said.kept);
+    else if (said.kept) (await left()).propose(this, said.kept);
     else if ([401, 403, 409].includes(said.status)) this.refuse(said);
     else if (PASSING.includes(said.status)) this.timer = window.setTimeout(() => this.save(), LONGEST);
   }
 
-  /** Remember what the service keeps. @param {Kept} kept */
+  /** @param {Kept} kept */
   agree(kept) {
     this.kept = kept;
     this.keep();
   }
 
-  /** Ask whether to take what another device kept. @param {Kept} kept */
-  propose(kept) {
-    if (kept.text === this.draft.begun) return this.agree(kept);
-    this.offer = kept;
-    this.changed("said");
-  }
-
-  decide(isTheirs = false) {
-    const kept = /** @type {Kept} */ (this.offer);
-    this.offer = null;
-    this.agree(kept);
-    if (isTheirs) this.go(query("", kept.text), -1);
-    this.changed("said");
-  }
-
-  /** Go on with the turn that was left half-made: here, or on another device. */
+  /** Go on with a turn that was left half-made, here or on another device. */
   async resume() {
     const { keep, turn } = this.place;
     if (!keep) return;
     const found = JSON.parse(remembered(this.key) || "{}");
     const here = found.turn === turn ? found : { text: "", since: "" };
     const { text = "", at = here.since } = await ask(`${keep}?turn=${turn}`);
-    // Whoever has begun meanwhile is not interrupted, but asked.
-    const isFresh = this.now === 0 && !this.busy && !this.hasPicks;
-    const begun = here.text || text;
     this.kept = { text, at };
-    if (isFresh && begun) this.go(query("", begun), -1);
-    if (text && text !== begun && at !== here.since) this.propose(this.kept);
+    if (here.text || text) (await left()).takeUp(this, here);
   }
 }
 
@@ -493,6 +416,6 @@ export class HalfMadeTurn {
 const squaresOf = (picks = []) => picks.flatMap(({ square }) => square || []);
 
 /** The part of an address that asks for a text and what is picked after it. @param {string[]} picks */
-function query(begun = "", typed = "", picks = []) {
+export function query(begun = "", typed = "", picks = []) {
   return String(new URLSearchParams([typed ? ["text", typed] : ["begun", begun], ...picks.map((pick) => ["pick", pick])]));
 }

@@ -22,7 +22,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const NARROW = matchMedia("(max-width: 59.99rem)");
 /** @type {Record<string, number>} */
 const WAYS = { ArrowLeft: -1, ArrowRight: 1 };
-const FIELDS = "input, textarea, select, dialog, [contenteditable], .board";
+const FIELDS = "input, textarea, select, [popover], [contenteditable], .board";
 
 /** A turn in notation, which breaks lines between its actions. */
 function notation(text = "") {

@@ -2,7 +2,6 @@
 // It asks the service now and then, which says when to ask again, and nothing while nobody looks.
 
 import { find, pageOf } from "./markup.js";
-import { merge, mergeChildren } from "./merge.js";
 
 /** Seconds until it asks again without an answer: at first, and at most. */
 const [REST, LONGEST] = [15, 600];
@@ -24,12 +23,6 @@ function count(waiting = 0) {
   const digits = number?.querySelector("b");
   if (digits && digits.textContent !== String(waiting)) digits.textContent = String(waiting);
   number?.toggleAttribute("hidden", !waiting);
-}
-
-/** What parts of a page tell to whoever has not seen them. @param {ParentNode} page */
-function newsOf(page) {
-  const parts = /** @type {NodeListOf<HTMLElement>} */ (page.querySelectorAll("[data-news]"));
-  return [...parts].map(({ dataset }) => ({ words: dataset.news ?? "", key: `${dataset.said ?? ""} ${dataset.news}` }));
 }
 
 class OpenPage {
@@ -123,58 +116,10 @@ class OpenPage {
   async renew() {
     const answer = await fetch(this.address, { cache: "no-cache", signal: AbortSignal.timeout(30000) });
     const page = pageOf(await answer.text());
-    const fresh = page.getElementById("main");
-    if (!answer.ok || !fresh?.dataset.live) return;
-    const known = new Set(newsOf(document).map(({ key }) => key));
-    const told = newsOf(fresh).filter(({ key }) => !known.has(key)).map(({ words }) => words);
-    const { version } = fresh.dataset;
-    const hold = this.hold(page);
-    if (hold === null) await this.swap(page, fresh);
-    else this.merge(page, [".desk-head", ".desk-side"]);
-    main().dataset.version = version;
-    find("desk")?.dispatchEvent(new Event("renewed"));
-    this.say([...told, hold ?? ""], hold ? { words: "Show it", address: this.address } : undefined);
-  }
-
-  /**
-   * Why the board has to stay as it is; empty if the same turn is to be made on both, null if it need not stay.
-   * Whoever has something on the board that must not be lost prevents its renewal, and may say why.
-   * @param {Document} page
-   */
-  hold(page) {
-    const desk = find("desk");
-    if (!desk) return null;
-    const turn = desk.dataset.turn;
-    if (turn && turn === page.getElementById("desk")?.dataset.turn) return "";
-    const detail = { words: "" };
-    return desk.dispatchEvent(new CustomEvent("renew", { cancelable: true, detail })) ? null : detail.words;
-  }
-
-  /** @param {Document} page @param {string[]} parts */
-  merge(page, parts) {
-    for (const part of parts) {
-      const [here, fresh] = [document, page].map((copy) => copy.querySelector(part));
-      if (here && fresh) merge(here, fresh);
-    }
-  }
-
-  /** Show the page as it is now; an earlier position that is looked at stays. @param {Document} page @param {HTMLElement} fresh */
-  async swap(page, fresh) {
-    const [here, there] = [find("desk"), page.getElementById("desk")];
-    if (!here || !there) return merge(main(), fresh);
-    const past = here.querySelector("#board > .is-past");
-    const position = past && find("position");
-    const made = find("turn-draft");
-    const draft = page.getElementById("turn-draft");
-    for (const name of Object.keys(here.dataset)) delete here.dataset[name];
-    mergeChildren(here, there);
-    if (past) find("board")?.prepend(past);
-    if (position) find("position")?.replaceWith(position);
-    here.classList.remove("is-scripted");
-    made?.remove();
-    if (draft) here.after(draft);
-    if (made || draft) (await import("./turn.js")).openDesk();
-    if (find("history")) await import("./history.js");
+    if (!answer.ok || !page.getElementById("main")?.dataset.live) return;
+    const { renew } = await import("./renewal.js");
+    const { told, isHeld } = await renew(page);
+    this.say(told, isHeld ? { words: "Show it", address: this.address } : undefined);
   }
 
   /** Say what is new, and show it for a while; with a link it stays. @param {string[]} news @param {{words: string, address: string}} [link] */

@@ -9,11 +9,10 @@ const CHANGING = ["#turn-due", "#turn-alerts", "#turn-steps", "#turn-text", "#tu
 class PracticeDesk extends Desk {
   search = location.search;
 
-  /** @param {AbortController} closing */
-  listen(closing) {
-    super.listen(closing);
+  listen() {
+    super.listen();
     // A link within the page leads to no other board.
-    window.addEventListener("popstate", () => location.search !== this.search && this.load(location.href), closing);
+    this.on(window, "popstate", () => location.search !== this.search && this.load(location.href));
   }
 
   /** The address of the board before its last turn. */
