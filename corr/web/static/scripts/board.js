@@ -137,7 +137,8 @@ export class BoardGrid {
       // No key of the board scrolls.
       if (/^(Arrow|Home|End| )/.test(event.key)) event.preventDefault();
       this.keys ??= import("./keys.js").then(({ Keys }) => new Keys(this));
-      (await this.keys.catch(() => this.keys = null))?.press(event.key);
+      const keys = await this.keys.catch(() => this.keys = null);
+      if (svg.contains(document.activeElement)) keys?.press(event.key);
     };
   }
 

@@ -12,7 +12,7 @@ const PHONE = matchMedia("(max-width: 37.49rem), (pointer: coarse)");
 const button = (onclick, text = "", look = "button") => Object.assign(made("button", look, text), { type: "button", onclick });
 const link = (text = "", href = "") => Object.assign(made("a", "button", text), { href });
 
-/** Put a text into an element, if it says something else. */
+/** Put a text into an element that says something else. */
 function say(id = "", text = "") {
   const element = find(id);
   if (element && element.textContent !== text) element.textContent = text;
@@ -29,12 +29,11 @@ const box = (id = "turn-typed") => find(id);
 
 export class Desk {
   looked = "";
-  /** How many actions were told so far. */
+  /** How many actions were told. */
   said = 0;
   timer = 0;
-  /** Whether to submit is asked. */
   isAsking = false;
-  /** What ends all listening. */
+  /** Ends all listening. */
   closing = new AbortController();
 
   /** @param {HTMLElement} desk @param {SVGSVGElement} svg */
@@ -163,7 +162,7 @@ export class Desk {
     const title = document.title.replace(/^Not submitted · /, "");
     document.title = begun && !this.turn.over ? `Not submitted · ${title}` : title;
     if (happened === "opened" || happened === "moved") return;
-    // What it would mean to go to the square that is looked at.
+    // What it would mean to go to what is looked at.
     const labels = new Set(this.turn.targets.get(this.looked)?.map((picks) => picks.at(-1)?.label));
     labels.delete(this.looked);
     const remark = [...labels].join(" or ") || (steps.length ? stop.words : "");
