@@ -14,6 +14,7 @@ from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundErro
 from corr.game.views import ChallengeReceipt
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.meeting import is_unwelcome_at, why_not_challenge, why_not_meet
+from corr.play.newcomers import challenge_limits, check_words_to_stranger, invitation_limits
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seated
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
 from corr.players.blocks import blocks_between, takes_no_messages
@@ -261,7 +262,8 @@ def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Map
         if why_not := why_not_challenge(uow, challenger_id, receiver.player.id):
             raise InputError(why_not, field="opponent")
         to_one = f"{challenger_id} {receiver.player.id}"
-        rate_limits.count(uow, {_CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one})
+        limits = {**challenge_limits(uow, challenger_id), _CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one}
+        rate_limits.count(uow, limits)
         uow.connection.execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
         uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
         return ChallengeReceipt(challenge_id, receiver.player.name)
@@ -270,8 +272,10 @@ def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Map
     is_withheld = is_unwelcome_at(uow, challenger_id, receiver.address.key)
     address, reply_token = receiver.address, tokens.new_token()
     token = tokens.invitation_token(uow.secret, reply_token)
+    check_words_to_stranger(str(values["message"]))
     limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
-    rate_limits.count(uow, {**limits, _INVITATIONS_TO_MAILBOX: address.mailbox})
+    limits |= {**invitation_limits(uow, challenger_id), _INVITATIONS_TO_MAILBOX: address.mailbox}
+    rate_limits.count(uow, limits)
     sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": tokens.hash_token(token)}
     uow.connection.execute(insert(CHALLENGE).values(**row, **sent_to, is_withheld=is_withheld))
     if not is_withheld:

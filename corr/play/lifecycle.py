@@ -17,6 +17,7 @@ from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
+from corr.ratings.same_two import rated_within_limit
 from corr.store.base import table
 from corr.store.tables.games import FrozenKind, GameState
 from corr.store.tables.player_accounts import MailAddress
@@ -101,7 +102,7 @@ def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
     habits = habits_of(uow, players, since=uow.now)
     started = [
         _Started.of(uow, game_id, order)
-        for game_id, order in zip(_free_ids(uow, len(orders)), _rated_among_verified(uow, orders), strict=True)
+        for game_id, order in zip(_free_ids(uow, len(orders)), _rated(uow, orders), strict=True)
     ]
     if started:
         connection.execute(insert(GAME), [game.cells(uow) for game in started])
@@ -205,6 +206,14 @@ def finish_game(uow: UnitOfWork, game_row: GameRow, winner: Seat | None, reason:
     if change_games(uow, _FINISH, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
     end_seats(uow, [game_row.id])
+
+
+def _rated(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:
+    """The same *orders*; those are not rated of whose players one is not verified, or who have met too often."""
+    verified = _rated_among_verified(uow, orders)
+    pairs = [order.players for order in verified if order.is_rated]
+    may_count = iter(rated_within_limit(uow, pairs))
+    return [replace(order, is_rated=next(may_count)) if order.is_rated else order for order in verified]
 
 
 def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:

@@ -23,6 +23,7 @@ from corr.play.proposed_terms import ProposedSeat
 from corr.players.blocks import blocks_between
 from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
+from corr.ratings.same_two import NOT_RATED_WORDS, rated_within_limit
 from corr.store.base import table, value_of
 from corr.store.tables.games import Offer, OfferState
 
@@ -266,6 +267,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
     reliable = reliability_of_some(reader, players)
     others = {one: name for one, name in players.items() if one != viewer_id}
     taker = None if viewer_id is None else Taker.of(reader, viewer_id, others)
+    full = _full_pairs(reader, offers, viewer_id)
     found = []
     for offer in offers:
         info = reader.registry.get_rules(offer.ruleset).info
@@ -278,7 +280,12 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 game_title=info.title,
                 options=option_words(info, dict(offer.options)),
                 pace_words=offer.terms.pace.words,
-                terms=(*terms_sentences(offer.terms, info.length), rated_words(is_rated=offer.is_rated)),
+                terms=(
+                    *terms_sentences(offer.terms, info.length),
+                    NOT_RATED_WORDS
+                    if is_asked and offer.is_rated and offer.player_id in full
+                    else rated_words(is_rated=offer.is_rated),
+                ),
                 is_rated=offer.is_rated,
                 seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
                 may_wish=offer.seat.is_open,
@@ -298,6 +305,15 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
             )
         )
     return found
+
+
+def _full_pairs(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) -> frozenset[int]:
+    """The players of rated offers with whom the viewer has begun as many rated games as count."""
+    others = sorted({offer.player_id for offer in offers if offer.is_rated and offer.player_id != viewer_id})
+    if viewer_id is None:
+        return frozenset()
+    may_count = rated_within_limit(reader, [(viewer_id, other_id) for other_id in others])
+    return frozenset(one for one, may in zip(others, may_count, strict=True) if not may)
 
 
 def _seat_words(info: Info, offer: OfferRow, *, is_yours: bool) -> str:

@@ -21,6 +21,7 @@ from corr.games.seats import FIRST, SECOND, Seat, other
 from corr.play.proposed_terms import ProposedSeat
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import game_of
+from corr.ratings.same_two import NOT_RATED_WORDS, have_reached_limit
 from corr.store.base import table, value_of
 from corr.store.tables.games import Challenge, ChallengeState, DeclineReason, SeatWish
 from corr.store.tables.player_accounts import MailAddress
@@ -246,7 +247,16 @@ def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> Chal
         names[proposal.opponent_id] = proposal.opponent
     found = ratings_in(reader, game_of(proposal.ruleset), list(names))
     ratings = tuple((name, found[player].words) for player, name in names.items() if player in found)
-    return replace(view_of(reader, proposal, is_yours=is_yours), ratings=ratings)
+    return replace(told_view_of(reader, proposal, is_yours=is_yours), ratings=ratings)
+
+
+def told_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
+    """The same without ratings; it says if the two have begun too many rated games for another one."""
+    view = view_of(reader, proposal, is_yours=is_yours)
+    is_asked = proposal.is_rated and proposal.opponent_id is not None and view.state == ChallengeState.OPEN.value
+    if is_asked and have_reached_limit(reader, proposal.challenger_id, proposal.opponent_id or 0):
+        return replace(view, terms=(*view.terms[:-1], NOT_RATED_WORDS))
+    return view
 
 
 def seat_of(wish: SeatWish) -> Seat | None:

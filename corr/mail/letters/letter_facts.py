@@ -22,7 +22,7 @@ from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient, previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
-from corr.play.proposals import get_proposal, view_of
+from corr.play.proposals import get_proposal, told_view_of
 from corr.play.turn_drafts import preview_turn
 from corr.play.views import game_view, hints_of, question_of
 from corr.players.sign_in_letters import LINK_VALID_FOR
@@ -229,7 +229,7 @@ def _find_challenge(reader: Reader, facts: Mapping[str, Any], player_id: int | N
         proposal = get_proposal(reader, str(facts["challenge_id"]))
     except NotFoundError:
         return None
-    return view_of(reader, proposal, is_yours=proposal.challenger_id == player_id)
+    return told_view_of(reader, proposal, is_yours=proposal.challenger_id == player_id)
 
 
 _TELLING: Mapping[str, Callable[[Reader, Letter], Letter | None]] = {
