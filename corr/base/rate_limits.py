@@ -329,20 +329,31 @@ class LocalBuckets:
         self._guard = Lock()
         self._full_at: OrderedDict[str, int] = OrderedDict()
 
+    def has_some(self, now: datetime, bucket: Bucket, whose: str) -> bool:
+        """Whether there is one to take from the bucket of a person or place."""
+        at = moment(now)
+        with self._guard:
+            return self._after_one(at, bucket, f"{bucket.name}:{whose}") <= at + bucket.span
+
     def take(self, now: datetime, bucket: Bucket, whose: str) -> bool:
         """Take one from the bucket of a person or place; False if there is none."""
-        at, every, key = moment(now), bucket.every // _UNIT, f"{bucket.name}:{whose}"
+        at, key = moment(now), f"{bucket.name}:{whose}"
         with self._guard:
-            full_at = self._full_at.get(key, at)
-            # A clock that was set back empties nothing.
-            since = at if full_at > at + bucket.span else max(at, full_at)
-            if since + every > at + bucket.span:
+            full_at = self._after_one(at, bucket, key)
+            if full_at > at + bucket.span:
                 return False
-            self._full_at[key] = since + every
+            self._full_at[key] = full_at
             self._full_at.move_to_end(key)
             if len(self._full_at) > self._places:
                 self._full_at.popitem(last=False)
         return True
+
+    def _after_one(self, at: int, bucket: Bucket, key: str) -> int:
+        """When the bucket would be full again if one was taken."""
+        full_at = self._full_at.get(key, at)
+        # A clock that was set back empties nothing.
+        since = at if full_at > at + bucket.span else max(at, full_at)
+        return since + bucket.every // _UNIT
 
 
 @cache

@@ -106,6 +106,11 @@ def invitation_token(secret: bytes, reply_token: str) -> str:
     return keyed_token(secret, "invitation", reply_token[:_LONGEST_GIVEN].lower())
 
 
+def link_token(secret: bytes, offer_id: str) -> str:
+    """The token in the address of a link, which its player may be shown again at any time."""
+    return keyed_token(secret, "link", offer_id)
+
+
 def hash_token(token: str) -> str:
     """The hash that is stored instead of a token. Plain SHA-256 is enough, since nobody can try all tokens."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -114,6 +114,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     )
     make_challenge(uow, MakeChallenge(ben, PLAYERS[0].name, terms, order_key="demo"))
     _offer(uow, ben, cleo)
+    _send_link(uow, ada)
     furnish_leagues(uow, (ada, ben, cleo), _earlier)
     ask_for_letters(uow, ada, ben)
     lay_in_mails(uow, ada, games, reply_address)
@@ -130,6 +131,12 @@ def _offer(uow: UnitOfWork, ben: int, cleo: int) -> None:
     for player, game, pace, message, conditions in orders:
         terms = TypedTerms(game, {}, pace, "either", message, is_rated=True)
         make_offer(uow, MakeOffer(player, terms, conditions, order_key=f"demo {game}"))
+
+
+def _send_link(uow: UnitOfWork, ada: int) -> None:
+    """A link for a club."""
+    terms = TypedTerms("kyo", {}, "7d/turn", "either", "For our Tuesday table.")
+    make_offer(uow, MakeOffer(ada, terms, Conditions(), order_key="demo link", is_link=True, seats=5))
 
 
 def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:

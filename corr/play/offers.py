@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import func, insert, select, update
 
 from corr.base import rate_limits, tokens
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
@@ -21,15 +21,18 @@ MOST_OPEN = 10
 RATINGS = range(3001)
 """Ratings that an offer can ask for."""
 PERCENTAGES = range(101)
+SEATS = range(1, 21)
+"""For how many players a link may be."""
 _MOST_EXPIRED = 100
 _DAY = timedelta(days=1)
 _OFFERS = rate_limits.Limit("offers", 30, _DAY, "You have made 30 offers, the most for one day.")
 _TAKEN = rate_limits.Limit("offers-taken", 20, _DAY, "You have taken 20 offers, the most for one day.")
-_GONE = {
+GONE = {
     OfferState.TAKEN: "Somebody was faster: this offer has been taken.",
     OfferState.WITHDRAWN: "This offer was withdrawn.",
     OfferState.EXPIRED: "Nobody took this offer within 30 days, and it has expired.",
 }
+"""Why an offer is not open any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +44,16 @@ class MakeOffer:
     conditions: Conditions
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
+    is_link: bool = False
+    """Whether only who has its secret address may see it."""
+    seats: int = 1
+    """How many players may take a link."""
 
 
 def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     """
-    Offer a game to anybody; gives the offer's id, and that of the first one if the order was carried out before.
+    Offer a game to anybody, or to who has a link; gives the offer's id, and that of the first one if the order was
+    carried out before.
 
     :raises InputError: something cannot be offered; the field says what.
     :raises OptionError: the game has no such option.
@@ -53,10 +61,10 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     :raises TooManyError: the player has as many open offers as one may have.
     """
     lock_proposer(uow, order.player_id)
-    values = {**read_terms(uow, order.terms), **_checked(order.conditions)}
+    values = {**read_terms(uow, order.terms), **_checked(order.conditions), "seats": _checked_seats(order)}
     earlier = _find_earlier(uow, order)
     if earlier is not None:
-        _check_same(uow, earlier, values)
+        _check_same(uow, earlier, values, is_link=order.is_link)
         return earlier.id
     _check_open(uow, order.player_id)
     rate_limits.count(uow, {_OFFERS: str(order.player_id)})
@@ -69,6 +77,7 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
             order_key=order.order_key,
             created_at=uow.now,
             expires_at=uow.now + LASTS,
+            link_hash=tokens.hash_token(tokens.link_token(uow.secret, offer_id)) if order.is_link else None,
             **values,
         )
     )
@@ -86,16 +95,30 @@ def take_offer(uow: UnitOfWork, offer_id: str, player_id: int, wish: str = "") -
     offer = get_offer(uow, offer_id, is_locked=True)
     if offer.state is OfferState.TAKEN and offer.taker_id == player_id and offer.game_id:
         return offer.game_id
+    game_id = begin_offered(uow, offer, player_id, wish, is_rated=offer.is_rated)
+    _end(uow, offer, OfferState.TAKEN, taker_id=player_id, game_id=game_id)
+    return game_id
+
+
+def begin_offered(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str, *, is_rated: bool) -> str:
+    """
+    Begin the game of an offer, or of a link, that is locked; gives the game's id.
+
+    :param wish: the seat that the player would like, as `take_offer` reads it.
+
+    :raises NotAllowedError: it is one's own, or not for this player.
+    :raises ConflictError: it is not open any more.
+    """
     if offer.player_id == player_id:
         raise NotAllowedError("This is your own offer: somebody else has to take it.")
-    _check_is_open(uow, offer)
+    check_is_open(uow, offer)
     why_not = Taker.of(uow, player_id, {offer.player_id: offer.player}).why_not(
         offer, uow.registry.get_rules(offer.ruleset).info
     )
     if why_not:
         raise NotAllowedError(why_not)
     rate_limits.count(uow, {_TAKEN: str(player_id)})
-    game_id = start_game(
+    return start_game(
         uow,
         NewGame(
             ruleset=offer.ruleset,
@@ -104,22 +127,29 @@ def take_offer(uow: UnitOfWork, offer_id: str, player_id: int, wish: str = "") -
             players=seated(offer.seat, offer.player_id, player_id, read_wish(wish)),
             challenger_id=offer.player_id,
             is_offered=True,
-            is_rated=offer.is_rated,
+            is_rated=is_rated,
         ),
     )
-    _end(uow, offer, OfferState.TAKEN, taker_id=player_id, game_id=game_id)
-    return game_id
 
 
 def withdraw_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> None:
-    """Withdraw one's own offer; doing so again changes nothing."""
-    offer = get_offer(uow, offer_id, is_locked=True)
+    """Withdraw one's own offer or link, whose games go on; doing so again changes nothing."""
+    offer = get_offer(uow, offer_id, is_locked=True, with_links_of=player_id)
     if offer.player_id != player_id:
         raise NotAllowedError("Only the player who made an offer can withdraw it.")
     if offer.state is OfferState.WITHDRAWN:
         return
-    _check_is_open(uow, offer)
+    check_is_open(uow, offer)
     _end(uow, offer, OfferState.WITHDRAWN)
+
+
+def check_open(reader: Reader, offer_id: str) -> None:
+    """
+    Refuse to write a letter for an offer that nobody can take any more.
+
+    :raises ConflictError: it is not open.
+    """
+    check_is_open(reader, get_offer(reader, offer_id))
 
 
 def expire_next_offers(uow: UnitOfWork) -> bool:
@@ -149,6 +179,12 @@ def _checked(conditions: Conditions) -> dict[str, object]:
     return asdict(conditions)
 
 
+def _checked_seats(order: MakeOffer) -> int:
+    if order.seats not in SEATS:
+        raise InputError(f"A link is for 1 to {SEATS[-1]} players.", field="takers")
+    return order.seats if order.is_link else 1
+
+
 def _find_earlier(uow: UnitOfWork, order: MakeOffer) -> OfferRow | None:
     if order.order_key is None:
         return None
@@ -156,9 +192,9 @@ def _find_earlier(uow: UnitOfWork, order: MakeOffer) -> OfferRow | None:
     return find_offer(uow, (OFFER.c.player_id == order.player_id) & (OFFER.c.order_key == order.order_key))
 
 
-def _check_same(uow: UnitOfWork, earlier: OfferRow, values: Mapping[str, object]) -> None:
+def _check_same(uow: UnitOfWork, earlier: OfferRow, values: Mapping[str, object], *, is_link: bool) -> None:
     written = uow.connection.execute(select(OFFER).where(OFFER.c.id == earlier.id)).mappings().one()
-    if any(written[name] != value for name, value in values.items()):
+    if is_link != (earlier.link_hash is not None) or any(written[name] != value for name, value in values.items()):
         raise ConflictError("This form was used before. If this is meant as another offer, send it once more.")
 
 
@@ -175,10 +211,11 @@ def _free_id(uow: UnitOfWork) -> str:
             return offer_id
 
 
-def _check_is_open(uow: UnitOfWork, offer: OfferRow) -> None:
-    state = offer.state_at(uow.now)
+def check_is_open(reader: Reader, offer: OfferRow) -> None:
+    """Refuse what only an open offer allows."""
+    state = offer.state_at(reader.now)
     if state is not OfferState.OPEN:
-        raise ConflictError(_GONE[state])
+        raise ConflictError(GONE[state])
 
 
 def _end(uow: UnitOfWork, offer: OfferRow, state: OfferState, **more: object) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Self
 from sqlalchemy import ColumnElement, Integer, Row, RowMapping, Select, and_, bindparam, literal_column, or_, select
 
 from corr.base.paging import Page, page_of
+from corr.base.tokens import hash_token, link_token
 from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
 from corr.clocks.leave import away_until
@@ -25,9 +26,10 @@ from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.ratings.same_two import NOT_RATED_WORDS, rated_within_limit
 from corr.store.base import table, value_of
-from corr.store.tables.games import Offer, OfferState
+from corr.store.statements import unindexed
+from corr.store.tables.games import LinkTaker, Offer, OfferState
 
-OFFER = table(Offer)
+OFFER, LINK_TAKER = table(Offer), table(LinkTaker)
 PAGE = 20
 """How many offers one page shows."""
 _SHOWN_AFTER_END = timedelta(days=14)
@@ -42,7 +44,8 @@ _OFFERS: Select[Any] = (
 # Written out, since SQLite proves that an index of a part serves from literals alone.
 IS_STORED_OPEN = OFFER.c.state == literal_column(f"'{OfferState.OPEN.value}'")
 """The condition that an offer is stored as open; it may be too old, and not be closed yet."""
-_IS_OPEN = and_(IS_STORED_OPEN, OFFER.c.expires_at > bindparam("now"))
+_IS_PUBLIC = unindexed(OFFER.c.link_hash) == ""
+_IS_OPEN = and_(IS_STORED_OPEN, _IS_PUBLIC, OFFER.c.expires_at > bindparam("now"))
 _NEWEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc())
 _OF_PLAYER = (
     _OFFERS.where(OFFER.c.player_id == bindparam("player"))
@@ -60,6 +63,15 @@ _OPPONENTS = (
     )
     .distinct()
 )
+
+
+_LINK_GAMES = (
+    select(LINK_TAKER.c.offer_id, PLAYER.c.name, LINK_TAKER.c.game_id)
+    .join(PLAYER, PLAYER.c.id == LINK_TAKER.c.player_id)
+    .where(LINK_TAKER.c.offer_id.in_(bindparam("offers", expanding=True)))
+    .order_by(LINK_TAKER.c.taken_at, LINK_TAKER.c.player_id)
+)
+_NEW_UNRATED = "Not rated for an account that has not finished a game yet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +125,15 @@ class OfferRow:
     taker_id: int | None
     taker: str | None
     game_id: str | None
+    link_hash: str | None
+    seats: int
+    taken: int
+
+    @property
+    def condition_words(self) -> tuple[str, ...]:
+        """A sentence for each condition."""
+        words = self.conditions.words()
+        return (*words, _NEW_UNRATED) if self.is_rated and self.link_hash else words
 
     def state_at(self, now: datetime) -> OfferState:
         """Its state at that moment: an open one that is too old counts as expired before that is stored."""
@@ -122,7 +143,7 @@ class OfferRow:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """An offer as somebody may see it: offers are public."""
+    """An offer as somebody may see it: all are public but links, which who has their address may see."""
 
     id: str
     game: str
@@ -153,6 +174,24 @@ class OfferView:
     is_yours: bool
     why_not: str
     """Why the viewer may not take it, in a sentence; empty if the viewer may, or is nobody who has signed in."""
+    is_link: bool
+    link: str
+    """The token of a link, for the player whose it is; empty for others, and if the service has another secret now."""
+    seats: int
+    """How many players may take it."""
+    seats_left: int
+    games: tuple[tuple[str, str], ...]
+    """Who took the player's own link, and the ids of their games."""
+
+    @property
+    def address(self) -> str:
+        """Where it is shown to the viewer: a link only to its own player."""
+        return f"/l/{self.link}" if self.is_link else f"/offers/{self.id}"
+
+    @property
+    def is_to_send(self) -> bool:
+        """Whether it is the viewer's own link, which somebody can take."""
+        return self.state == OfferState.OPEN.value and bool(self.link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,23 +274,33 @@ def offers_of(reader: Reader, player_id: int) -> list[OfferView]:
 
 def offer_page(reader: Reader, offer_id: str, viewer_id: int | None) -> OfferView:
     """
-    An offer in whatever state.
+    An offer in whatever state; a link has a page of its own.
 
     :raises NotFoundError: there was never such an offer.
     """
-    return _views(reader, [get_offer(reader, offer_id)], viewer_id)[0]
+    return view_of_offer(reader, get_offer(reader, offer_id), viewer_id)
 
 
-def get_offer(reader: Reader, offer_id: str, *, is_locked: bool = False) -> OfferRow:
-    """The offer of that id; locked until the end of the transaction if *is_locked*."""
-    found = find_offer(reader, OFFER.c.id == offer_id, is_locked=is_locked) if _ID.fullmatch(offer_id) else None
+def view_of_offer(reader: Reader, offer: OfferRow, viewer_id: int | None) -> OfferView:
+    """An offer as somebody sees it who may."""
+    return _views(reader, [offer], viewer_id)[0]
+
+
+def get_offer(reader: Reader, offer_id: str, *, is_locked: bool = False, with_links_of: int | None = None) -> OfferRow:
+    """
+    The offer of that id; locked until the end of the transaction if *is_locked*.
+
+    :param with_links_of: the player whose links are found too; for all others there are none.
+    """
+    asked = and_(OFFER.c.id == offer_id, or_(_IS_PUBLIC, OFFER.c.player_id == with_links_of))
+    found = find_offer(reader, asked, is_locked=is_locked) if _ID.fullmatch(offer_id) else None
     if found is None:
         raise NotFoundError("There is no such offer.")
     return found
 
 
 def find_offer(reader: Reader, condition: ColumnElement[bool], *, is_locked: bool = False) -> OfferRow | None:
-    """An offer for which *condition* holds, if there is one."""
+    """An offer or a link for which *condition* holds, if there is one."""
     statement = _OFFERS.where(condition).limit(1)
     if is_locked:
         statement = statement.with_for_update(of=OFFER, key_share=True)
@@ -268,6 +317,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
     others = {one: name for one, name in players.items() if one != viewer_id}
     taker = None if viewer_id is None else Taker.of(reader, viewer_id, others)
     full = _full_pairs(reader, offers, viewer_id)
+    games = _games_of_links(reader, [offer.id for offer in offers if offer.link_hash and offer.player_id == viewer_id])
     found = []
     for offer in offers:
         info = reader.registry.get_rules(offer.ruleset).info
@@ -290,7 +340,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
                 may_wish=offer.seat.is_open,
                 message="" if taker is not None and offer.player_id in taker.unheard else offer.message,
-                conditions=offer.conditions.words(),
+                conditions=offer.condition_words,
                 state=state.value,
                 created_at=offer.created_at,
                 expires_at=offer.expires_at,
@@ -302,6 +352,11 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 game_id=offer.game_id,
                 is_yours=offer.player_id == viewer_id,
                 why_not=taker.why_not(offer, info) if is_asked and taker is not None else "",
+                is_link=offer.link_hash is not None,
+                link=_own_link(reader, offer) if offer.player_id == viewer_id else "",
+                seats=offer.seats,
+                seats_left=offer.seats - offer.taken,
+                games=tuple(games.get(offer.id, ())),
             )
         )
     return found
@@ -314,6 +369,19 @@ def _full_pairs(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | Non
         return frozenset()
     may_count = rated_within_limit(reader, [(viewer_id, other_id) for other_id in others])
     return frozenset(one for one, may in zip(others, may_count, strict=True) if not may)
+
+
+def _own_link(reader: Reader, offer: OfferRow) -> str:
+    token = link_token(reader.secret, offer.id)
+    return token if hash_token(token) == offer.link_hash else ""
+
+
+def _games_of_links(reader: Reader, offers: Sequence[str]) -> Mapping[str, list[tuple[str, str]]]:
+    """Who took each of these links, the first one first, with their games."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in reader.connection.execute(_LINK_GAMES, {"offers": offers}) if offers else ():
+        found.setdefault(row.offer_id, []).append((row.name, row.game_id))
+    return found
 
 
 def _seat_words(info: Info, offer: OfferRow, *, is_yours: bool) -> str:

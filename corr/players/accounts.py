@@ -8,7 +8,7 @@ is the same whether the address has an account or not; only its owner, who can r
 import hmac
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -75,6 +75,8 @@ class RequestSignIn:
     """The token by which the browser may be known; empty if it sent none."""
     session_player: int | None = None
     """The player who is signed in already in that browser; None for nobody."""
+    offer_id: str | None = None
+    """The offer that whoever confirms the address takes; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class RequestSignUp:
     browser_token: str = field(repr=False)
     source: str
     known_token: str = field(default="", repr=False)
+    offer_id: str | None = None
+    """The offer that whoever confirms the address takes; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,8 @@ class SignInView:
     address: str
     is_usable: bool
     """Whether the link was not used and is not too old."""
+    offer_id: str | None = None
+    """The offer that whoever follows the link takes; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +158,8 @@ def find_sign_in(reader: Reader, link_token: str) -> SignInView | None:
     owner = profiles.find_owner(reader, row.address_key)
     purpose = SignInPurpose.SIGN_UP if owner is None else SignInPurpose.SIGN_IN
     name = row.name if owner is None else owner.name
-    return SignInView(purpose.value, name, row.address, is_usable=row.used_at is None and row.expires_at > reader.now)
+    is_usable = row.used_at is None and row.expires_at > reader.now
+    return SignInView(purpose.value, name, row.address, is_usable=is_usable, offer_id=row.offer_id)
 
 
 def find_unasked(reader: Reader, link_token: str) -> UnaskedView | None:
@@ -252,6 +259,7 @@ def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> s
         zone=asked.zone,
         session_player=session_player,
         asked_before=max(here, around) - 1,
+        offer_id=order.offer_id,
         is_place_busy=here > _PER_PLACE.times or around > _PER_SITE.times,
     )
     is_due = ask_for_letter(uow, wish)
@@ -339,7 +347,7 @@ def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: 
         player_id = make_player(uow, wanted, asked.address, kept_zone, is_demo=False)
     _use_up(uow, asked.address_key, uow.now)
     let_one_be_asked_for(uow, asked.address_key)
-    return open_known_session(uow, player_id, browser, f"the {way} of a letter")
+    return replace(open_known_session(uow, player_id, browser, f"the {way} of a letter"), offer_id=asked.offer_id)
 
 
 def _use_up(uow: UnitOfWork, address_key: str, now: datetime) -> None:

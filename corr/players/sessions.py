@@ -190,6 +190,8 @@ class NewSession:
     player_id: int
     known_token: str = field(default="", repr=False)
     """The token for the cookie by which the browser is known later; empty if it is not."""
+    offer_id: str | None = None
+    """The offer that the letter was asked for to take; None for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,8 @@ class LetterWish:
     zone: str
     session_player: int | None
     """The player who is signed in already in that browser; None for nobody."""
+    offer_id: str | None
+    """The offer that whoever confirms the address takes; None for none."""
     asked_before: int
     """How many letters were asked for from the same network in this hour."""
     is_place_busy: bool
@@ -140,6 +142,7 @@ def ask_for_letter(uow: UnitOfWork, wish: LetterWish) -> bool:
         "has_place": asked.has_place,
         "asked_before": wish.asked_before,
         "known_browser_id": wish.owned.browser_id,
+        "offer_id": wish.offer_id,
         "created_at": uow.now,
         "expires_at": uow.now + LINK_VALID_FOR,
     }
@@ -293,8 +296,8 @@ def _next_place() -> Select[Any]:
 
 
 def _asked_columns() -> list[Column[Any]]:
-    names = ("id", "rank", "has_place", "purpose", "address", "address_key", "name", "browser_hash", "known_browser_id")
-    return [_SIGN_IN.c[name] for name in names]
+    who = ("purpose", "address", "address_key", "name", "browser_hash", "known_browser_id", "offer_id")
+    return [_SIGN_IN.c[name] for name in ("id", "rank", "has_place", *who)]
 
 
 def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None:
@@ -319,6 +322,7 @@ def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
         "minutes": LINK_VALID_FOR // timedelta(minutes=1),
         "code_minutes": CODE_VALID_FOR // timedelta(minutes=1),
         "asked": asked.purpose,
+        "offer_id": asked.offer_id,
     }
     owner = profiles.find_owner(uow, asked.address_key)
     if owner:

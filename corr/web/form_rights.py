@@ -56,11 +56,16 @@ def _has_account(_reader: Reader, _names: Names) -> None:
     current_player()
 
 
+def _anybody(_reader: Reader, _names: Names) -> None:
+    pass
+
+
 RIGHTS: Rights = (
     ("/admin/games/<id:game_id>/(freeze|end)", _decides),
     ("/admin/", _administers),
     ("/games/<id:game_id>/extension", _extends),
     ("/games/<id:game_id>/(turns|draw|time|messages|kept-draft|rematch)", _plays),
+    ("/offers/<id:offer_id>/join", _anybody),
     ("/(account|challenge|games|leagues|offers|players)", _has_account),
 )
 """Forms that are not listed are for everybody."""

@@ -287,6 +287,7 @@ def _shared() -> dict[str, Any]:
         "request_session": request_session(),
         "static": state.statics.addresses,
         "scripts": state.statics.scripts,
+        "site": state.settings.url,
         "is_demo": state.settings.is_demo,
         "has_mailbox": state.letterbox is not None,
     }

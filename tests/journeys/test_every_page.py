@@ -26,7 +26,7 @@ _NO_PAGES = {
     "positions.past_picture", "positions.picture", "positions.position", "practice.draft",
     "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",
     "season_players.download_roster", "service.favicon", "service.health", "service.readiness",
-    "service.robots", "small_boards.picture", "small_boards.picture_of_start", "static",
+    "service.robots", "small_boards.picture", "small_boards.picture_of_start", "small_boards.png_of_start", "static",
 }  # fmt: skip
 """What answers with a file, with JSON, or leads on."""
 _AFTER_SOMETHING = {

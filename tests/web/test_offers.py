@@ -33,13 +33,13 @@ def test_an_offer_is_made_listed_and_taken(any_site: Site) -> None:
     assert "Taken by Bob" in words(ada.get("/offers"))
 
 
-def test_a_stranger_sees_offers_and_is_asked_to_sign_in(any_site: Site) -> None:
+def test_a_stranger_sees_offers_and_is_asked_for_a_name_and_an_address(any_site: Site) -> None:
     ada, _ = _two(any_site)
     made = ada.post("/offers", **_order())
     stranger = any_site.browser()
 
-    assert "Sign in to take it" in words(stranger.get("/offers"))
-    assert "Sign in to take it" in words(stranger.get(made.location))
+    assert "Take it" in words(stranger.get("/offers"))
+    assert "Display name" in words(stranger.get(made.location))
     assert stranger.post(f"{made.location}/take").status_code in {303, 403}
     assert any_site.room.count(Game) == 0
 

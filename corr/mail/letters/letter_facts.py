@@ -22,6 +22,7 @@ from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient, previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
+from corr.play.links import asked_for
 from corr.play.proposals import get_proposal, told_view_of
 from corr.play.turn_drafts import preview_turn
 from corr.play.views import game_view, hints_of, question_of
@@ -232,10 +233,16 @@ def _find_challenge(reader: Reader, facts: Mapping[str, Any], player_id: int | N
     return told_view_of(reader, proposal, is_yours=proposal.challenger_id == player_id)
 
 
+def _sign_in(reader: Reader, letter: Letter) -> Letter:
+    """A letter with a link that confirms the address, and takes the offer for which it was asked."""
+    return replace(letter, facts={**letter.facts, "wanted": asked_for(reader, letter.facts.get("offer_id"))})
+
+
 _TELLING: Mapping[str, Callable[[Reader, Letter], Letter | None]] = {
     NoticeKind.REMINDER: _reminder,
     NoticeKind.AUTOMATIC_LEAVE: _automatic_leave,
     NoticeKind.DIGEST: _digest,
+    **dict.fromkeys(_SHORT_LIVED, _sign_in),
     **dict.fromkeys(ABOUT_SEASONS, _about_season),
     **dict.fromkeys(ABOUT_CHALLENGES | {NoticeKind.INVITATION}, _about_challenge),
 }

@@ -5,7 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response, request
 
+from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
+from corr.play import links
+from corr.play.links import AskedFor
 from corr.players import accounts, kept_forms, sessions, sign_in_letters
 from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
 from corr.players.sessions import Browser, NewSession
@@ -63,6 +66,8 @@ class LinkPage:
     token: str
     found: SignInView | None
     form: EntryForm
+    wanted: str
+    """The game that begins by following the link, in words; empty if none does."""
 
     @property
     def needs_name(self) -> bool:
@@ -143,9 +148,10 @@ def enter_code() -> Response:
             session = accounts.finish_by_code(
                 uow, cookie_value(_CODE_COOKIE), form.code, name=form.name, zone=form.zone, browser=browser()
             )
+            taken = links.take_asked_for(uow, session.offer_id, session.player_id)
     except CorrError as refusal:
         return _again("entry/mail_sent.html", form, refusal)
-    return _welcome(session)
+    return _welcome(session, taken)
 
 
 @pages.get("/link/<token:token>")
@@ -155,7 +161,7 @@ def link(token: str) -> Response:
         found = accounts.find_sign_in(reader, token)
         form = EntryForm(name=found.name if found else "", zones=zone_names())
         status = 200 if found is not None and found.is_usable else 410
-        return page("entry/link.html", LinkPage(token, found, form), status=status)
+        return page("entry/link.html", LinkPage(token, found, form, _asked_for(reader, found)), status=status)
 
 
 @pages.post("/link/<token:token>")
@@ -165,12 +171,16 @@ def follow_link(token: str) -> Response:
     try:
         with writing() as uow:
             session = accounts.finish_by_link(uow, token, name=form.name, zone=form.zone, browser=browser())
+            # Somebody else may have asked for the letter.
+            wanted = None if forms.field("only", 1) else session.offer_id
+            taken = links.take_asked_for(uow, wanted, session.player_id)
     except InputError as refusal:
         with reading() as reader:
             found = accounts.find_sign_in(reader, token)
             told = replace(form, fault=refusal.sentence, field=refusal.field)
-            return page("entry/link.html", LinkPage(token, found, told), status=status_of(refusal))
-    return _welcome(session)
+            view = LinkPage(token, found, told, _asked_for(reader, found))
+            return page("entry/link.html", view, status=status_of(refusal))
+    return _welcome(session, taken)
 
 
 @pages.get("/link/<token:token>/not-asked")
@@ -257,11 +267,42 @@ def _again(template: str, form: EntryForm, refusal: CorrError) -> Response:
     return page(template, replace(form, fault=refusal.sentence, field=refusal.field), status=status_of(refusal))
 
 
-def _welcome(session: NewSession) -> Response:
-    response = go_to("/", "You are signed in.")
+def ask_to_take(offer_id: str, form: EntryForm) -> Response:
+    """
+    Send a letter to somebody who would take an offer and is not signed in: with a name it makes an account.
+
+    :raises CorrError: the address or the name cannot be used.
+    """
+    token, known = code_token(), cookie_value(KNOWN)
+    with writing() as uow:
+        if form.name:
+            new = RequestSignUp(form.address, form.name, form.zone, token, source(), known, offer_id=offer_id)
+            said = accounts.request_sign_up(uow, new)
+        else:
+            order = RequestSignIn(form.address, token, source(), known, offer_id=offer_id)
+            said = accounts.request_sign_in(uow, order)
+    return mail_is_sent(token, said or "The game begins when you open the link of the letter or enter its code.")
+
+
+def taker_form() -> EntryForm:
+    """The form of somebody who would take an offer and is not signed in, as it was filled in."""
+    return replace(_naming_form(), address=forms.field("address", ADDRESS_LENGTH))
+
+
+def _asked_for(reader: Reader, found: SignInView | None) -> str:
+    return links.asked_for(reader, found.offer_id) if found is not None else ""
+
+
+def _welcome(session: NewSession, taken: AskedFor) -> Response:
+    if taken.game_id:
+        response = go_to(f"/games/{taken.game_id}", "You are signed in, and the game has begun. Have fun!")
+    elif taken.why_not:
+        response = go_to("/offers", f"You are signed in, but the game has not begun. {taken.why_not}")
+    else:
+        response = go_to("/", "You are signed in.")
+        take_wanted(response)
     sign_in(response, session)
     drop_cookie(response, _CODE_COOKIE)
-    take_wanted(response)
     return response
 
 

@@ -9,17 +9,24 @@ from corr.base.paging import Page
 from corr.base.tokens import new_order_key
 from corr.errors import CorrError, InputError, NotFoundError
 from corr.games.api import Info
-from corr.play import offers, proposals
-from corr.play.offers import PERCENTAGES, RATINGS, MakeOffer
+from corr.play import links, offers, proposals
+from corr.play.offers import PERCENTAGES, RATINGS, SEATS, MakeOffer, check_open
 from corr.play.open_offers import Conditions, OfferView, offer_page, offers_of, open_offers
 from corr.web import forms
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import status_of
+from corr.web.pages.entry import EntryForm, ask_to_take, taker_form
 from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
 from corr.web.rendering import go_to, page
 
 _NAME_LENGTH = 60
 _NUMBER_LENGTH = 8
+_ANYBODY = "0"
+_TAKERS = (
+    (_ANYBODY, "anybody: it stands in the list of offers"),
+    ("1", "a friend: you send a link, by any channel"),
+    *((str(number), f"a club: up to {number} players, by one link") for number in SEATS[1:]),
+)
 pages = Blueprint("offers", __name__)
 
 
@@ -41,9 +48,20 @@ class OffersPage:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferPage:
+    """An offer, with the form for whoever would take it and is not signed in."""
+
+    offer: OfferView
+    form: EntryForm
+
+
+@dataclass(frozen=True, slots=True)
 class OfferForm(ProposalForm):
     """The form for an offer, as it was filled in."""
 
+    takers: str = _ANYBODY
+    """For how many a link is; "0" for an offer to anybody."""
+    takers_choices: tuple[tuple[str, str], ...] = _TAKERS
     lowest_rating: str = ""
     highest_rating: str = ""
     lowest_reliability: str = ""
@@ -91,6 +109,8 @@ def offer_form() -> Response:
             form = filled(form, latest)
         if game in {info.game for info in games}:
             form = replace(form, game=game)
+        if forms.query("link", 1):
+            form = replace(form, takers="1")
         return page("offers/form.html", form)
 
 
@@ -103,16 +123,27 @@ def make_offer() -> Response:
         "known_only": forms.field("known_only", 10, missing="no"),
         "one_at_a_time": forms.field("one_at_a_time", 10, missing="no"),
     }
-    form = read_form(OfferForm, **typed, **chosen)
+    takers = forms.field("takers", _NUMBER_LENGTH, missing=_ANYBODY)
+    form = read_form(OfferForm, **typed, **chosen, takers=takers)
     try:
         with writing() as uow:
             player_id = current_player().player_id
-            order = MakeOffer(player_id, typed_terms(form), _conditions(form), form.order_key or None)
+            order = MakeOffer(
+                player_id,
+                typed_terms(form),
+                _conditions(form),
+                is_link=form.takers != _ANYBODY,
+                seats=_whole(form.takers, "takers") or 1,
+                order_key=form.order_key or None,
+            )
             offer_id = offers.make_offer(uow, order)
+            link = links.token_of(uow, offer_id) if order.is_link else ""
     except CorrError as refusal:
         with reading() as reader:
             view = again(form, reader.registry.games(), refusal)
             return page("offers/form.html", view, status=status_of(refusal))
+    if link:
+        return go_to(f"/l/{link}", "Your link is ready. Send it to whoever shall play with you.")
     return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")
 
 
@@ -122,7 +153,7 @@ def offer(offer_id: str) -> Response:
     with reading() as reader:
         if forms.query("take", 1):
             current_player()
-        return page("offers/offer.html", offer_page(reader, offer_id, viewer_id()))
+        return page("offers/offer.html", OfferPage(offer_page(reader, offer_id, viewer_id()), EntryForm()))
 
 
 @pages.post("/offers/<id:offer_id>/take")
@@ -132,6 +163,21 @@ def take(offer_id: str) -> Response:
     with writing() as uow:
         game_id = offers.take_offer(uow, offer_id, current_player().player_id, wish)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
+
+
+@pages.post("/offers/<id:offer_id>/join")
+def join(offer_id: str) -> Response:
+    """Send a letter to somebody who is not signed in: confirming the address takes the offer."""
+    form = taker_form()
+    with reading() as reader:
+        view = offer_page(reader, offer_id, viewer_id())
+        check_open(reader, offer_id)
+    try:
+        return ask_to_take(offer_id, form)
+    except CorrError as refusal:
+        with reading():
+            told = replace(form, fault=refusal.sentence, field=refusal.field)
+            return page("offers/offer.html", OfferPage(view, told), status=status_of(refusal))
 
 
 @pages.post("/offers/<id:offer_id>/withdraw")

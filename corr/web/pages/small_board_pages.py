@@ -9,6 +9,7 @@ from corr.base.uow import Reader
 from corr.game.game_row import GameRow, get_game_row
 from corr.play.views import board_view
 from corr.players.appearance import Appearance, read_code
+from corr.render.png import png_board
 from corr.render.small_boards import small_board
 from corr.web import forms
 from corr.web.app_state import app_state
@@ -52,6 +53,18 @@ def picture_of_start(game: str) -> Response:
         return small_board(start_scene(rules), theme=look.theme, scheme=look.scheme)
 
     return _kept(key, drawn, is_lasting=version == small_board_version(0))
+
+
+@pages.get("/start/<token:game>.png")
+def png_of_start(game: str) -> Response:
+    """The same as a larger PNG, which messengers show beside a link."""
+    rules = app_state().workshop.registry.get_rules_of_game(game)
+    response = kept_by(tag_of(rules.info.ruleset, "png"), lambda: make_response(png_board(start_scene(rules))))
+    response.content_type = "image/png"
+    # The pages of messengers are elsewhere.
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
 
 
 def _viewer(game_row: GameRow, seat: str) -> int | None:
