@@ -84,8 +84,7 @@ class DigestView:
     def is_worth_telling(self) -> bool:
         """Whether anything is new since the last digest, or has to be said again."""
         # A letter and a digest have told of an open challenge; to repeat it every day would be a nuisance.
-        is_new = any(challenge.created_at >= self.since for challenge in self.challenges)
-        return bool(self.waiting or self.ended or is_new)
+        return bool(self.waiting or self.ended) or any(one.created_at >= self.since for one in self.challenges)
 
 
 @dataclass(frozen=True, slots=True)
