@@ -27,6 +27,7 @@ from corr.store.db import Database
 
 _SAY_AGAIN = 60.0
 Found = TypeVar("Found", bound=NamedTuple)
+Seen = TypeVar("Seen")
 
 
 class ServiceClock(Protocol):
@@ -244,6 +245,14 @@ class Workshop:
         """
         with self._database.reading_planned() as connection:
             yield self._reader(connection)
+
+    def glance(self, read: Callable[[Reader], Seen]) -> Seen:
+        """
+        What *read* finds with one statement alone, which is cheaper than a view of the data; it may be called twice.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        return self._database.glance(lambda connection: read(self._reader(connection)))
 
     @contextmanager
     def watch(self) -> Iterator[Reader]:

@@ -107,10 +107,11 @@ def _begin(connection: Connection) -> None:
     """
     Begin a transaction, of the kind that the execution option "begin" tells.
 
-    It is no statement for SQLAlchemy: its way costs as much as the whole round trip.
+    It is no statement for SQLAlchemy: its way costs as much as the whole round trip. Where "begin" is empty, one
+    statement follows that is a transaction by itself, and shows whether the connection is alive.
     """
     options = connection.get_execution_options()
-    if options.get("isolation_level") == "AUTOCOMMIT":
+    if options.get("isolation_level") == "AUTOCOMMIT" or options.get("begin") == "":
         return
     driver = cast("PatientConnection", connection.connection.dbapi_connection)
     try:

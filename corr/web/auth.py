@@ -3,7 +3,7 @@
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from flask import Response, g, request
 from werkzeug.exceptions import NotFound
 
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.uow import Reader, Seen, UnitOfWork
 from corr.errors import NotFoundError, UnreachableError
 from corr.players import sessions
 from corr.players.appearance import Appearance, read_code
@@ -253,15 +253,24 @@ def _sent_cookie(name: str) -> str:
 @contextmanager
 def reading() -> Iterator[Reader]:
     """The data as it is now, for one page; a page to watch may be some seconds old for a stranger."""
-    with reading_unseen() as reader:
+    with _reading_unseen() as reader:
         _recognise(reader)
         yield reader
 
 
-def reading_unseen() -> AbstractContextManager[Reader]:
-    """The same where nobody looks for the reader's session: what a page asks by itself is no visit."""
+def _reading_unseen() -> AbstractContextManager[Reader]:
+    """The data without a look for the reader's session."""
     workshop = app_state().workshop
     return workshop.watch() if _is_watching() else workshop.look()
+
+
+def glanced(read: Callable[[Reader], Seen]) -> Seen:
+    """What *read* finds with one statement, without a look for the session: what a page asks by itself is no visit."""
+    workshop = app_state().workshop
+    if not _is_watching():
+        return workshop.glance(read)
+    with workshop.watch() as reader:
+        return read(reader)
 
 
 @contextmanager

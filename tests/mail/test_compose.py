@@ -1,5 +1,6 @@
 """Letters: what stands in them, and what must never."""
 
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,10 @@ from tests.mail.composing import ABOUT_GAMES, FACTS, GAMES, KINDS, claimed, comp
 from tests.mail.meaning import done
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
+
+_PRE = re.compile(r"<pre>(.*?)</pre>", re.DOTALL)
+_WIDEST_DRAWN = 48
+"""Letters of one width, as they are set, that fit on a phone of 390 pixels."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,9 @@ def test_every_kind_of_letter_reads_well_in_any_client(letters: Letters) -> None
         assert [line for line in wide if line not in board and "http" not in line] == [], kind
         assert max(map(len, wide), default=0) <= 76, kind
         assert len(html_of(letter).encode()) < 90_000, kind
+        # Boards in letters of one width are no wider than a phone.
+        drawn = "\n".join(_PRE.findall(html_of(letter)))
+        assert max(map(len, drawn.split("\n"))) <= _WIDEST_DRAWN, kind
         assert "{{" not in text + html_of(letter) + letter["Subject"], kind
         assert "None" not in text, kind
 

@@ -73,6 +73,23 @@ def test_connections_that_died_in_the_pool_are_replaced(database: Database, post
         assert _VALUES.all(connection, {}) == []
 
 
+def test_a_glance_replaces_a_connection_that_died_in_the_pool(database: Database, postgresql_url: str) -> None:
+    with database.reading(), database.reading():
+        pass
+    assert _lose(postgresql_url) >= 2
+
+    assert database.glance(lambda connection: _VALUES.all(connection, {})) == []
+
+
+def test_a_glance_begins_no_transaction_and_leaves_none(database: Database) -> None:
+    state = text("SELECT pg_current_xact_id_if_assigned() IS NULL, transaction_timestamp() = statement_timestamp()")
+
+    assert tuple(database.glance(lambda connection: connection.execute(state).one())) == (True, True)
+    with database.reading() as connection:
+        states = connection.execute(text("SELECT state FROM pg_stat_activity WHERE datname = current_database()"))
+        assert "idle in transaction" not in list(states.scalars())
+
+
 def test_a_view_is_read_only_and_stays_as_it_was(database: Database) -> None:
     with database.reading() as connection:
         kind = connection.execute(

@@ -8,10 +8,11 @@ from flask import Blueprint, Response, make_response, request
 
 from corr.base.rate_limits import Bucket, place
 from corr.base.tokens import hash_token
+from corr.base.uow import Reader
 from corr.play.live_stamps import LiveGame, LiveGames, find_live_games, live_game
 from corr.web import forms
 from corr.web.app_state import app_state
-from corr.web.auth import SESSION, SignInFirstError, cookie_value, reading_unseen
+from corr.web.auth import SESSION, SignInFirstError, cookie_value, glanced
 from corr.web.rendering import json_answer, tag_of
 
 pages = Blueprint("live", __name__)
@@ -48,11 +49,7 @@ def live() -> Response:
         refusal = json_answer({"sentence": _TOO_OFTEN}, status=HTTPStatus.TOO_MANY_REQUESTS)
         refusal.headers["Retry-After"] = str(_about(_LATER))
         return refusal
-    with reading_unseen() as reader:
-        games = find_live_games(reader, token, game_id) if token else None
-        if games is None and (token or not game_id):
-            raise SignInFirstError
-        game = live_game(reader, game_id) if games is None else games.game
+    games, game = glanced(lambda reader: _read(reader, token, game_id))
     found = _shown(games, game)
     tag = tag_of(found)
     response = make_response("", 304) if request.if_none_match.contains_weak(tag) else json_answer(found)
@@ -70,6 +67,18 @@ def _may_ask(token: str) -> bool:
     somewhere = place(request.remote_addr or "")
     # If nobody told us of a proxy of our own, all the world comes from this machine.
     return not somewhere or askers.take(now, _OF_PLACE, somewhere)
+
+
+def _read(reader: Reader, token: str, game_id: str) -> tuple[LiveGames | None, LiveGame | None]:
+    """The reader's games, if there are any, and the game that is looked at: one statement."""
+    if not token:
+        if not game_id:
+            raise SignInFirstError
+        return None, live_game(reader, game_id)
+    games = find_live_games(reader, token, game_id)
+    if games is None:
+        raise SignInFirstError
+    return games, games.game
 
 
 def _shown(games: LiveGames | None, game: LiveGame | None) -> dict[str, object]:
