@@ -67,6 +67,7 @@ _ABOUT = {
     NoticeKind.ADDRESS_ASKED_FOR: "A new address",
     NoticeKind.ADDRESS_CHANGED: "Your address",
     NoticeKind.ADDRESS_REMOVED: "An address removed",
+    NoticeKind.MODERATION: "A report",
     NoticeKind.HELD: "A mail to confirm",
 }
 _STEPS = {

@@ -56,6 +56,7 @@ class NoticeKind(StrEnum):
     ADDRESS_ASKED_FOR = "address-asked-for"
     ADDRESS_CHANGED = "address-changed"
     ADDRESS_REMOVED = "address-removed"
+    MODERATION = "moderation"
 
 
 ABOUT_CHALLENGES = frozenset(
@@ -226,6 +227,11 @@ def address_removed(occasion: str, player_id: int, address: str, facts: Facts) -
     """A second address was removed from the account; both addresses are told."""
     key = f"address-removed:{occasion}:{address.lower()}"
     return Notice(NoticeKind.ADDRESS_REMOVED, key, player_id, address, facts=facts)
+
+
+def moderation(occasion: str, to: To, facts: Facts) -> Notice:
+    """A report, for administrators, or what came of it, for the two whom it is about."""
+    return Notice(NoticeKind.MODERATION, f"moderation:{occasion}:{to.key}", to.player_id, to.address, facts=facts)
 
 
 def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:

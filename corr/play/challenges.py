@@ -19,8 +19,10 @@ from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
 from corr.players.blocks import blocks_between, takes_no_messages
 from corr.players.profiles import PlayerView, did_you_mean, player_named
+from corr.players.sanctions import check_allowed
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState, DeclineReason
+from corr.store.tables.moderation import SanctionKind
 from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS = table(MailAddress)
@@ -257,6 +259,9 @@ def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Map
         **values,
     }
     facts = {"challenge_id": challenge_id}
+    if values["message"]:
+        check_allowed(uow, challenger_id, SanctionKind.WORDS, "message")
+    check_allowed(uow, challenger_id, SanctionKind.OFFERS, "opponent")
     if receiver.address is None:
         assert receiver.player is not None
         if why_not := why_not_challenge(uow, challenger_id, receiver.player.id):
@@ -272,6 +277,7 @@ def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Map
     is_withheld = is_unwelcome_at(uow, challenger_id, receiver.address.key)
     address, reply_token = receiver.address, tokens.new_token()
     token = tokens.invitation_token(uow.secret, reply_token)
+    check_allowed(uow, challenger_id, SanctionKind.INVITATIONS, "opponent")
     check_words_to_stranger(str(values["message"]))
     limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
     limits |= {**invitation_limits(uow, challenger_id), _INVITATIONS_TO_MAILBOX: address.mailbox}

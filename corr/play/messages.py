@@ -28,10 +28,11 @@ from corr.games.seats import Seat, other
 from corr.play.takeovers import SeatTakeover, name_at, taken_at, takeovers_of
 from corr.players.blocks import Wishes, is_unheard, takes_no_messages, takes_words, wishes_about
 from corr.players.mail_preferences import reason_to_withhold
+from corr.players.sanctions import check_allowed
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Message
-from corr.store.tables.moderation import BlockKind
+from corr.store.tables.moderation import BlockKind, SanctionKind
 
 _MOST_COUNTED = 500
 """Up to how many messages of a game are counted."""
@@ -64,6 +65,7 @@ _SHOWN = (
     MESSAGE.c.game_id == bindparam("game"),
     MESSAGE.c.turn_number <= bindparam("number"),
     MESSAGE.c.at >= bindparam("since"),
+    MESSAGE.c.hidden_at.is_(None),
     not_(_IS_UNHEARD),
 )
 _MESSAGES = (
@@ -233,6 +235,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
         raise GameOverError(
             f"This game ended more than {AFTERWARDS.days} days ago, so no more messages can be written in it."
         )
+    check_allowed(uow, order.player_id, SanctionKind.WORDS, "text")
     _check_taken(uow, words)
     count(uow, {_PER_GAME: f"{game_row.id} {order.player_id}"})
     message_id = _write(uow, words)

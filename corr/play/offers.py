@@ -13,7 +13,9 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
 from corr.play.proposals import seated
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
+from corr.players.sanctions import check_allowed
 from corr.store.tables.games import OfferState
+from corr.store.tables.moderation import SanctionKind
 
 LASTS = timedelta(days=30)
 """How long an offer waits for somebody who takes it."""
@@ -67,6 +69,9 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
         _check_same(uow, earlier, values, is_link=order.is_link)
         return earlier.id
     _check_open(uow, order.player_id)
+    check_allowed(uow, order.player_id, SanctionKind.OFFERS, "game")
+    if values["message"]:
+        check_allowed(uow, order.player_id, SanctionKind.WORDS, "message")
     rate_limits.count(uow, {_OFFERS: str(order.player_id)})
     offer_id = _free_id(uow)
     uow.connection.execute(

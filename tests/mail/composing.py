@@ -38,7 +38,8 @@ RECURRING = [kind for kind in KINDS if category_of(kind)]
 _ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR, NoticeKind.ADDRESS_CHANGED,
                     NoticeKind.ADDRESS_REMOVED)  # fmt: skip
 WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION,
-                NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, *ABOUT_SEASONS}  # fmt: skip
+                NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.MODERATION,
+                *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.ADDRESS_TO_CONFIRM}
 """Letters to an address without an account."""
@@ -47,7 +48,7 @@ _WITH_FACTS = {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP}
 FACTS: dict[str, Any] = {
     "token": "a" * 26, "code": "123456", "minutes": 15, "asked": "sign-in", "name": "Bob", "title": "A title",
     "lines": ["Action 2, “I4-E4”: a Blank goes one square."], "turns": ["B3-C3, B4-C4"], "yours": ["B3-C3", "help"],
-    "has_board": True, "has_hints": True, "in_reply_to": "x@example.org",
+    "has_board": True, "has_hints": True, "in_reply_to": "x@example.org", "sentences": ["A sentence."],
 }  # fmt: skip
 _HELD = {
     "why": "stranger", "written_by": "eve@example.org", "token": "a" * 26, "asked": ["B3-C3", "resign"],

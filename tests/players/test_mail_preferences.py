@@ -32,7 +32,7 @@ CLOCKS = ("time-given", "time-extended", "frozen", "thawed")
 LEAGUES = ("replacement", "season-opens", "season-report", "announcement")
 OF_OWN_SEASON = ("season-started", "season-ended", "league-news")
 ABOUT_ADDRESSES = ("address-to-confirm", "address-asked-for", "address-changed", "address-removed")
-NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", *ABOUT_ADDRESSES, *OF_OWN_SEASON)
+NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", "moderation", *ABOUT_ADDRESSES, *OF_OWN_SEASON)
 
 
 def choose(room: Room, player_id: int, **wishes: Any) -> MailPreferences:  # noqa: ANN401 - fields of many types

@@ -105,6 +105,7 @@ _PLAYERS_FORMS = (
     "/offers/{offer_id}/take",
     "/offers/{offer_id}/withdraw",
     "/players/{name}/block",
+    "/players/{name}/report",
     "/leagues/new",
     "/leagues/{league_id}/{number}/asked",
     "/leagues/{league_id}/{number}/join",
@@ -147,6 +148,7 @@ _ADMINISTRATORS_FORMS = (
     "/admin/mail/parked/{mail_id}/again",
     "/admin/mail/parked/{mail_id}/settle",
     "/admin/mail/relay/retry",
+    "/admin/reports/{report_id}",
 )
 """Further forms for administrators alone: to everybody else there is no such page."""
 _OPEN_FORMS = (

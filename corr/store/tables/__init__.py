@@ -30,7 +30,7 @@ from corr.store.tables.mails import (
     ReplyToken,
     UnsubscribeToken,
 )
-from corr.store.tables.moderation import Block
+from corr.store.tables.moderation import Block, Report, Sanction
 from corr.store.tables.player_accounts import (
     AddressChange,
     FormerName,
@@ -102,6 +102,8 @@ __all__ = [
     "RatingDay",
     "RatingDue",
     "ReplyToken",
+    "Report",
+    "Sanction",
     "SealedTurn",
     "Season",
     "Session",

@@ -461,3 +461,5 @@ class Message(Row, table=True):
     at: datetime
     order_key: str
     """The idempotency key of the form, or of the mail."""
+    hidden_at: datetime | None = None
+    """When an administrator hid it; the copy in the report stays."""

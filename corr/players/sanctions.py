@@ -1,0 +1,42 @@
+"""What an administrator has forbidden a player for some days."""
+
+from sqlalchemy import Integer, bindparam, func, select
+
+from corr.base.uow import Reader
+from corr.errors import InputError
+from corr.store.base import table
+from corr.store.tables.moderation import Sanction, SanctionKind
+
+SANCTION = table(Sanction)
+_UNTIL = select(func.max(SANCTION.c.until)).where(
+    SANCTION.c.player_id == bindparam("player", type_=Integer),
+    SANCTION.c.kind == bindparam("kind"),
+    SANCTION.c.until > bindparam("now"),
+)
+_FORBIDDEN = {
+    SanctionKind.WORDS: "write messages",
+    SanctionKind.OFFERS: "make offers or challenges",
+    SanctionKind.INVITATIONS: "invite by mail address",
+}
+
+
+class ForbiddenError(InputError):
+    """An administrator has forbidden it for some days."""
+
+    code = "forbidden"
+
+
+def check_allowed(reader: Reader, player_id: int, kind: SanctionKind, field: str) -> None:
+    """
+    Refuse what an administrator has forbidden a player.
+
+    :raises ForbiddenError: that is so; *field* is the field of the form beside which it is told.
+    """
+    asked = {"player": player_id, "kind": kind.value, "now": reader.now}
+    until = reader.connection.execute(_UNTIL, asked).scalar()
+    if until is not None:
+        days = max(1, -((reader.now - until).days))
+        span = "another day" if days == 1 else f"another {days} days"
+        raise ForbiddenError(
+            f"An administrator has decided that you cannot {_FORBIDDEN[kind]} for {span}.", field=field
+        )

@@ -1,0 +1,99 @@
+"""Reporting somebody to the administrators, and the administrators' page of reports."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import quote
+
+from flask import Blueprint, Response
+
+from corr.administration import reports
+from corr.administration.reports import LONGEST_REASON, MOST_DAYS, Decision, JournalLine, MakeReport, ReportLine
+from corr.errors import InputError
+from corr.game.game_row import get_game_row
+from corr.players.profiles import player_named
+from corr.web import forms
+from corr.web.auth import current_admin, current_player, reading, writing
+from corr.web.errors import status_of
+from corr.web.rendering import go_to, page
+
+_WORD_LENGTH = 20
+_NAME_LENGTH = 60
+pages = Blueprint("reports", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """The form of a report."""
+
+    name: str
+    game_id: str
+    reason: str = ""
+    longest: int = LONGEST_REASON
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsPage:
+    """The reports that wait, and what was decided."""
+
+    reports: tuple[ReportLine, ...]
+    journal: tuple[JournalLine, ...]
+    longest: int = LONGEST_REASON
+    most_days: int = MOST_DAYS
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get("/players/<name>/report")
+def ask(name: str) -> Response:
+    """The form of a report."""
+    with reading() as reader:
+        player_id, game_id = current_player().player_id, forms.query("game", _WORD_LENGTH)
+        if game_id:
+            get_game_row(reader, game_id).get_seat(player_id)
+        other = player_named(reader, forms.readable(name, _NAME_LENGTH))
+        return page("account/report.html", ReportPage(other.name, game_id))
+
+
+@pages.post("/players/<name>/report")
+def send(name: str) -> Response:
+    """Report somebody."""
+    game_id, reason = forms.field("game", _WORD_LENGTH), forms.text_field("reason", 2 * LONGEST_REASON)
+    try:
+        with writing() as uow:
+            player_id = current_player().player_id
+            other = player_named(uow, forms.readable(name, _NAME_LENGTH))
+            reports.report(uow, MakeReport(player_id, other.id, reason, game_id))
+    except InputError as refusal:
+        view = replace(ReportPage(name, game_id, reason), fault=refusal.sentence, field=refusal.field)
+        with reading():
+            return page("account/report.html", view, status=status_of(refusal))
+    said = "Thank you. The administrators have your report; a letter tells you what they decide."
+    return go_to(f"/games/{game_id}" if game_id else f"/players/{quote(other.name)}", said)
+
+
+@pages.get("/admin/reports")
+def waiting() -> Response:
+    """The reports that wait, and the journal."""
+    with reading() as reader:
+        admin = current_admin()
+        view = ReportsPage(reports.open_reports(reader, admin.player_id), reports.journal(reader))
+        return page("admin/reports.html", view)
+
+
+@pages.post("/admin/reports/<count:report_id>")
+def decide(report_id: str) -> Response:
+    """Decide about a report."""
+    kind, reason = forms.field("kind", _WORD_LENGTH), forms.field("reason", 2 * LONGEST_REASON)
+    days = forms.number_field("days")
+    try:
+        with writing() as uow:
+            order = Decision(int(report_id), current_admin().player_id, kind, reason, days)
+            words = reports.decide(uow, order)
+    except InputError as refusal:
+        with reading() as reader:
+            admin = current_admin()
+            view = ReportsPage(reports.open_reports(reader, admin.player_id), reports.journal(reader))
+            told = replace(view, fault=refusal.sentence, field=refusal.field)
+            return page("admin/reports.html", told, status=status_of(refusal))
+    return go_to("/admin/reports", f"Decided. {words} Both are told by letter.")
