@@ -12,7 +12,7 @@ from sqlalchemy import insert, select, update
 from corr.base.tokens import hash_token, is_token, link_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, NotFoundError
-from corr.game.game_row import SEAT
+from corr.play.newcomers import has_finished
 from corr.play.offers import GONE, begin_offered, check_is_open, take_offer
 from corr.play.open_offers import LINK_TAKER, OFFER, OfferRow, OfferView, find_offer, view_of_offer
 from corr.store.tables.games import OfferState
@@ -112,7 +112,8 @@ def _take(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str = "") -> s
     earlier = _find_game(uow, offer.id, player_id)
     if earlier is not None:
         return earlier
-    is_rated = offer.is_rated and _has_finished(uow, player_id)
+    # Else somebody could rate games against accounts made for that.
+    is_rated = offer.is_rated and has_finished(uow, player_id)
     game_id = begin_offered(uow, offer, player_id, wish, is_rated=is_rated)
     taken = offer.taken + 1
     values: dict[str, object] = {"taken": taken}
@@ -124,12 +125,6 @@ def _take(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str = "") -> s
     row = {"offer_id": offer.id, "player_id": player_id, "game_id": game_id, "taken_at": uow.now}
     uow.connection.execute(insert(LINK_TAKER).values(**row))
     return game_id
-
-
-def _has_finished(reader: Reader, player_id: int) -> bool:
-    """Whether the player has finished a game: else somebody could rate games against accounts made for that."""
-    over = select(SEAT.c.game_id).where(SEAT.c.player_id == player_id, SEAT.c.ended_at.is_not(None))
-    return reader.connection.execute(over.limit(1)).first() is not None
 
 
 def _get(reader: Reader, token: str, *, is_locked: bool = False) -> OfferRow:

@@ -29,12 +29,12 @@ _MOST_QUOTED = 40
 
 def challenge_limits(reader: Reader, player_id: int) -> Mapping[Limit, str]:
     """What a challenge to a player, or a link, counts against besides all else; nothing after a finished game."""
-    return {} if _has_finished(reader, player_id) else {_CHALLENGES: str(player_id)}
+    return {} if has_finished(reader, player_id) else {_CHALLENGES: str(player_id)}
 
 
 def invitation_limits(reader: Reader, player_id: int) -> Mapping[Limit, str]:
     """What an invitation counts against besides all else; nothing after a finished game."""
-    return {} if _has_finished(reader, player_id) else {_INVITATIONS: str(player_id)}
+    return {} if has_finished(reader, player_id) else {_INVITATIONS: str(player_id)}
 
 
 def check_words_to_stranger(message: str) -> None:
@@ -58,5 +58,6 @@ def check_words_to_stranger(message: str) -> None:
         )
 
 
-def _has_finished(reader: Reader, player_id: int) -> bool:
+def has_finished(reader: Reader, player_id: int) -> bool:
+    """Whether the player has finished a game."""
     return reader.connection.execute(_FINISHED.limit(1), {"player": player_id}).first() is not None

@@ -10,6 +10,7 @@ from corr.base import rate_limits, tokens
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
 from corr.play.lifecycle import NewGame, start_game
+from corr.play.newcomers import challenge_limits
 from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
 from corr.play.proposals import seated
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
@@ -72,7 +73,8 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     check_allowed(uow, order.player_id, SanctionKind.OFFERS, "game")
     if values["message"]:
         check_allowed(uow, order.player_id, SanctionKind.WORDS, "message")
-    rate_limits.count(uow, {_OFFERS: str(order.player_id)})
+    limits = challenge_limits(uow, order.player_id) if order.is_link else {}
+    rate_limits.count(uow, {**limits, _OFFERS: str(order.player_id)})
     offer_id = _free_id(uow)
     uow.connection.execute(
         insert(OFFER).values(

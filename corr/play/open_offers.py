@@ -47,6 +47,10 @@ IS_STORED_OPEN = OFFER.c.state == literal_column(f"'{OfferState.OPEN.value}'")
 _IS_PUBLIC = unindexed(OFFER.c.link_hash) == ""
 _IS_OPEN = and_(IS_STORED_OPEN, _IS_PUBLIC, OFFER.c.expires_at > bindparam("now"))
 _NEWEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc())
+_MOST_JUDGED = 100
+_LATEST_OF_OTHERS = (
+    _OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player")).order_by(*_NEWEST).limit(_MOST_JUDGED)
+)
 _OF_PLAYER = (
     _OFFERS.where(OFFER.c.player_id == bindparam("player"))
     .where(or_(IS_STORED_OPEN, OFFER.c.ended_at > bindparam("since")))
@@ -245,7 +249,7 @@ class Taker:
         return self.unmet.get(offer.player_id, "")
 
 
-def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int) -> Page[OfferView]:
+def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int, *, size: int = PAGE) -> Page[OfferView]:
     """
     A page of the offers that anybody may take, the latest first.
 
@@ -262,7 +266,21 @@ def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int) -
     def shown(rows: Sequence[Row[Any]]) -> Iterable[OfferView]:
         return _views(reader, [_offer(row._mapping) for row in rows], viewer_id)  # noqa: SLF001 - SQLAlchemy's public name
 
-    return page_of(reader, query, shown, number=number, size=PAGE, asked={"now": reader.now})
+    return page_of(reader, query, shown, number=number, size=size, asked={"now": reader.now})
+
+
+def met_words(reader: Reader, player_id: int) -> str:
+    """How many of the latest open offers a player may take, for one who has no rating or reliability; else empty."""
+    asked = {"now": reader.now, "player": player_id}
+    offers = [_offer(row) for row in reader.connection.execute(_LATEST_OF_OTHERS, asked).mappings()]
+    taker = Taker.of(reader, player_id, {offer.player_id: offer.player for offer in offers})
+    judged = [(offer, reader.registry.get_rules(offer.ruleset).info) for offer in offers]
+    is_known = taker.reliability is not None and all(info.game in taker.ratings for _, info in judged)
+    if is_known or not offers:
+        return ""
+    met = sum(not taker.why_not(offer, info) for offer, info in judged)
+    latest = "the latest " if len(offers) == _MOST_JUDGED else ""
+    return f"You meet the conditions of {met} of {latest}{len(offers)} open offer{'s' if len(offers) != 1 else ''}."
 
 
 def offers_of(reader: Reader, player_id: int) -> list[OfferView]:

@@ -204,12 +204,22 @@ def test_what_is_no_link_is_not_found(room: Room, token: str) -> None:
 
 def test_links_and_offers_share_the_limit_of_ten(room: Room) -> None:
     ada = room.player("Ada")
-    for _ in range(MOST_OPEN - 1):
+    for _ in range(5):
         link(room, ada)
-    with room.workshop.open() as uow:
-        make_offer(uow, MakeOffer(ada, TERMS, Conditions()))
+        with room.workshop.open() as uow:
+            make_offer(uow, MakeOffer(ada, TERMS, Conditions()))
 
+    assert room.count(Offer) == MOST_OPEN
     with pytest.raises(TooManyError, match="10 open offers"):
+        link(room, ada)
+
+
+def test_a_new_account_makes_five_links_a_day(room: Room) -> None:
+    ada = room.player("Ada")
+    for _ in range(5):
+        link(room, ada)
+
+    with pytest.raises(TooManyError, match="5 challenges or links"):
         link(room, ada)
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 
+from corr.games.api import Info
 from corr.games.registry import Registry
+from corr.web.short_games import last_of
 from tests.playing import a_game, another_game, statements_of
 from tests.web.browsing import Site, links, words
 
@@ -42,7 +44,49 @@ def test_the_page_takes_as_many_statements_however_many_games_are_played(site: S
         for _ in range(6):
             another_game(site.room, first.players)
 
-    assert counts == [2, 2]
+    assert counts == [3, 3]
+
+
+def test_each_board_steps_through_a_short_game_with_links_alone(site: Site) -> None:
+    browser = site.browser()
+
+    first = browser.get("/")
+    second = browser.get("/?show=kyo&after=1")
+    last = browser.get("/?show=kyo&after=10000")
+
+    assert "/?show=kyo&amp;after=1#kyo" in first.text
+    assert "/games/start/kyo.svg" in second.text
+    assert "after=1" in second.text
+    assert {"/?show=kyo&amp;after=0#kyo", "/?show=kyo&amp;after=2#kyo"} <= set(second.text.split('"'))
+    assert 'after=10"' in last.text
+    assert browser.get("/?show=nosuch&after=2").status_code == 200
+
+
+@pytest.mark.parametrize("info", Registry.discover().games(), ids=lambda info: info.game)
+def test_the_short_game_of_each_game_has_some_small_pictures(site: Site, info: Info) -> None:
+    last = last_of(Registry.discover().get_rules_of_game(info.game))
+
+    pictures = [
+        site.browser().get(f"/games/start/{info.game}.svg?after={number}", Accept_Encoding="gzip").data
+        for number in range(last + 1)
+    ]
+
+    assert last >= 5
+    assert len(set(pictures)) == last + 1
+    assert max(map(len, pictures)) < 4096
+    assert site.browser().get(f"/games/start/{info.game}.svg?after={last + 1}").status_code == 404
+
+
+def test_open_offers_are_shown_to_strangers_who_take_one_from_there(site: Site) -> None:
+    ada = site.browser(site.room.player("Ada"))
+    order = {"order_key": "k", "game": "kyo", "pace": "3d/turn", "seat_wish": "first", "takers": "0"}
+    offer = ada.post("/offers", **order).location
+    link = ada.post("/offers", **order | {"takers": "1", "order_key": "l"}).location
+
+    page = site.browser().get("/")
+
+    assert f"{offer}#take" in links(page)
+    assert link not in page.text
 
 
 @pytest.mark.parametrize("game", [info.game for info in Registry.discover().games()])

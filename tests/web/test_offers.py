@@ -144,3 +144,13 @@ def test_words_of_an_offer_are_text(site: Site) -> None:
     made = ada.post("/offers", **_order(message="<script>alert(1)</script>"))
 
     assert "<script>alert" not in bob.get(made.location).text
+
+
+def test_a_newcomer_reads_how_many_offers_are_open_to_newcomers(site: Site) -> None:
+    ada, bob = _two(site)
+    for key, known in (("a", "no"), ("b", "no"), ("c", "yes")):
+        ada.post("/offers", **_order(order_key=key, known_only=known))
+
+    assert "You meet the conditions of 2 of 3 open offers." in words(bob.get("/offers"))
+    assert "You meet" not in words(ada.get("/offers"))
+    assert "You meet" not in words(site.browser().get("/offers"))

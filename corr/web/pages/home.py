@@ -8,6 +8,7 @@ from corr.base.uow import Reader
 from corr.games.api import Info
 from corr.leagues.views.home_stamps import home_stamp
 from corr.mail.reading.words.commands import COMMANDS
+from corr.play.open_offers import OfferView, open_offers
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.web import forms
 from corr.web.auth import reading, reading_planned, request_session
@@ -16,18 +17,41 @@ from corr.web.kept_pages import page_kept_until
 from corr.web.my_games import GameFilters, HomeWanted, home_view
 from corr.web.rendering import page
 from corr.web.rules_pages import RulesPage, WrittenRules, figures, written_rules
+from corr.web.short_games import last_of
 
-_RUNNING_SHOWN = 4
+_RUNNING_SHOWN, _OFFERS_SHOWN = 4, 3
 _NAME_LENGTH = 60
 
 pages = Blueprint("home", __name__)
 
 
 @dataclass(frozen=True, slots=True)
+class FrontGame:
+    """A game with its short game, which is stepped through."""
+
+    info: Info
+    after: int
+    """Which position is shown; 0 for the start."""
+    last: int
+
+    @property
+    def has_back(self) -> bool:
+        """Whether a position comes before."""
+        return self.after > 0
+
+    @property
+    def has_next(self) -> bool:
+        """Whether another one follows."""
+        return self.after < self.last
+
+
+@dataclass(frozen=True, slots=True)
 class FrontPage:
     """The front page for somebody who is not signed in."""
 
-    games: tuple[Info, ...]
+    games: tuple[FrontGame, ...]
+    offers: tuple[OfferView, ...]
+    """A few of the open offers, the latest first."""
     running: tuple[WatchedGame, ...]
     """A few games that are being played, the last played first."""
 
@@ -89,4 +113,13 @@ def _find_written_rules(reader: Reader, info: Info) -> WrittenRules | None:
 
 
 def _front(reader: Reader) -> FrontPage:
-    return FrontPage(reader.registry.games(), public_games(reader, GamesWanted(), size=_RUNNING_SHOWN).items)
+    stepped, after = forms.query("show", _NAME_LENGTH), forms.query_number("after", 0)
+    games = []
+    for info in reader.registry.games():
+        last = last_of(reader.registry.get_rules_of_game(info.game))
+        games.append(FrontGame(info, min(after, last) if info.game == stepped else 0, last))
+    return FrontPage(
+        tuple(games),
+        tuple(open_offers(reader, None, "", 1, size=_OFFERS_SHOWN).items),
+        public_games(reader, GamesWanted(), size=_RUNNING_SHOWN).items,
+    )

@@ -11,7 +11,7 @@ from corr.errors import CorrError, InputError, NotFoundError
 from corr.games.api import Info
 from corr.play import links, offers, proposals
 from corr.play.offers import PERCENTAGES, RATINGS, SEATS, MakeOffer, check_open
-from corr.play.open_offers import Conditions, OfferView, offer_page, offers_of, open_offers
+from corr.play.open_offers import Conditions, OfferView, met_words, offer_page, offers_of, open_offers
 from corr.web import forms
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import status_of
@@ -39,6 +39,8 @@ class OffersPage:
     infos: tuple[Info, ...]
     game: str
     """The chosen game; empty for all."""
+    met: str
+    """How many open offers the viewer may take, for one who has no rating or reliability; else empty."""
     fault: str = ""
 
     @property
@@ -89,12 +91,13 @@ def all_offers() -> Response:
         viewer = viewer_id()
         infos = reader.registry.games()
         mine = tuple(offers_of(reader, viewer)) if viewer is not None else ()
+        met = met_words(reader, viewer) if viewer is not None else ""
         try:
             found = open_offers(reader, viewer, game, number)
         except NotFoundError as unknown:
             everything = open_offers(reader, viewer, "", number)
-            return page("offers/offers.html", OffersPage(everything, mine, infos, "", unknown.sentence))
-        return page("offers/offers.html", OffersPage(found, mine, infos, game))
+            return page("offers/offers.html", OffersPage(everything, mine, infos, "", met, unknown.sentence))
+        return page("offers/offers.html", OffersPage(found, mine, infos, game, met))
 
 
 @pages.get("/offers/new")

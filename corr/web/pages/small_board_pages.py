@@ -6,6 +6,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, make_response, request
 
 from corr.base.uow import Reader
+from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
 from corr.play.views import board_view
 from corr.players.appearance import Appearance, read_code
@@ -16,6 +17,7 @@ from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id
 from corr.web.boards import start_scene
 from corr.web.rendering import kept_by, small_board_version, tag_of
+from corr.web.short_games import last_of, short_game
 
 _FOR_EVER = "private, max-age=31536000, immutable"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -44,13 +46,19 @@ def picture(game_id: str) -> Response:
 
 @pages.get("/start/<token:game>.svg")
 def picture_of_start(game: str) -> Response:
-    """The board of a game before the first turn, as small, for everybody; in the look that the address names."""
-    version, look = forms.query("v", 40), read_code(forms.query("look", 40))
+    """
+    The board of a game before the first turn, or after some turns of its short game, as small, for everybody; in the
+    look that the address names.
+    """
+    version, look, after = forms.query("v", 40), read_code(forms.query("look", 40)), forms.query_number("after", 0)
     rules = app_state().workshop.registry.get_rules_of_game(game)
-    key = tag_of(rules.info.ruleset, look.code)
+    if after > last_of(rules):
+        raise NotFoundError(f"The short game has no turn {after}.")
+    key = tag_of(rules.info.ruleset, look.code, after)
 
     def drawn() -> str:
-        return small_board(start_scene(rules), theme=look.theme, scheme=look.scheme)
+        scene, touched = short_game(rules)[after] if after else (start_scene(rules), frozenset[str]())
+        return small_board(scene, touched=touched, theme=look.theme, scheme=look.scheme)
 
     return _kept(key, drawn, is_lasting=version == small_board_version(0))
 
