@@ -4,13 +4,15 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from corr.errors import IllegalError, NotAllowedError
 from corr.game.refusals import NotYourTurnError, StaleTurnError
 from corr.play.endings import resign
 from corr.play.kept_drafts import NewerDraftError
+from corr.store.base import table
 from corr.store.tables import Game, GameSeat
-from tests.playing import Room, TestGame, a_game
+from tests.playing import Room, TestGame, a_game, another_game
 
 MINUTE = timedelta(minutes=1)
 HALF = "B3-C3, B5-C5"
@@ -78,6 +80,28 @@ def test_what_cannot_be_played_is_not_kept(
     kept = game.kept_draft(0)
     assert kept is not None
     assert kept.text == "B3-C3"
+
+
+def test_a_half_made_turn_is_found_in_its_own_game_and_seat_alone(room: Room) -> None:
+    here = kelasu(room)
+    there = another_game(room, here.players, ruleset="kelasu/1")
+
+    kept = there.keep_draft(HALF, seat=0)
+
+    assert (here.kept_draft(0), here.kept_draft(1), there.kept_draft(1)) == (None, None, None)
+    own = here.keep_draft("B3-C3", seat=0)
+    assert (here.kept_draft(0), there.kept_draft(0)) == (own, kept)
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_what_was_left_in_another_turn_is_found_in_none(room: Room, number: int) -> None:
+    game = a_game(room, "B3-C3", "I3-H3", ruleset="kelasu/1")
+    game.keep_draft("B4-C4", seat=0)
+    # As a copy of older data could have it.
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(table(GameSeat)).values(draft_turn=number))
+
+    assert [game.kept_draft(0, turn) for turn in (number, 3)] == [None, None]
 
 
 def test_whoever_only_watches_is_told_nothing(room: Room) -> None:
