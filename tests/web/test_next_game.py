@@ -108,3 +108,12 @@ def test_the_way_back_stands_on_whatever_page_comes_next(site: Site) -> None:
     submit(ada, games[0])
 
     assert "Back to the game you played" in words(ada.get("/account"))
+
+
+def test_nobody_is_led_back_to_a_game_that_does_not_exist(site: Site) -> None:
+    (game, *_), ada = three_games(site)
+
+    for after in ("2345678", "nonsense", ""):
+        answer = ada.get(f"/next?after={after}")
+        assert answer.location == f"/games/{game.id}"
+        assert f'/games/{after}"' not in ada.get(str(answer.location)).text

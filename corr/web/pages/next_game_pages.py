@@ -2,6 +2,9 @@
 
 from flask import Blueprint, Response
 
+from corr.base.uow import Reader
+from corr.errors import NotFoundError
+from corr.game.game_row import get_game_row
 from corr.play.running_games import running_games
 from corr.players.profiles import set_after_turn
 from corr.web import forms
@@ -24,10 +27,18 @@ def next_game() -> Response:
     game_id = forms.query("after", _ID_LENGTH)
     with reading() as reader:
         lines = running_games(reader, current_player().player_id).page.items
+        played = _played(reader, game_id)
     found = next((line.id for line in lines if line.is_your_turn and line.id != game_id), "")
     sentence = "This game is next." if found else "No other game waits for you."
-    played = game_id if forms.is_game_id(game_id) else ""
     return go_to(f"/games/{found}" if found else "/", sentence, played=played)
+
+
+def _played(reader: Reader, game_id: str) -> str:
+    """The game that somebody comes from, if it is one."""
+    try:
+        return get_game_row(reader, game_id).id
+    except NotFoundError:
+        return ""
 
 
 @pages.post("/account/after-turn")

@@ -154,7 +154,8 @@ function goOn(box) {
   };
   const timer = window.setTimeout(leave, SEEN);
   const hint = find("after-turn-hint");
-  if (hint) hint.textContent = "Going on in a moment. Press Esc to stay.";
+  const hasKeys = !matchMedia("(hover: none) and (pointer: coarse)").matches;
+  if (hint) hint.textContent = `Going on in a moment.${hasKeys ? " Press Esc to stay." : ""}`;
   document.addEventListener("keydown", (event) => {
     if (["Escape", "Tab"].includes(event.key) || box.contains(document.activeElement)) stop();
     else if (!event.ctrlKey && !event.altKey && !event.metaKey && event.key !== "Shift") {
