@@ -38,6 +38,7 @@ class NoticeKind(StrEnum):
     TIME_EXTENDED = "time-extended"
     LAPSED = "lapsed"
     CLAIMABLE = "claimable"
+    FOLLOWED = "followed"
     REMINDER = "reminder"
     AUTOMATIC_LEAVE = "automatic-leave"
     MESSAGE = "message"
@@ -96,6 +97,8 @@ class Category(StrEnum):
     CHALLENGES = "challenges"
     LEAGUES = "leagues"
     """News for many; what concerns a player's own games cannot be ended."""
+    FOLLOWS = "follows"
+    """News of players, games and leagues that somebody follows."""
     INVITATIONS = "invitations"
     """Letters to an address that may have no account: invitations, and their answers and ends."""
 
@@ -115,6 +118,7 @@ _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.ABANDONING: Category.REMINDERS,
     NoticeKind.MESSAGE: Category.MESSAGES,
     **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
+    NoticeKind.FOLLOWED: Category.FOLLOWS,
     NoticeKind.INVITATION: Category.INVITATIONS,
     NoticeKind.SEASON_OPENS: Category.LEAGUES,
     NoticeKind.REPLACEMENT: Category.LEAGUES,
@@ -160,6 +164,15 @@ class To:
     def key(self) -> str:
         """The person's part in the key of a notice."""
         return str(self.player_id) if self.player_id is not None else "stranger"
+
+
+def followed(fact: str, player_id: int) -> Notice:
+    """
+    News of somebody or something that the player follows.
+
+    :param fact: the key of the fact.
+    """
+    return Notice(NoticeKind.FOLLOWED, f"followed:{fact}:{player_id}", player_id, facts={"fact": fact})
 
 
 def sign_in(link_hash: str, to: To, facts: Facts) -> Notice:

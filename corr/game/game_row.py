@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import CursorResult, Select, Update, and_, bindparam, func, select, update
+from sqlalchemy import CursorResult, Select, Update, and_, bindparam, exists, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
@@ -19,18 +19,20 @@ from corr.games.seats import FIRST, SECOND, Seat
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery, Parameters
 from corr.store.tables.clocks import Outage
+from corr.store.tables.follows import Follow
 from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState, Turn
 from corr.store.tables.player_accounts import Player
 
 GAME = table(Game)
 SEAT = table(GameSeat)
 PLAYER = table(Player)
-_OUTAGE = table(Outage)
+_OUTAGE, _FOLLOW = table(Outage), table(Follow)
 
 _UNKNOWN = "There is no such game."
 _BOTH = (FIRST, SECOND)
 _ID = re.compile(r"[a-z0-9]{1,16}")
 _OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
+_TURNS_FOLLOWED = exists(select(_FOLLOW.c.id).where(_FOLLOW.c.game_id == GAME.c.id, _FOLLOW.c.each_turn))
 
 
 class _SeatRow(NamedTuple):
@@ -62,6 +64,7 @@ class _SeatRow(NamedTuple):
     changed_at: datetime
     ended_at: datetime | None
     owed_since: datetime | None
+    has_turns_followed: bool
     seat: Seat
     player_id: int
     name: str
@@ -77,10 +80,11 @@ class _SeatRow(NamedTuple):
     unread_message: int | None
 
 
-_OF_SEAT: Final = 26
+_OF_SEAT: Final = 27
 """Where the fields of a `Seated` begin in such a row."""
 # Of columns with the same name, that of the game counts.
 _COLUMNS = {**PLAYER.c, **SEAT.c, **GAME.c, "owed_since": _OWED_SINCE.label("owed_since")}
+_COLUMNS["has_turns_followed"] = _TURNS_FOLLOWED.label("has_turns_followed")
 _GAME_ROWS = (
     select(*(_COLUMNS[name] for name in _SeatRow._fields))
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
@@ -217,6 +221,8 @@ class GameRow:
     ended_at: datetime | None
     owed_since: datetime | None
     """When the first outage began whose credit not all clocks have got yet; None if there is none."""
+    has_turns_followed: bool
+    """Whether somebody wants to be told each turn."""
     seats: tuple[Seated, ...]
 
     def find_seat(self, player_id: int | None) -> Seated | None:
@@ -376,6 +382,7 @@ def _game_rows(rows: Sequence[_SeatRow]) -> tuple[GameRow, ...]:
             changed_at=first.changed_at,
             ended_at=first.ended_at,
             owed_since=first.owed_since,
+            has_turns_followed=bool(first.has_turns_followed),
             seats=tuple(Seated(*row[_OF_SEAT:]) for row in (first, *others)),
         )
         for first, *others in games

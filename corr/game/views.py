@@ -32,62 +32,6 @@ class MessageLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DigestGame:
-    """A game that waits for a turn of the reader."""
-
-    game_id: str
-    title: str
-    opponent: str
-    turn_number: int
-    due_at: datetime | None
-    """None in a game without a time limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class DigestEnding:
-    """A game of the reader that ended since the last digest."""
-
-    game_id: str
-    title: str
-    opponent: str
-    outcome_words: str
-    ended_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DigestChallenge:
-    """A challenge that the reader may answer."""
-
-    id: str
-    title: str
-    """The title of the game."""
-    challenger: str
-    pace_words: str
-    created_at: datetime
-    expires_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DigestView:
-    """The contents of a digest."""
-
-    waiting: tuple[DigestGame, ...]
-    """Those with the least time left first."""
-    ended: tuple[DigestEnding, ...]
-    """In the order in which they ended."""
-    challenges: tuple[DigestChallenge, ...]
-    """Those with the least time left to answer first."""
-    since: datetime
-    """When the last digest was told."""
-
-    @property
-    def is_worth_telling(self) -> bool:
-        """Whether anything is new since the last digest, or has to be said again."""
-        # A letter and a digest have told of an open challenge; to repeat it every day would be a nuisance.
-        return bool(self.waiting or self.ended) or any(one.created_at >= self.since for one in self.challenges)
-
-
-@dataclass(frozen=True, slots=True)
 class SeatView:
     """A place at the board and who sits there."""
 

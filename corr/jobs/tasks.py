@@ -22,6 +22,7 @@ from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import Transport
 from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
+from corr.play.followed_facts import tell_next_followers
 from corr.play.offers import expire_next_offers
 from corr.play.time_outs import close_next_abandoned
 from corr.players.listing import list_next
@@ -88,6 +89,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("outages", often, partial(_done, service, credit_next)),
         Task("deadlines", often, partial(_done, service, enforce_next_deadline)),
         Task("reminders", seldom, partial(_done, service, remind_next)),
+        Task("follows", often, partial(_done, service, tell_next_followers)),
         Task("digests", seldom, partial(_done, service, digest_next)),
         Task("seasons", often, partial(_done, service, advance_next_season)),
         Task("challenges", seldom, partial(_done, service, expire_next)),

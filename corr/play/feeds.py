@@ -15,6 +15,7 @@ from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.play.followed_facts import PAGE, News, latest_news, shown_news
 from corr.store.base import table, value_of
 from corr.store.statements import add_new
 from corr.store.tables.clocks import FeedToken
@@ -161,6 +162,13 @@ def get_feed(reader: Reader, token: str) -> Feed:
         due=_due(reader, found.player_id),
         made=_made(reader, found.player_id),
     )
+
+
+def get_news_feed(reader: Reader, token: str) -> tuple[Feed, tuple[News, ...]]:
+    """The player of the feed at the address with *token*, and the latest news of what the player follows."""
+    feed = get_feed(reader, token)
+    rows = reader.connection.execute(latest_news(feed.player_id).limit(PAGE)).mappings().all()
+    return feed, shown_news(reader, rows)
 
 
 def _due(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:

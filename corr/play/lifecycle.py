@@ -17,8 +17,10 @@ from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
+from corr.play.followed_facts import note_games
 from corr.ratings.same_two import rated_within_limit
 from corr.store.base import table
+from corr.store.tables.follows import FactKind
 from corr.store.tables.games import FrozenKind, GameState
 from corr.store.tables.player_accounts import MailAddress
 
@@ -107,6 +109,7 @@ def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
     if started:
         connection.execute(insert(GAME), [game.cells(uow) for game in started])
         connection.execute(insert(SEAT), [row for game in started for row in game.seat_cells(uow, habits)])
+        note_games(uow, FactKind.BEGUN, [game.id for game in started])
     return tuple(game.id for game in started)
 
 
@@ -193,6 +196,7 @@ def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> Non
         ],
     )
     end_seats(uow, [game_row.id for game_row, _ in endings])
+    note_games(uow, FactKind.OVER, [game_row.id for game_row, _ in endings])
     record_events(uow, [(game_row.id, game_row.turn_number, ending.happening) for game_row, ending in endings])
 
 
@@ -206,6 +210,7 @@ def finish_game(uow: UnitOfWork, game_row: GameRow, winner: Seat | None, reason:
     if change_games(uow, _FINISH, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
     end_seats(uow, [game_row.id])
+    note_games(uow, FactKind.OVER, [game_row.id])
 
 
 def _rated(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:

@@ -32,10 +32,12 @@ from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.courses import course_text
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
+from corr.play.followed_facts import note_games
 from corr.play.kept_drafts import forget_draft
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns, turn_columns
 from corr.play.turn_log import find_repeated, has_snapshot
 from corr.store.compiled_statements import CompiledChange
+from corr.store.tables.follows import FactKind
 from corr.store.tables.games import GameState
 
 _PASS = CompiledChange(
@@ -124,6 +126,8 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
         end_seats(at.uow, [passed.id])
     at.uow.known[passed.id] = replace(passed, seats=seats)
     _tell(at, played)
+    if outcome or at.game_row.has_turns_followed:
+        note_games(at.uow, FactKind.OVER if outcome else FactKind.TURN, [passed.id])
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     number = at.game_row.turn_number
     is_together = len(drafts) > 1

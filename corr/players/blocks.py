@@ -30,10 +30,11 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.store.base import table
 from corr.store.statements import add_missing
+from corr.store.tables.follows import Follow
 from corr.store.tables.moderation import Block, BlockKind
 from corr.store.tables.player_accounts import ChallengesFrom, Player
 
-BLOCK, _PLAYER = table(Block), table(Player)
+BLOCK, _PLAYER, _FOLLOW = table(Block), table(Player), table(Follow)
 _EVERYWHERE = ""
 _BLOCKS = Limit("blocks", 100, timedelta(days=1), "You have blocked or muted 100 times, the most for one day.")
 _BETWEEN = select(BLOCK.c.player_id, BLOCK.c.blocked_id, BLOCK.c.kind).where(
@@ -114,6 +115,7 @@ class Wishes:
 def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, game_id: str = _EVERYWHERE) -> None:
     """
     Block or mute somebody, everywhere or, with *game_id*, in one game; what was wished before gives way.
+    After a block neither follows the other.
 
     :raises InputError: it is oneself.
     """
@@ -123,6 +125,10 @@ def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, ga
     wish = {"player_id": player_id, "blocked_id": other_id, "game_id": game_id}
     add_missing(uow.connection, BLOCK, [{**wish, "kind": kind.value, "created_at": uow.now}])
     uow.connection.execute(update(BLOCK).where(_is(wish)).values(kind=kind.value))
+    if kind is BlockKind.BLOCK:
+        between = ((player_id, other_id), (other_id, player_id))
+        ways = [and_(_FOLLOW.c.player_id == one, _FOLLOW.c.followed_id == other) for one, other in between]
+        uow.connection.execute(delete(_FOLLOW).where(or_(*ways)))
 
 
 def unblock(uow: UnitOfWork, player_id: int, other_id: int, game_id: str = _EVERYWHERE) -> None:

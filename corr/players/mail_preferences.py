@@ -28,7 +28,7 @@ _ADDRESS, _LETTER, _PLAYER, _STANDING = table(MailAddress), table(Outbox), table
 _HOURS = 24
 
 
-SWITCHED = (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES, Category.LEAGUES)
+SWITCHED = (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES, Category.LEAGUES, Category.FOLLOWS)
 """The categories that a player can switch on or off; for turns there are more than two choices."""
 _REASONS = {
     TurnMail.DIGEST: "Not sent: you asked for one digest a day.",
@@ -36,10 +36,13 @@ _REASONS = {
     TurnMail.NONE: "Not sent: you asked for no letters about turns.",
 }
 _NO_DIGEST = "Not sent: you no longer ask for a digest."
-_NO_REMINDERS = "Not sent: you asked for no reminders."
-_NO_MESSAGES = "Not sent: you asked for no letters about messages."
-_NO_CHALLENGES = "Not sent: you asked for no letters about challenges."
-_NO_LEAGUES = "Not sent: you asked for no news of leagues."
+_UNWANTED = {
+    Category.REMINDERS: "Not sent: you asked for no reminders.",
+    Category.MESSAGES: "Not sent: you asked for no letters about messages.",
+    Category.CHALLENGES: "Not sent: you asked for no letters about challenges.",
+    Category.LEAGUES: "Not sent: you asked for no news of leagues.",
+    Category.FOLLOWS: "Not sent: you asked for no letters about what you follow.",
+}
 _NO_INVITATIONS = "Not sent: the owner of this address asked not to be invited."
 _NO_ACCOUNT = "Not sent: an address without an account gets nothing but the invitation itself."
 
@@ -57,6 +60,8 @@ class MailPreferences:
     challenges: bool = True
     leagues: bool = True
     """Whether news of leagues come: that a season opens, weekly reports, and what organisers write to many."""
+    follows: bool = True
+    """Whether letters come about what the player follows."""
     digest_at: datetime | None = None
     """When the next digest is due; None if the player wants none."""
     silent_since: datetime | None = None
@@ -109,6 +114,7 @@ def set_preferences(uow: UnitOfWork, player_id: int, wanted: MailPreferences) ->
         "messages": wanted.messages,
         "challenges": wanted.challenges,
         "leagues": wanted.leagues,
+        "follows": wanted.follows,
     }
     _change(uow, player_id, values)
     return preferences(uow, player_id)
@@ -193,7 +199,7 @@ def come_back(uow: UnitOfWork, player_id: int) -> None:
 
 def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
     """Write *values* into the player's row, which is made if there is none, with the moment of the next digest."""
-    usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8, "follows": True}
+    usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8}
     switched = {category.value: True for category in SWITCHED}
     add_new(uow.connection, PREFERENCE, [{"player_id": player_id, **usual, **switched}], unique="player_id")
     mine = PREFERENCE.c.player_id == player_id
@@ -220,13 +226,7 @@ def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category, lette
         is_one = wanted.silent_since is None or (letter_id is not None and wanted.silent_after == letter_id)
         is_free = wanted.turns is TurnMail.ONE and is_one
         return "" if is_free else _REASONS.get(wanted.turns, "")
-    if category is Category.REMINDERS:
-        return "" if wanted.reminders else _NO_REMINDERS
-    if category is Category.MESSAGES:
-        return "" if wanted.messages else _NO_MESSAGES
-    if category is Category.LEAGUES:
-        return "" if wanted.leagues else _NO_LEAGUES
-    return "" if wanted.challenges else _NO_CHALLENGES
+    return "" if getattr(wanted, category.value) else _UNWANTED[category]
 
 
 def _reason_at_address(reader: Reader, kind: NoticeKind, address_key: str) -> str:
@@ -241,4 +241,4 @@ def _reason_at_address(reader: Reader, kind: NoticeKind, address_key: str) -> st
     if owner is None:
         # The end of an invitation is no news for somebody who never answered it.
         return "" if kind is NoticeKind.INVITATION else _NO_ACCOUNT
-    return "" if preferences(reader, owner).challenges else _NO_CHALLENGES
+    return "" if preferences(reader, owner).challenges else _UNWANTED[Category.CHALLENGES]

@@ -49,7 +49,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITE = frozenset({"same-origin", "none"})
 _ANY_HOST = frozenset({"/healthz", "/readyz"})
 """Pages for load balancers, which ask by IP address."""
-_FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
+_FOR_ANYBODY = frozenset({"unsubscribe.act", "follows.stop", "hook.take_mail"})
 """Forms that may be posted from anywhere, as the address (RFC 8058) or a secret proves the right to post them."""
 
 

@@ -14,7 +14,7 @@ down_revision = "0035"
 branch_labels = None
 depends_on = None
 
-_KINDS = "kind IN ('begun', 'turn', 'over', 'season-started', 'season-ended')"
+_KINDS = "kind IN ('begun', 'turn', 'over', 'season-opened', 'season-started', 'season-ended')"
 _WAYS = "way IN ('feed', 'digest', 'letter')"
 _ONE_THING = (
     "(followed_id IS NOT NULL AND game_id IS NULL AND league_id IS NULL)"

@@ -32,6 +32,7 @@ _FREE: dict[str, str] = {
     "templates/players/players.html": "It only chooses which players the next page lists.",
     "templates/offers/offers.html": "It only chooses which offers the next page lists.",
     "templates/macros/my_games.html": "It only chooses which games the next page lists.",
+    "templates/players/stop.html": "The token in its address is the proof; whoever has the letter may end it.",
     "templates/entry/unsubscribe.html": "The token in its address is the proof; mail programs post without any cookie.",
     **{f"templates/organise/{name}.html": _CHOICE for name in ("act",)},
 }

@@ -43,6 +43,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
         "deadlines",
         "reminders",
         "digests",
+        "follows",
         "seasons",
         "challenges",
         "addresses",

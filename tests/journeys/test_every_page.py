@@ -20,7 +20,7 @@ _WIDEST, _HEIGHT = 1280, 844
 _MOST_KEYS = 400
 _KEYS_AT_ONCE = 8
 _NO_PAGES = {
-    "account.mail_form", "admin.raw", "clock.show", "drafts.draft", "feeds.deadlines", "feeds.show",
+    "account.mail_form", "admin.raw", "clock.show", "drafts.draft", "feeds.deadlines", "feeds.following", "feeds.show",
     "feeds.turns", "games.record", "games.said", "drafts.find_kept", "league_files.as_csv",
     "league_files.as_json", "live.live", "mails.raw", "next_game.next_game", "organise_hub.export",
     "positions.past_picture", "positions.picture", "positions.position", "practice.draft",
@@ -33,7 +33,7 @@ _AFTER_SOMETHING = {
     "account.look_at_change", "acts.extension_form", "admin.game", "admin.host", "admin.letter",
     "challenges.invitation", "clock.plan",
     "entering.ask_leave", "entering.refusal", "entry.link", "entry.mail_sent", "entry.not_asked", "entry.show",
-    "feeds.ask_to_end", "feeds.ask_to_renew", "mailbox.letter_html", "mails.look_at_mine",
+    "feeds.ask_to_end", "feeds.ask_to_renew", "follows.ask_to_stop", "mailbox.letter_html", "mails.look_at_mine",
     "organiser_acts.ask_CloseLeague", "organiser_acts.ask_RemoveOrganiser", "organiser_acts.ask_RemovePlayer",
     "organiser_acts.ask_ReopenLeague", "organiser_acts.ask_ResetPlan", "organiser_acts.ask_Resume",
     "organiser_acts.ask_StartSeason", "organiser_acts.ask_UndoResult", "organiser_acts.ask_UndoTightening",

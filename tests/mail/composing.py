@@ -14,14 +14,17 @@ from corr.mail.letters.letter_facts import find_letters
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.play.challenges import MakeChallenge, make_challenge
-from corr.play.endings import offer_draw
+from corr.play.endings import offer_draw, resign
+from corr.play.followed_facts import tell_next_followers
+from corr.play.following import follow, get_target
 from corr.play.messages import SendMessage, send_message
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import Player
+from corr.store.tables import FollowNews, Player
 from corr.store.tables.leagues import Division, Season
 from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close
 from tests.mail.leagues.seasons import tell as tell_of_season
 from tests.mail.office import IDENTITY, Office
+from tests.playing import a_game
 
 GAMES: Mapping[str, tuple[str, ...]] = {
     "kelasu/1": ("B3-C3, B4-C4, B5-C5, B6-C6",),
@@ -39,6 +42,7 @@ _ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR,
                     NoticeKind.ADDRESS_REMOVED)  # fmt: skip
 WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION,
                 NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.MODERATION,
+                NoticeKind.FOLLOWED,
                 *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.ADDRESS_TO_CONFIRM}
@@ -163,6 +167,8 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         of_season = {"season_id": _season(office, kind), **_OF_SEASON.get(kind, {})}
         divisions = office.room.rows(Division)
         return {**of_season, "division_id": divisions[-1]["id"]} if divisions else of_season
+    if kind == NoticeKind.FOLLOWED:
+        return {"fact": _followed(office)}
     of_kind: dict[str, Mapping[str, Any]] = {
         NoticeKind.REMINDER: {"turns": turns},
         NoticeKind.DIGEST: {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()},
@@ -174,6 +180,21 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         **dict.fromkeys(_WITH_FACTS, FACTS),
     }
     return of_kind.get(kind, {})
+
+
+def _followed(office: Office) -> str:
+    """The key of a fact that Bob was told: two others whom he follows have finished a game."""
+    number = len(office.room.rows(Player))
+    names = f"Cleo{number}", f"Dan{number}"
+    game = a_game(office.room, names=" ".join(names))
+    with office.room.workshop.open() as uow:
+        for name in names:
+            follow(uow, office.game.players[1], get_target(uow, "player", name), "letter", each_turn=False)
+    with office.room.workshop.open() as uow:
+        resign(uow, game.id, game.players[0], "web")
+    with office.room.workshop.open() as uow:
+        tell_next_followers(uow)
+    return str(office.room.rows(FollowNews)[-1]["fact"])
 
 
 def _season(office: Office, kind: str) -> int:

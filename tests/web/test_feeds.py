@@ -27,9 +27,9 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 def addresses(browser: Browser) -> tuple[str, str]:
-    """The paths of the feeds that the account page shows."""
+    """The paths of the calendar and the feed of turns that the account page shows."""
     found = re.findall(r'value="http://localhost:8000(/feeds/[^"]*)"', browser.get("/account").text)
-    assert len(found) == 2
+    assert len(found) == 3
     return found[0], found[1]
 
 

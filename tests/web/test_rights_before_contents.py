@@ -22,13 +22,14 @@ from tests.playing import a_game
 from tests.web.browsing import Site
 
 _FOR_ANYBODY = {
-    "/account/clock/plan", "/appearance", "/code", "/hooks/mail", "/link/<token:token>", "/sign-in", "/sign-out",
-    "/sign-up", "/u/<token:token>",
+    "/account/clock/plan", "/appearance", "/code", "/following/stop/<token:token>", "/hooks/mail",
+    "/link/<token:token>", "/sign-in", "/sign-out", "/sign-up", "/u/<token:token>",
 }  # fmt: skip
 """Forms that need no sign-in."""
 _SEASON = "leagues/<league:league_id>/<count:number>"
 _GAME = "games/<id:game_id>"
-_PLAYERS = rf"/(account|challenge$|offers$|players/|leagues/new|{_SEASON}/(join|leave|asked|standing))"
+_FOLLOWS = "follow$|following/(<|end-all)"
+_PLAYERS = rf"/(account|{_FOLLOWS}|challenge$|offers$|players/|leagues/new|{_SEASON}/(join|leave|asked|standing))"
 _OWN_GAME = rf"/{_GAME}/(turns|resign|draw|time|claim|messages|kept-draft|held|rematch)"
 _CHALLENGE = "/challenges/<id:challenge_id>"
 _ORGANISE = "/leagues/.*/organise"
@@ -157,5 +158,5 @@ def test_no_form_but_those_with_a_secret_of_their_own_is_taken_without_a_token(s
     answers = {form: browser.post_raw(path, {}) for form, path in addresses.items()}
 
     refused = {form for form, answer in answers.items() if "This form is too old" in answer.text}
-    assert set(answers) - refused == {"/hooks/mail", "/u/<token:token>"}
+    assert set(answers) - refused == {"/following/stop/<token:token>", "/hooks/mail", "/u/<token:token>"}
     assert {answers[form].status_code for form in refused} == {403}

@@ -31,8 +31,10 @@ from corr.leagues.rules.standings import ranks
 from corr.leagues.rules.table_words import listed
 from corr.leagues.seasons.entry_requests import ask_again
 from corr.leagues.seasons.season_opening import begin_sign_up, lock_for_next, next_dates
+from corr.play.followed_facts import note_season
 from corr.players.names import isolated
 from corr.states import EntryState, SeasonState
+from corr.store.tables.follows import FactKind
 from corr.store.tables.games import GameState
 
 _HAS_OPEN = select(
@@ -104,6 +106,7 @@ def end_season(uow: UnitOfWork, season_id: int) -> bool:
     if rows:
         uow.connection.execute(_PLACE, rows)
     uow.connection.execute(_END, {"of_season": season.id, "at": uow.now})
+    note_season(uow, FactKind.SEASON_ENDED, season.league_id, season.id)
     end_standing_yeses(uow, season)
     champions = list(finals[0].champions) if finals else []
     note_act(uow, season, LeagueAct.ENDED, facts={"number": season.number, "champions": champions})

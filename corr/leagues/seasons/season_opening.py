@@ -23,7 +23,9 @@ from corr.leagues.rows import (
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.rules.typed_values import SettingFault
+from corr.play.followed_facts import note_season
 from corr.states import SeasonState
+from corr.store.tables.follows import FactKind
 
 SHORTEST_SEASON = timedelta(days=1)
 LONGEST_SEASON = timedelta(days=2 * 366)
@@ -161,7 +163,9 @@ def begin_sign_up(uow: UnitOfWork, league_id: str, number: int, settings: Season
         "version": 0,
         "look_at": dates.sign_up_until,
     }
-    return int(uow.connection.execute(insert(SEASON).values(**row).returning(SEASON.c.id)).scalar_one())
+    season_id = int(uow.connection.execute(insert(SEASON).values(**row).returning(SEASON.c.id)).scalar_one())
+    note_season(uow, FactKind.SEASON_OPENED, league_id, season_id)
+    return season_id
 
 
 def lock_for_next(uow: UnitOfWork, league_id: str) -> SeasonRow | None:

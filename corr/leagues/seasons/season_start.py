@@ -33,8 +33,10 @@ from corr.leagues.rows import (
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of
 from corr.leagues.seasons.season_opening import call_off_season
+from corr.play.followed_facts import note_season
 from corr.play.lifecycle import NewGame, start_games
 from corr.states import EntryState, SeasonState
+from corr.store.tables.follows import FactKind
 
 _DAY = timedelta(days=1)
 TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
@@ -175,6 +177,7 @@ def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:
         "look_at": next_check(begun, uow.now),
     }
     uow.connection.execute(_BEGIN.values(**values), {"of_season": season.id})
+    note_season(uow, FactKind.SEASON_STARTED, season.league_id, season.id)
 
 
 def _moved(dates: Dates, now: datetime) -> Dates:

@@ -14,7 +14,7 @@ from corr.clocks.forecast import ClockForecast, GameForecast
 from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.pace import is_late
 from corr.core.spans import counted
-from corr.game.views import ChallengeView, Commitment, DigestView, GameView, TurnLine
+from corr.game.views import ChallengeView, Commitment, GameView, TurnLine
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED, outcome_sentence
 from corr.games.api import AnyRules
 from corr.games.notation import folded
@@ -23,9 +23,11 @@ from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.envelope_addresses import one_line
 from corr.mail.letters.mime import Picture, picture
 from corr.mail.letters.since_last_turn import TELLING, PastBoard, SinceLastTurn, is_flipped, news_of, since_last_turn
+from corr.mail.queues.digests import DigestView
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient
 from corr.mail.reading.words.commands import COMMANDS, Act
+from corr.play.followed_facts import News
 from corr.render.text import text_board
 from corr.render.words import told_board
 
@@ -49,6 +51,10 @@ _ENDING: Mapping[Category, tuple[str, str]] = {
     Category.LEAGUES: (
         "You are getting this letter because it is about a league.",
         "No more news of leagues",
+    ),
+    Category.FOLLOWS: (
+        "You are getting this letter because you follow what it is about.",
+        "No more letters about what you follow",
     ),
     Category.INVITATIONS: (
         "You are getting this letter because a player gave this address to invite somebody.",
@@ -147,6 +153,10 @@ class Letter:
     challenge: ChallengeView | None = None
     digest: DigestView | None = None
     season: SeasonLetter | None = None
+    news: News | None = None
+    """What happened to somebody or something that the reader follows."""
+    stops: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """What the reader follows because of which this came, each with the address that ends it."""
 
     @property
     def is_of_account(self) -> bool:

@@ -22,6 +22,8 @@ from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.mail.queues.recipients import Recipient, previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
+from corr.play.followed_facts import news_of
+from corr.play.following import follows_behind, stop_token
 from corr.play.links import asked_for
 from corr.play.proposals import get_proposal, told_view_of
 from corr.play.turn_drafts import preview_turn
@@ -238,11 +240,23 @@ def _sign_in(reader: Reader, letter: Letter) -> Letter:
     return replace(letter, facts={**letter.facts, "wanted": asked_for(reader, letter.facts.get("offer_id"))})
 
 
+def _followed(reader: Reader, letter: Letter) -> Letter | None:
+    """News of what the player follows; None if that has ended since."""
+    player_id, fact = letter.claimed.player_id, str(letter.facts["fact"])
+    assert player_id is not None
+    news, behind = news_of(reader, player_id, fact), follows_behind(reader, player_id, fact)
+    if news is None or not behind:
+        return None
+    stops = tuple((one.title, f"{letter.url}/following/stop/{stop_token(reader, one.id)}") for one in behind)
+    return replace(letter, news=news, stops=stops)
+
+
 _TELLING: Mapping[str, Callable[[Reader, Letter], Letter | None]] = {
     NoticeKind.REMINDER: _reminder,
     NoticeKind.AUTOMATIC_LEAVE: _automatic_leave,
     NoticeKind.DIGEST: _digest,
     **dict.fromkeys(_SHORT_LIVED, _sign_in),
+    NoticeKind.FOLLOWED: _followed,
     **dict.fromkeys(ABOUT_SEASONS, _about_season),
     **dict.fromkeys(ABOUT_CHALLENGES | {NoticeKind.INVITATION}, _about_challenge),
 }

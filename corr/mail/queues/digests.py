@@ -8,6 +8,7 @@ digest is claimed; its content is read when it is composed.
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,9 +20,10 @@ from corr.base.time_zones import day_in, next_at_hour
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.game.views import ChallengeView, DigestChallenge, DigestEnding, DigestGame, DigestView
+from corr.game.views import ChallengeView
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
+from corr.play.followed_facts import news_for_digest
 from corr.play.proposals import open_challenges
 from corr.players.mail_preferences import PREFERENCE, preferences
 from corr.store.base import table
@@ -99,6 +101,65 @@ _ENDED = _GAMES.where(
 ).order_by(GAME.c.ended_at, GAME.c.id)
 
 
+@dataclass(frozen=True, slots=True)
+class DigestGame:
+    """A game that waits for a turn of the reader."""
+
+    game_id: str
+    title: str
+    opponent: str
+    turn_number: int
+    due_at: datetime | None
+    """None in a game without a time limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class DigestEnding:
+    """A game of the reader that ended since the last digest."""
+
+    game_id: str
+    title: str
+    opponent: str
+    outcome_words: str
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DigestChallenge:
+    """A challenge that the reader may answer."""
+
+    id: str
+    title: str
+    """The title of the game."""
+    challenger: str
+    pace_words: str
+    created_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DigestView:
+    """The contents of a digest."""
+
+    waiting: tuple[DigestGame, ...]
+    """Those with the least time left first."""
+    ended: tuple[DigestEnding, ...]
+    """In the order in which they ended."""
+    challenges: tuple[DigestChallenge, ...]
+    """Those with the least time left to answer first."""
+    since: datetime
+    """When the last digest was told."""
+    followed: tuple[tuple[str, str, str], ...] = ()
+    """What happened to whom and what the reader follows: words, a further sentence or nothing, and an address."""
+
+    @property
+    def is_worth_telling(self) -> bool:
+        """Whether anything is new since the last digest, or has to be said again."""
+        # A letter and a digest have told of an open challenge; to repeat it every day would be a nuisance.
+        is_new = any(one.created_at >= self.since for one in self.challenges)
+        return bool(self.waiting or self.ended or self.followed) or is_new
+
+
 def digest_next(uow: UnitOfWork) -> bool:
     """
     Tell one player whose digest is due, once a day; False if none is due.
@@ -161,11 +222,13 @@ def _digest(reader: Reader, player_id: int, *, since: datetime, until: datetime)
     # Players who want no letters about challenges do not get them here either.
     wants = preferences(reader, player_id).challenges
     challenges = open_challenges(reader, player_id)[0] if wants else ()
+    followed = news_for_digest(reader, player_id, since=since, until=until)
     return DigestView(
         waiting=tuple(_waiting(reader, row) for row in waiting),
         ended=tuple(_ending(reader, row) for row in ended),
         challenges=tuple(sorted(map(_challenge, challenges), key=lambda challenge: challenge.expires_at)),
         since=since,
+        followed=tuple((news.words, news.detail, news.path) for news in followed),
     )
 
 

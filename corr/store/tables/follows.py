@@ -26,6 +26,7 @@ class FactKind(StrEnum):
     BEGUN = "begun"
     TURN = "turn"
     OVER = "over"
+    SEASON_OPENED = "season-opened"
     SEASON_STARTED = "season-started"
     SEASON_ENDED = "season-ended"
 

@@ -122,6 +122,7 @@ def change_mail() -> Response:
         messages=_is_ticked("messages"),
         challenges=_is_ticked("challenges"),
         leagues=_is_ticked("leagues"),
+        follows=_is_ticked("follows"),
     )
     try:
         wanted = replace(

@@ -153,6 +153,7 @@ class FeedsPart:
     address: FeedAddress
     calendar: str
     turns: str
+    following: str
 
     @property
     def subscribe(self) -> str:
@@ -237,7 +238,7 @@ def _clock_part(reader: Reader, player_id: int) -> ClockPart:
 
 def _feeds_part(address: FeedAddress) -> FeedsPart:
     begin = f"{app_state().settings.url}/feeds/{address.token}"
-    return FeedsPart(address, f"{begin}/deadlines.ics", f"{begin}/turns.atom")
+    return FeedsPart(address, f"{begin}/deadlines.ics", f"{begin}/turns.atom", f"{begin}/following.atom")
 
 
 def _browsers_part(reader: Reader, player_id: int, here: int) -> BrowsersPart:

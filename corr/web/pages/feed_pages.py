@@ -7,16 +7,17 @@ that calendars move it instead of adding another one. It is gone after the turn.
 that is due, and for each that was made recently.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from flask import Blueprint, Response, make_response
 from icalendar import Calendar, Event
 
-from corr.play.feeds import Feed, FeedTurn, end_feed, feed_address, get_feed, renew_feed
+from corr.play.feeds import Feed, FeedTurn, end_feed, feed_address, get_feed, get_news_feed, renew_feed
+from corr.play.followed_facts import News
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, writing
@@ -95,8 +96,30 @@ def atom_of(feed: Feed, url: str) -> bytes:
     _text(SubElement(root, "author"), "name", "Corr")
     for turn in _turns(feed):
         _add_entry(root, feed, turn, url)
+    return _written(root)
+
+
+def _written(root: Element) -> bytes:
     text: str = tostring(root, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'.encode()
+
+
+def news_atom_of(feed: Feed, news: Sequence[News], url: str) -> bytes:
+    """The feed of the news of what a player follows; *url* is the address of the service."""
+    root = Element("feed", xmlns=_NAMESPACE)
+    _text(root, "id", _tag(url, feed.joined_at, f"news-for-player/{feed.player_id}"))
+    _text(root, "title", f"Corr: what {feed.name} follows")
+    _text(root, "updated", _moment(max([feed.created_at, *(one.at for one in news)])))
+    SubElement(root, "link", rel="alternate", type="text/html", href=f"{url}/following")
+    _text(SubElement(root, "author"), "name", "Corr")
+    for one in news:
+        entry = SubElement(root, "entry")
+        _text(entry, "id", _tag(url, one.at, f"news/{one.fact}"))
+        _text(entry, "title", one.words)
+        _text(entry, "updated", _moment(one.at))
+        SubElement(entry, "link", rel="alternate", type="text/html", href=url + quote(one.path))
+        _text(entry, "summary", one.detail or one.words)
+    return _written(root)
 
 
 def _turns(feed: Feed) -> Iterable[FeedTurn]:
@@ -151,6 +174,15 @@ def turns(token: str) -> Response:
     with app_state().workshop.look() as reader:
         feed = get_feed(reader, token)
     return _file(atom_of(feed, app_state().settings.url), "application/atom+xml; charset=utf-8", "turns.atom")
+
+
+@pages.get("/feeds/<token:token>/following.atom")
+def following(token: str) -> Response:
+    """The news of what the player follows, as a feed."""
+    with app_state().workshop.look() as reader:
+        feed, news = get_news_feed(reader, token)
+    text = news_atom_of(feed, news, app_state().settings.url)
+    return _file(text, "application/atom+xml; charset=utf-8", "following.atom")
 
 
 @pages.get("/account/feeds")

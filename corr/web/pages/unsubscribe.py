@@ -34,6 +34,7 @@ _LETTERS: Mapping[Category, str] = {
     Category.MESSAGES: "letters with messages of your opponents",
     Category.CHALLENGES: "letters about challenges",
     Category.LEAGUES: "news of leagues",
+    Category.FOLLOWS: "letters about what you follow",
     Category.INVITATIONS: "invitations to this address",
 }
 

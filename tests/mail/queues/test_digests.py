@@ -8,8 +8,7 @@ from sqlalchemy import update
 
 from corr.base.notices import NoticeKind
 from corr.core.pace import Late
-from corr.game.views import DigestView
-from corr.mail.queues.digests import digest_next, digest_of
+from corr.mail.queues.digests import DigestView, digest_next, digest_of
 from corr.play.challenges import MakeChallenge, decline_challenge, make_challenge
 from corr.play.endings import resign
 from corr.play.proposed_terms import TypedTerms
