@@ -52,7 +52,7 @@ _WITH_FACTS = {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP}
 FACTS: dict[str, Any] = {
     "token": "a" * 26, "code": "123456", "minutes": 15, "asked": "sign-in", "name": "Bob", "title": "A title",
     "lines": ["Action 2, “I4-E4”: a Blank goes one square."], "turns": ["B3-C3, B4-C4"], "yours": ["B3-C3", "help"],
-    "has_board": True, "has_hints": True, "in_reply_to": "x@example.org", "sentences": ["A sentence."],
+    "has_board": True, "has_hints": True, "in_reply_to": "x@example.org",
 }  # fmt: skip
 _HELD = {
     "why": "stranger", "written_by": "eve@example.org", "token": "a" * 26, "asked": ["B3-C3", "resign"],
@@ -71,6 +71,12 @@ _OF_SEASON: dict[str, Any] = {
     NoticeKind.SEASON_REPORT: _WEEK,
     NoticeKind.ANNOUNCEMENT: {"title": "Hello", "by": "Ada", "to": "all players", "text": "resign\njoin summer-cup"},
     NoticeKind.LEAGUE_NEWS: {"title": "Paused", "sentences": [["All games stand still."]]},
+}
+_REPORT = {
+    "title": "A report about you",
+    "sentences": ["The words are hidden from both players.", "The reason: <b>Rude</b>"],
+    "path": "/admin/reports",
+    "link": "Reports",
 }
 
 
@@ -173,6 +179,7 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         NoticeKind.REMINDER: {"turns": turns},
         NoticeKind.DIGEST: {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()},
         NoticeKind.HELD: _HELD,
+        NoticeKind.MODERATION: _REPORT,
         NoticeKind.ABANDONING: {"days": 14},
         **dict.fromkeys(_ABOUT_ADDRESSES, _NEW_ADDRESS),
         NoticeKind.AUTOMATIC_LEAVE: {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9},
