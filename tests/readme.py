@@ -34,7 +34,7 @@ def take_pictures(origin: str, program: Browser, folder: Path) -> None:
     phone.screenshot(path=folder / "phone.png")
     screen.set_viewport_size({"width": _SCREEN[0], "height": 1100})
     screen.goto("/mailbox?to=ada%40demo.example")
-    screen.locator(".letters a").filter(has_text="your turn").filter(has_text="Kyo").first.click()
+    screen.locator(".mailbox a").filter(has_text="your turn").filter(has_text="Kyo").first.click()
     screen.wait_for_load_state("networkidle")
     screen.screenshot(path=folder / "letter.png")
 
@@ -52,6 +52,7 @@ def _open_game(window: Page, game: str) -> None:
     """Open the first game of that name that waits for Ada."""
     window.goto("/")
     window.locator("[aria-labelledby=yours] a[href^='/games/']").filter(has_text=game).first.click()
+    window.wait_for_load_state("networkidle")
 
 
 def main() -> None:
