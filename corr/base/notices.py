@@ -362,6 +362,12 @@ def season_of(key: str) -> int | None:
     return int(season_id) if kind in ABOUT_SEASONS and season_id.isdecimal() else None
 
 
+def challenge_of(key: str) -> str:
+    """The challenge of the notice with that key; empty for any notice that is about none."""
+    kind, _, rest = key.partition(":")
+    return rest.partition(":")[0] if kind in ABOUT_CHALLENGES else ""
+
+
 def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, int]], facts: Facts) -> Notice:
     """
     A day of automatic leave was used.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, bindparam, insert, or_, select, update
 
-from corr.base.notices import season_of
+from corr.base.notices import challenge_of, season_of
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table, value_of
@@ -20,6 +20,8 @@ from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, R
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
+COMMANDS = "commands"
+"""The purpose of a player's address for commands."""
 _TOKEN, _ACCOUNT_TOKEN, _LETTER = table(ReplyToken), table(AccountToken), table(Outbox)
 _GAME = table(Game)
 _ALL = (_TOKEN, _ACCOUNT_TOKEN)
@@ -149,7 +151,7 @@ class AccountTarget:
 
     player_id: int
     purpose: str
-    """The kind of letter: "test", or "digest" for every letter that is not about one game."""
+    """The kind of letter: "test", or "digest" for every letter that is not about one game; else "commands"."""
     is_expired: bool
     kind: str = ""
     """The kind of notice that the letter was."""
@@ -157,6 +159,13 @@ class AccountTarget:
     """The season of a league that the letter is about; None if it is about none."""
     held_order_id: int | None = None
     """The held order that the letter asks about; None for a letter that asks nothing."""
+    challenge_id: str = ""
+    """The challenge that the letter is about; empty if it is about none."""
+
+    @property
+    def is_for_commands(self) -> bool:
+        """Whether it is no letter at all, but the player's address for commands."""
+        return self.purpose == COMMANDS
 
     @property
     def is_test(self) -> bool:
@@ -200,4 +209,4 @@ def _account_targets(reader: Reader) -> Select[Any]:
 
 
 def _account_target(row: RowMapping) -> AccountTarget:
-    return value_of(AccountTarget, row, season_id=season_of(row["key"]))
+    return value_of(AccountTarget, row, season_id=season_of(row["key"]), challenge_id=challenge_of(row["key"]))

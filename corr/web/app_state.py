@@ -20,6 +20,7 @@ from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import clock_words, forecast_sentence
 from corr.games.seats import Seat
 from corr.mail.inbound.webhook_intake import Webhook
+from corr.mail.mail_identity import AddressPattern
 from corr.play.page_stamps import GameStamp
 from corr.resources import package_digest, sources_in
 from corr.web.letterbox import Letterbox
@@ -178,6 +179,8 @@ class WebSettings:
     """The number of our own proxies in front of the service."""
     is_demo: bool = False
     """Whether anybody at this machine may sign in as a demo player."""
+    replies: AddressPattern = field(default_factory=lambda: AddressPattern("r+{token}@{domain}", "localhost"))
+    """The addresses that answers to letters go to, and commands by mail."""
     patience: float = 8.0
     """Seconds that a request may wait for the database in all; the page that reports it takes a moment more."""
 

@@ -34,6 +34,8 @@ GAMES: Mapping[str, tuple[str, ...]] = {
 """Every game with its first turns, after which the second player is due."""
 REPLY_TOKEN = "b" * 26
 UNSUBSCRIBE_TOKEN = "u" * 26
+COMMAND_ADDRESS = IDENTITY.reply.address("c" * 26)
+_ANSWERABLE = {NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.CHALLENGE}
 _OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
 """Letters of games in which time ran out or nothing goes on; tests of their own compose them."""
 KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]
@@ -155,12 +157,11 @@ def composed(office: Office, kind: str, *, identity: MailIdentity = IDENTITY, **
 
 
 def _tokens(letter: Letter) -> dict[str, Any]:
-    is_answerable = (
-        letter.game is not None or letter.season is not None or letter.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
-    )
+    is_answerable = letter.game is not None or letter.season is not None or letter.kind in _ANSWERABLE
     return {
         "reply_token": REPLY_TOKEN if is_answerable else "",
         "unsubscribe_token": UNSUBSCRIBE_TOKEN if letter.category else "",
+        "command_address": COMMAND_ADDRESS if letter.command_address else "",
     }
 
 

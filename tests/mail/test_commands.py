@@ -99,7 +99,8 @@ def test_what_contradicts_itself_about_leagues_is_asked_back(text: str, rivals: 
         "away on holiday", "I am away until Monday", "I will be away for 7 days.", "the rules are hard",
         "I will be back soon", "please confirm that", "yes, but I have a question",
         "board games are fun", "say hello",
-        "accept", "my games are long",
+        "accept my apologies", "challenge me", "take care", "take that", "offer accepted", "the offers were good",
+        "a rematch would be nice one day", "my games are long",
     ],
 )  # fmt: skip
 def test_prose_holds_no_command(text: str) -> None:

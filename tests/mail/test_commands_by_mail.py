@@ -192,7 +192,6 @@ def test_what_may_be_a_sentence_is_asked_back_with_how_to_say_it(office: Office,
         ("draw", "Did you mean “offer draw” or “accept draw”? Write it alone on a line."),
         ("Quit!", "Did you mean “resign”?"),
         ("exit", "Did you mean “resign”?"),
-        ("/decline", "Did you mean “decline draw”?"),
     ],
 )
 def test_a_word_used_elsewhere_is_answered_with_the_one_used_here_and_does_nothing(

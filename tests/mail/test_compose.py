@@ -140,8 +140,8 @@ def test_a_letter_reads_well_in_any_zone(kelasu: Office, zone: str) -> None:
 
 
 def test_a_letter_that_cannot_be_answered_does_not_ask_for_a_turn(kelasu: Office) -> None:
-    assert "Write your turn" not in text_of(composed(kelasu, "challenge"))
-    assert composed(kelasu, "challenge")["Reply-To"] is None
+    assert "Write your turn" not in text_of(composed(kelasu, "challenge-declined"))
+    assert composed(kelasu, "challenge-declined")["Reply-To"] is None
 
 
 def test_a_digest_says_that_it_cannot_be_answered_with_a_turn(kelasu: Office) -> None:

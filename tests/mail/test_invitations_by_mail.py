@@ -206,4 +206,4 @@ def test_a_robot_is_not_answered(office: Office) -> None:
 
 
 def test_the_letter_says_how_it_is_answered(office: Office) -> None:
-    assert "such as “accept as Robin”, alone on a line; or “decline”" in office.last_words("guest")
+    assert "such as “accept Robin”, alone on a line; or “decline”" in office.last_words("guest")

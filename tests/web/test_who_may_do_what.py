@@ -76,6 +76,7 @@ _PLAYERS_FORMS = (
     "/account/browsers/forget",
     "/account/challenges-from",
     "/account/mail",
+    "/account/mail/commands",
     "/account/mail/prove",
     "/account/mail/resume",
     "/account/mail/test",

@@ -44,7 +44,7 @@ def _app(service: Service, *, is_demo: bool) -> Flask:
     letterbox = None
     if settings.is_embedded and service.letters is not None:
         letterbox = Letterbox(service.letters, settings.mail_listen.host, settings.mail_listen.port)
-    pages = WebSettings(settings.url, settings.proxies, is_demo=is_demo)
+    pages = WebSettings(settings.url, settings.proxies, is_demo=is_demo, replies=service.mail_identity.reply)
     app = create_app(service.workshop, pages, letterbox, hook_of(service))
     check_rules_pages(app.jinja_env, service.workshop.registry)
     return app

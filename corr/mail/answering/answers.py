@@ -31,6 +31,11 @@ LEAGUES_BY_MAIL = (
     "players, and “leave summer-cup” leaves it. Each stands alone on a line."
 )
 """How a league is joined and left, whichever letter is answered."""
+OFFERS_BY_MAIL = (
+    "About new games: “offers” lists the open ones, “take” with the short name of an offer takes it, “offer kyo "
+    "3d/turn” makes one, and “challenge Ada kerd” challenges one player. Each stands alone on a line."
+)
+"""How somebody to play is found by mail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +323,28 @@ def too_old_for_leagues() -> Answer:
     line = "Nothing was changed. You can join and leave on the pages of the leagues, or by answering a later letter."
     page = Pointer("Leagues", "/leagues")
     return without_board("That letter was too old to be answered.", line, pages=(page,))
+
+
+def no_command() -> Answer:
+    """The answer to a mail to a player's address for commands without one."""
+    turns = "A turn is made by replying to the last letter of that game."
+    return without_board("No command was found in your mail.", OFFERS_BY_MAIL, LEAGUES_BY_MAIL, turns)
+
+
+def not_to_a_challenge(challenge_id: str) -> Answer:
+    """The answer to a reply to the letter of a challenge in which nothing can be done."""
+    line = (
+        "Write “accept”, or “decline”, alone on a line. You can say why you decline: “decline pace”, “decline games” "
+        "for enough games, or “decline now” for not just now."
+    )
+    page = Pointer("The challenge", f"/challenges/{challenge_id}")
+    return without_board("Do you accept the challenge?", line, pages=(page,))
+
+
+def too_old_to_play() -> Answer:
+    """The answer to a command about new games in reply to an expired letter."""
+    line = "Nothing was changed. Your address for commands, at the end of each letter, takes them at any time."
+    return without_board("That letter was too old to be answered.", line)
 
 
 def not_to_a_test() -> Answer:

@@ -21,11 +21,13 @@ from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeld
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
 from corr.mail.reading.mail_facts import MailClass
-from corr.mail.reading.words.commands import Act
+from corr.mail.reading.words.commands import OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders
 from corr.players.reply_tokens import ReplyTarget
 
 _WAITS = "It waits until you confirm it."
+_IN_DOUBT = CHANGING - OF_PLAYING
+"""Acts that are held if the mail may be somebody else’s: what only proposes a game is written again as easily."""
 
 
 def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: HoldReason) -> MailOutcome:
@@ -36,7 +38,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     """
     reading = mail.reading
     orders = reading.orders
-    asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
+    asks = not target.is_expired and not orders.rivals and _IN_DOUBT & set(orders.acts)
     if not asks and reading.mail_class is MailClass.LIST:
         # A mail from a list is worth a question only if it holds an order.
         return MailOutcome("list")
@@ -45,7 +47,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     if not asks:
         said = answers.forged if why is HoldReason.FORGED else answers.stranger
         return MailOutcome("stranger", said(reading.written_by))
-    wanted = _only(orders, CHANGING)
+    wanted = _only(orders, _IN_DOUBT)
     held = _hold(uow, mail, target, wanted, why=why)
     facts = {
         "held_id": held.id,
@@ -100,7 +102,8 @@ def ask_back_for_player(
     )
     held = hold(uow, order)
     question = questions.question(held.id, f"/held/{held.token}", kept, is_of_game=False)
-    return MailOutcome("asked", questions.asked_back(question, order.why, order.written_by), _waiting(kept))
+    answer = replace(questions.asked_back(question, order.why, order.written_by), is_of_player=True)
+    return MailOutcome("asked", answer, _waiting(kept))
 
 
 def _league_of(reader: Reader, requester: LeagueRequester) -> str:

@@ -70,6 +70,8 @@ class LetterReference:
     """Whether the letter is about the turn that is due now, or about no game at all."""
     is_question: bool = False
     """Whether the letter asks whether a held order is meant."""
+    is_printed: bool = False
+    """Whether the token is that of the player's address for commands, which stands in letters for others to see."""
 
 
 class Right(Enum):
@@ -133,6 +135,9 @@ def _right(sender: Sender, reference: LetterReference, weight: Weight) -> Right:
         return Right.DO
     if not reference.has_token:
         return Right.DO if weight is Weight.TURN and sender is Sender.PROVED else Right.ASK
-    if weight is Weight.FINAL:
-        return Right.DO if reference.is_due and sender is Sender.PROVED else Right.ASK
-    return Right.DO
+    is_proved = sender is Sender.PROVED
+    is_sure = {
+        Weight.BEGINS: is_proved or not reference.is_printed,
+        Weight.FINAL: is_proved and reference.is_due,
+    }
+    return Right.DO if is_sure.get(weight, True) else Right.ASK

@@ -23,7 +23,7 @@ from corr.mail.queues.held_orders import (
     reject_held,
 )
 from corr.mail.queues.mail_outcomes import why_asked
-from corr.mail.reading.words.commands import FINAL, OF_LEAGUES, Act
+from corr.mail.reading.words.commands import FINAL, OF_LEAGUES, WITH_WORDS, Act
 from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Beside, Orders, go_together
 from corr.mail.reading.words.turn_text import squeezed
@@ -200,6 +200,7 @@ def _goes_with(held: HeldView, answer: Orders) -> bool:
         (Act.TURN in both and squeezed(wanted.turn) != squeezed(answer.turn))
         or (Act.AWAY in both and wanted.away != answer.away)
         or (bool(OF_LEAGUES & both) and wanted.league != answer.league)
+        or (bool(WITH_WORDS & both) and wanted.wanted != answer.wanted)
     )
     is_elsewhere = held.game_id is None and more & IN_GAME
     is_apart = is_other or is_elsewhere or more & (FINAL | {Act.TURN})
@@ -228,6 +229,8 @@ def _with_more(held: Orders, answer: Orders) -> Orders:
         say="\n".join(filter(None, (held.say, answer.say))),
         away=answer.away or held.away,
         league=answer.league or held.league,
+        wanted=answer.wanted or held.wanted,
+        about=held.about or answer.about,
         doubt=Doubt.NONE,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers
-from corr.mail.answering.asked_back import ask_back, hold_back
+from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back
 from corr.mail.answering.authority import (
     GameRequester,
     LetterReference,
@@ -22,13 +22,16 @@ from corr.mail.answering.confirmations import (
     settle_by_reply,
     with_open_question,
 )
+from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.answering.leave_by_mail import lock_for_leave
-from corr.mail.answering.order_execution import IN_GAME, carry_out
+from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
+from corr.mail.reading.words.commands import OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders
+from corr.players.command_addresses import renew_if_known
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
 from corr.players.reply_tokens import ReplyTarget, revoke_token
@@ -38,9 +41,15 @@ _RETIRED = (
     "it, that address has been retired. Please reply to this letter instead, or to a later one."
 )
 
+_RENEWED = (
+    "Your mail also went to somebody else, who can see your address for commands. So that nobody else can use it, you "
+    "have a new one: it stands at the end of this letter."
+)
+
 
 def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, writer: Writer) -> MailOutcome:
     """Carry out, hold or refuse what *mail*, written by a person, asks for in a game; its outcome."""
+    mail = replace(mail, reading=replace(mail.reading, orders=meant_in_game(mail.reading.orders, target.game_id)))
     if not writer.is_player:
         return hold_back(
             uow, mail, target, why=reason_to_ask(writer.sender, LetterReference(has_token=bool(mail.token)))
@@ -48,6 +57,17 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wri
     if not is_taken(uow, mail, writer):
         return MailOutcome("too-many")
     return retire_if_copied(uow, mail, writer, _judge(uow, mail, target, writer.sender))
+
+
+def meant_in_game(orders: Orders, game_id: str) -> Orders:
+    """*orders* of an answer to a letter about a game: there “accept” and “decline” mean a draw, and nothing else."""
+    draws = {Act.ACCEPT: Act.ACCEPT_DRAW, Act.DECLINE: Act.DECLINE_DRAW}
+    # A seat or a reason goes with a challenge, and is refused with a word about that.
+    others = {Act.ACCEPT: Act.ACCEPT_CHALLENGE, Act.DECLINE: Act.DECLINE_CHALLENGE}
+    meant = others if orders.wanted else draws
+    about = game_id if Act.REMATCH in orders.acts else ""
+    typed = orders.typed or orders.asked
+    return replace(orders, acts=tuple(meant.get(act, act) for act in orders.acts), typed=typed, about=about)
 
 
 def stopped_early(uow: UnitOfWork, mail: ReceivedMail, writer: Writer) -> MailOutcome | None:
@@ -84,9 +104,10 @@ def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, writer: Writer, outcom
     """
     if not mail.token or all(map(writer.player.has, mail.others)):
         return outcome
+    is_for_commands = renew_if_known(uow, mail.token)
     revoke_token(uow, mail.token)
-    answer = outcome.answer
-    return outcome if answer is None else replace(outcome, answer=replace(answer, lines=(*answer.lines, _RETIRED)))
+    answer, said = outcome.answer, _RENEWED if is_for_commands else _RETIRED
+    return outcome if answer is None else replace(outcome, answer=replace(answer, lines=(*answer.lines, said)))
 
 
 def not_heard(orders: Orders) -> MailOutcome:
@@ -137,9 +158,20 @@ def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender:
     if found is Right.LEAVE:
         return not_heard(orders)
     if found is Right.ASK:
-        return ask_back(uow, mail, requester, why=reason_to_ask(sender, reference))
+        return _asked(uow, mail, requester, orders, why=reason_to_ask(sender, reference))
     if deciding:
         return settle_by_reply(uow, target, ConfirmationAnswer(orders, mail.claimed.id, mail.received_at))
     if orders.doubt:
-        return ask_back(uow, mail, requester, why=HoldReason(orders.doubt.value))
+        return _asked(uow, mail, requester, orders, why=HoldReason(orders.doubt.value))
     return carry_out(uow, requester, orders)
+
+
+def _asked(
+    uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, orders: Orders, *, why: HoldReason
+) -> MailOutcome:
+    """Ask back; what only proposes a game has nothing to do with the one whose letter was answered."""
+    changing = CHANGING & set(orders.acts)
+    if not changing or changing - OF_PLAYING:
+        return ask_back(uow, mail, requester, why=why)
+    other = LeagueRequester(requester.target.player_id, requester.order_key, mail_id=requester.mail_id)
+    return ask_back_for_player(uow, mail, other, orders, why=why)

@@ -91,9 +91,11 @@ def _settle_without_token(uow: UnitOfWork, identity: MailIdentity, mail: Receive
 
 
 def _tell(uow: UnitOfWork, mail: ReceivedMail, to: To, outcome: MailOutcome) -> None:
-    """Answer in a letter without a game."""
+    """Answer in a letter without a game, which can be answered if it asks a question."""
     assert outcome.answer is not None
-    uow.tell(answer(mail.claimed.id, to, None, outcome.answer.facts(mail.reading.message_id)))
+    facts = outcome.answer.facts(mail.reading.message_id)
+    asks = outcome.answer.question is not None
+    uow.tell(answer(mail.claimed.id, to, None, facts | {"is_answerable": True} if asks else facts))
 
 
 def understand_next(workshop: Workshop, identity: MailIdentity, mail_reader: MailReader, owner: str) -> bool:

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corr.base.uow import Reader
+from corr.clocks.leave import HOW_TO_WRITE
 from corr.core.spans import left_words
 from corr.game.game_line import GameLine
 from corr.game.game_row import get_game_row
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, AnswerQuestion, Pointer
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, AnswerQuestion, Pointer
 from corr.mail.reading.words.commands import Act
 from corr.play.game_lists import my_games
+from corr.play.open_offers import OfferView, open_offers
 from corr.players.reply_tokens import ReplyTarget
 
 _MOST_GAMES = 30
+_ALL_OFFERS = Pointer("All open offers", "/offers")
+_BY_MAIL = Pointer("How to play", "/rules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,48 @@ def told(reader: Reader, target: ReplyTarget, act: Act) -> InformationAnswer:
     if act is Act.RULES:
         return _rules(reader, target)
     if act is Act.GAMES:
-        pages = games_of(reader, target.player_id)
-        title = "These are your games." if pages else "You have no game that is running."
-        return InformationAnswer(title, "They are listed below." if pages else title, pages=pages)
+        return _games(reader, target.player_id)
+    if act is Act.OFFERS:
+        return _offers(reader, target.player_id)
     assert act is Act.HELP, f"{act} is nothing to be told"
-    title = "How to play by mail"
-    return InformationAnswer(
-        title, "How to answer is written below.", (LEAGUES_BY_MAIL,), has_board=True, has_hints=True
-    )
+    title, lines = "How to play by mail", (OFFERS_BY_MAIL, LEAGUES_BY_MAIL)
+    return InformationAnswer(title, "How to answer is written below.", lines, has_board=True, has_hints=True)
+
+
+def told_without_game(reader: Reader, player_id: int, act: Act) -> InformationAnswer:
+    """The answer to *act*, a command that changes nothing and is about no game."""
+    if act is Act.OFFERS:
+        return _offers(reader, player_id)
+    if act is Act.GAMES:
+        return _games(reader, player_id)
+    assert act is Act.HELP, f"{act} is about a game"
+    turns = "To make a turn, reply to the last letter of that game."
+    lines = (OFFERS_BY_MAIL, LEAGUES_BY_MAIL, f"To take leave: {HOW_TO_WRITE}", turns)
+    return InformationAnswer("What you can write", "What can be written is told below.", lines, (_BY_MAIL,))
+
+
+def _games(reader: Reader, player_id: int) -> InformationAnswer:
+    pages = games_of(reader, player_id)
+    title = "These are your games." if pages else "You have no game that is running."
+    return InformationAnswer(title, "They are listed below." if pages else title, pages=pages)
+
+
+def _offers(reader: Reader, player_id: int) -> InformationAnswer:
+    """The newest open offers that the player may take, each with what takes it."""
+    found = open_offers(reader, player_id, "", 1)
+    free = [offer for offer in found.items if not (offer.is_yours or offer.why_not)]
+    pages = tuple(Pointer(_offered(offer), f"/offers/{offer.id}") for offer in free)
+    title = "These games are offered." if pages else "There is no open offer for you at the moment."
+    how = "To take one, write “take” and its short name, alone on a line."
+    more = "Only the newest are listed; their page has all." if found.has_more else ""
+    lines = tuple(filter(None, (how if pages else OFFERS_BY_MAIL, more)))
+    return InformationAnswer(title, "They are listed below." if pages else title, lines, (*pages, _ALL_OFFERS))
+
+
+def _offered(offer: OfferView) -> str:
+    who = f"{offer.player} ({offer.rating})" if offer.rating else offer.player
+    rated = "rated" if offer.is_rated else "not rated"
+    return f"{offer.id}: {offer.game_title} with {who}, {offer.pace_words}, {rated}. {offer.seat_words}"
 
 
 def games_of(reader: Reader, player_id: int) -> tuple[Pointer, ...]:

@@ -10,12 +10,13 @@ from corr.game.views import ActReceipt, TurnReceipt
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.authority import DOOR, GameRequester
-from corr.mail.answering.information import InformationAnswer, told
+from corr.mail.answering.information import InformationAnswer, told, told_without_game
 from corr.mail.answering.joining_by_mail import LeagueRequester, settled_leagues
 from corr.mail.answering.leave_by_mail import LeaveRequester, lock_for_leave, settled_leave
 from corr.mail.answering.message_forwarding import ForwardedWords, pass_on
+from corr.mail.answering.playing_by_mail import settled_playing
 from corr.mail.answering.received_mail import MailOutcome
-from corr.mail.reading.words.commands import OF_LEAGUES, Act, Subject, acts_about
+from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.deadlines import ClaimTime, claim_time
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
@@ -30,13 +31,17 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
 }
 IN_GAME = acts_about(Subject.GAME)
 """Acts that change a game."""
-OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE)
+OF_PLAYER = acts_about(Subject.LEAVE, Subject.LEAGUE, Subject.PLAYING)
 """Acts about the player alone, which answers to letters without a game can ask for too."""
 CHANGING = IN_GAME | OF_PLAYER | {Act.SAY}
 """Acts that others can see; they are done only for a player who surely asked for them."""
 _SEVERAL = "Your mail asked for several things."
 _TOLD_APART = frozenset({Act.TURN, Act.SAY})
 _INFORMING = acts_about(Subject.INFORMATION)
+WITHOUT_GAME = frozenset({Act.OFFERS, Act.GAMES, Act.HELP})
+"""Acts that only ask, and about no game."""
+_IN_ANY_STATE = OF_LEAGUES | OF_PLAYING | {Act.OFFERS}
+"""Acts that have nothing to do with the state of the game whose letter is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,8 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
         requester.target.player_id, requester.order_key, requester.leave_asked_at or requester.received_at
     )
     informed |= settled_leave(uow, asker, orders)
-    informed |= settled_leagues(
-        uow, LeagueRequester(asker.player_id, requester.order_key, mail_id=requester.mail_id), orders
-    )
+    other = LeagueRequester(asker.player_id, requester.order_key, mail_id=requester.mail_id)
+    informed |= {**settled_leagues(uow, other, orders), **settled_playing(uow, other, orders)}
     if isinstance(done, CorrError):
         return _refused(done, requester, orders, informed)
     passed = pass_on(uow, requester, orders, done.turn)
@@ -93,10 +97,12 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
 def carry_out_for_player(
     uow: UnitOfWork, requester: LeagueRequester, received_at: datetime, orders: Orders
 ) -> MailOutcome:
-    """Carry out those *orders*, at least one, that are about the player; the others are ignored."""
+    """Carry out those *orders*, at least one, that are about the player or only ask; the others are ignored."""
     settled = {
         **settled_leave(uow, LeaveRequester(requester.player_id, requester.order_key, received_at), orders),
         **settled_leagues(uow, requester, orders),
+        **settled_playing(uow, requester, orders),
+        **{act: told_without_game(uow, requester.player_id, act) for act in orders.acts if act in WITHOUT_GAME},
     }
     (act, first), *others = settled.items()
     lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
@@ -192,7 +198,7 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
         return replace(answers.acted(passed.sentence), has_board=False)
     first = next(iter(informed.values()))
     # Leave and leagues do not depend on the game.
-    stands, is_of_player = not informed.keys() <= _INFORMING, informed.keys() <= OF_LEAGUES
+    stands, is_of_player = not informed.keys() <= _INFORMING, informed.keys() <= _IN_ANY_STATE
     return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
 
 

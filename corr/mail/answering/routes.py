@@ -9,6 +9,7 @@ from corr.base.uow import Reader
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.reading.mail_facts import Reading
 from corr.play.invitations import has_reply_address
+from corr.players.command_addresses import find_command_target
 from corr.players.profiles import letter_owner
 from corr.players.reply_tokens import (
     AccountTarget,
@@ -86,5 +87,8 @@ def route_of(reader: Reader, token: str, received_at: datetime | None = None) ->
     account = find_account_target(reader, token, at=received_at)
     if account is not None:
         return Route(token, account=account, player_id=account.player_id)
+    commands = find_command_target(reader, token)
+    if commands is not None:
+        return Route(token, account=commands, player_id=commands.player_id)
     link_token = invitation_token(reader.secret, token)
     return Route(link_token, is_invitation=True) if has_reply_address(reader, link_token) else NOWHERE

@@ -27,28 +27,35 @@ from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
 from corr.mail.answering.joining_by_mail import ASKING, LeagueRequester, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
-from corr.mail.answering.order_execution import OF_PLAYER, carry_out_for_player
+from corr.mail.answering.order_execution import OF_PLAYER, WITHOUT_GAME, carry_out_for_player
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
-from corr.mail.reading.words.commands import OF_LEAGUES, Act, is_leave, is_no
-from corr.mail.reading.words.orders import Beside, Orders
+from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, is_leave, is_no
+from corr.mail.reading.words.orders import Beside, Orders, doubt_around
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 from corr.players.address_reputation import note_report
 from corr.players.profiles import AddressOwner, find_owner
 from corr.players.reply_tokens import AccountTarget, mark_answered
 
-_ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
-_DECLINE = re.compile(r"decline", re.IGNORECASE)
+_ACCEPT = re.compile(r"(?i:accept)(?:\s+(?:(?i:as)\s+(?P<name>.{1,80}?)|(?P<bare>[A-Z]\S{1,29}(?: \S{1,29}){0,2})))?")
+"""Without “as” a name begins with a capital letter, so that “accept gladly” names nobody."""
+_DECLINE = re.compile(r"decline(?:[\s,:]+(?P<reason>pace|games|now))?", re.IGNORECASE)
+_MOST_LINES, _MOST_LETTERS = 40, 4000
+"""How much of an answer to an invitation is read; nobody needs more to say yes or no."""
 _ANSWERS = Limit("invitation-answers", 5, timedelta(days=1))
 """The most answers to one invitation that are answered in a day."""
+_COMMANDS_AT_DESK = Limit("commands-at-desk", 5, timedelta(days=1))
+"""The most mails of a player with commands to the public address that are asked back in a day."""
+_AT_DESK = frozenset({Act.OFFER, Act.TAKE, Act.CHALLENGE, Act.OFFERS})
+"""Commands that make sense although they answer no letter."""
 _SETTLED = frozenset({"accepted", "declined"})
 _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
-    "Answer the invitation with “accept as” and the name that you want to play under, such as “accept as Robin”; if "
+    "Answer the invitation with “accept” and the name that you want to play under, such as “accept Robin”; if "
     "you have an account with this address, “accept” is enough. “decline” says no. The word stands alone on its line."
 )
 _FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
@@ -68,8 +75,8 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOu
     if reading.verdict is SenderVerdict.FAIL:
         title = "We cannot tell whether that mail was yours."
         return MailOutcome("unproved", _answer(title, "Please answer on this page instead.", page))
-    acts = _asked(reading.new_text)
-    if len(acts) == 1:
+    acts, is_doubted = _asked(reading.new_text)
+    if len(acts) == 1 and not is_doubted:
         outcome = _done(uow, token, acts[0], page)
     else:
         outcome = MailOutcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
@@ -82,17 +89,24 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOu
     return outcome
 
 
-def _asked(text: str) -> list[tuple[str, str]]:
-    """The acts that lines of *text* ask for, each once: "accept" with the name, or "decline"."""
-    lines = (line.strip(_AROUND) for line in text.splitlines())
-    found = dict[tuple[str, str], None]()
-    for line in lines:
-        accepted = _ACCEPT.fullmatch(line)
+def _asked(text: str) -> tuple[list[tuple[str, str]], bool]:
+    """
+    The acts that lines of *text* ask for, each once: "accept" with the name, or "decline" with the reason; and whether
+    the words around one leave a doubt that it is meant.
+    """
+    lines = text.splitlines()
+    is_long = len(lines) > _MOST_LINES or len(text) > _MOST_LETTERS
+    found, doubted = dict[tuple[str, str], None](), is_long
+    for number, line in enumerate([] if is_long else lines):
+        bare = line.strip(_AROUND)
+        accepted, declined = _ACCEPT.fullmatch(bare), _DECLINE.fullmatch(bare)
         if accepted:
-            found["accept", (accepted["name"] or "").strip(_AROUND)] = None
-        elif _DECLINE.fullmatch(line):
-            found["decline", ""] = None
-    return list(found)
+            found["accept", (accepted["name"] or accepted["bare"] or "").strip(_AROUND)] = None
+        elif declined:
+            found["decline", (declined["reason"] or "").lower()] = None
+        if accepted or declined:
+            doubted = doubted or bool(doubt_around(lines, number))
+    return list(found), doubted
 
 
 def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Pointer, ...]) -> MailOutcome:
@@ -100,7 +114,7 @@ def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Point
     try:
         with uow.attempt():
             if act == "decline":
-                decline_by_mail(uow, token)
+                decline_by_mail(uow, token, name)
                 return MailOutcome("declined", _answer("You have declined the invitation.", "", ()), (asked,))
             begun = accept_by_mail(uow, token, name)
     except InputError as refusal:
@@ -122,7 +136,14 @@ def _answer(title: str, words: str, pages: tuple[Pointer, ...]) -> Answer:
 
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:
-    """*orders* of an answer to that letter; in one to a letter that asks whether somebody plays, yes means join."""
+    """
+    *orders* of an answer to that letter: “accept” and “decline” mean its challenge, and in one to a letter that asks
+    whether somebody plays, yes means join.
+    """
+    challenges = {Act.ACCEPT: Act.ACCEPT_CHALLENGE, Act.DECLINE: Act.DECLINE_CHALLENGE}
+    typed = orders.typed or orders.asked
+    acts = tuple(challenges.get(act, act) for act in orders.acts)
+    orders = replace(orders, acts=acts, typed=typed, about=target.challenge_id)
     if target.kind not in ASKING:
         return orders
     if orders.acts == (Act.CONFIRM,):
@@ -189,10 +210,29 @@ def settle_at_desk(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) 
     if mail.silence:
         return AtDesk(MailOutcome(mail.silence))
     writer = _player(uow, mail)
+    if writer is not None:
+        asked = _asked_at_desk(uow, mail, writer)
+        if asked is not None:
+            return AtDesk(asked, To(writer.id))
     if writer is None or not hint_left(uow, writer.id):
         return AtDesk(_FOR_PEOPLE)
     answer = answers.wrong_address(identity.sender_address)
     return AtDesk(MailOutcome("wrong-address", answer), To(writer.id, writer.address))
+
+
+def _asked_at_desk(uow: UnitOfWork, mail: ReceivedMail, writer: AddressOwner) -> MailOutcome | None:
+    """
+    The outcome of a command that answers no letter and went to an address that everybody knows: it is asked back at the
+    registered address, since anybody can write another's address into a mail. None for a mail without one.
+    """
+    orders = mail.reading.orders
+    acts = _AT_DESK & set(orders.acts)
+    if not acts or not is_within(uow, _COMMANDS_AT_DESK, str(writer.id)):
+        return None
+    requester = LeagueRequester(writer.id, f"mail:{mail.key}", mail_id=mail.claimed.id)
+    if acts == {Act.OFFERS}:
+        return carry_out_for_player(uow, requester, mail.received_at, replace(orders, acts=(Act.OFFERS,), typed=()))
+    return ask_back_for_player(uow, mail, requester, orders, why=HoldReason.NO_TOKEN)
 
 
 def _player(reader: Reader, mail: ReceivedMail) -> AddressOwner | None:
@@ -211,7 +251,11 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         return MailOutcome("list" if mail.silence else "stranger")
     if not is_taken(uow, mail, writer):
         return MailOutcome("too-many")
-    reference = LetterReference(has_token=bool(mail.token), is_question=target.held_order_id is not None)
+    reference = LetterReference(
+        has_token=bool(mail.token),
+        is_question=target.held_order_id is not None,
+        is_printed=target.is_for_commands,
+    )
     return retire_if_copied(uow, mail, writer, _settle(uow, mail, target, (writer.sender, reference)))
 
 
@@ -229,13 +273,28 @@ def _settle(
             return not_heard(orders)
         said = ConfirmationAnswer(orders, mail.claimed.id, mail.received_at)
         return settle_question(uow, target.player_id, target.held_order_id, said)
-    if OF_PLAYER & set(orders.acts):
-        found = right(*by, OF_PLAYER & set(orders.acts))
+    asked = (OF_PLAYER | (WITHOUT_GAME if target.is_for_commands else {Act.OFFERS})) & set(orders.acts)
+    if asked:
+        found = right(*by, asked)
         why = reason_to_ask(*by) if found is Right.ASK else HoldReason(orders.doubt.value) if orders.doubt else None
         return _settle_for_player(uow, mail, target, orders, why=why)
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
+    if target.is_for_commands or target.challenge_id:
+        return _without_command(mail, target)
     return _answered(uow, mail, target)
+
+
+def _without_command(mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
+    """The outcome of a mail to a player's address for commands, or about a challenge, with nothing to carry out."""
+    reading = mail.reading
+    if reading.fault:
+        return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
+    if reading.orders.rivals:
+        return MailOutcome("unclear", answers.unclear(reading.orders))
+    if target.is_for_commands:
+        return MailOutcome("nothing-found", answers.no_command())
+    return MailOutcome("nothing-found", answers.not_to_a_challenge(target.challenge_id))
 
 
 def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
@@ -258,6 +317,8 @@ def _settle_for_player(
 
     :param why: the reason to ask the player first; None if there is none.
     """
+    if target.is_expired and OF_PLAYING & set(orders.acts):
+        return MailOutcome("expired", answers.too_old_to_play())
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
         return MailOutcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())

@@ -74,7 +74,12 @@ _FEW_HINTS = 5
 _SQUARE = re.compile(r"[A-Z]\d{1,2}")
 _BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
 """Endings decided by an administrator or organiser; the last line of the history says by whom, and why."""
-_OF_ACCOUNT = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
+_OF_ACCOUNT = ABOUT_SEASONS | {
+    NoticeKind.CHALLENGE,
+    NoticeKind.DIGEST,
+    NoticeKind.AUTOMATIC_LEAVE,
+    NoticeKind.TEST,
+}
 """Letters without a game that can be answered."""
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 """Letters that show the board only if their facts say so or they ask about a turn."""
@@ -126,6 +131,8 @@ class Letter:
     """The token of its reply address; empty if it cannot be answered."""
     unsubscribe_token: str = field(default="", repr=False)
     """The token that ends letters of its kind; empty for letters that nobody can refuse."""
+    command_address: str = field(default="", repr=False)
+    """The reader's address for commands; empty in letters that do not tell it."""
     withheld: str = ""
     """Why it is not sent, in one sentence; empty if it may go."""
     rules: AnyRules | None = field(default=None, repr=False)
@@ -180,6 +187,11 @@ class Letter:
             picture_id=f"board.{self.message_id.strip('<>')}",
         )
         return _with_game(words, self, game) if game else words
+
+    @property
+    def may_ask_rematch(self) -> bool:
+        """Whether an answer can ask for a rematch: its reader's game is over."""
+        return bool(self.reply_token) and self.game is not None and self.game.is_over
 
     @property
     def has_deadline(self) -> bool:

@@ -28,6 +28,7 @@ from corr.play.links import asked_for
 from corr.play.proposals import get_proposal, told_view_of
 from corr.play.turn_drafts import preview_turn
 from corr.play.views import game_view, hints_of, question_of
+from corr.players.command_addresses import command_tokens
 from corr.players.sign_in_letters import LINK_VALID_FOR
 
 _OPEN = "open"
@@ -53,6 +54,7 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
         letter = _TELLING.get(one.kind, _of_game)(reader, _bare_letter(reader, identity, one, to[one.id]))
         if letter is not None:
             found[one.id] = _with_tokens(reader, letter)
+    found = _with_command_addresses(reader, identity, found)
     in_threads = [letter for letter in found.values() if letter.game and letter.game.frozen_at is None]
     before = previous_ids(reader, [(letter.claimed, letter.game.id) for letter in in_threads if letter.game])
     threaded = {one.claimed.id: replace(one, previous_id=last) for one, last in zip(in_threads, before, strict=True)}
@@ -73,6 +75,22 @@ def _bare_letter(reader: Reader, identity: MailIdentity, claimed: ClaimedLetter,
         category=category_of(claimed.kind, has_account=claimed.player_id is not None),
         withheld=reason_against(reader, claimed, to),
     )
+
+
+def _with_command_addresses(reader: Reader, identity: MailIdentity, letters: Mapping[int, Letter]) -> dict[int, Letter]:
+    """*letters* with their readers' addresses for commands, but for those about signing in and addresses."""
+    shown = {one: letter.claimed.player_id for one, letter in letters.items() if _tells_address(letter)}
+    tokens = command_tokens(reader, sorted({player for player in shown.values() if player is not None}))
+    of_letters = {one: tokens.get(player, "") for one, player in shown.items() if player is not None}
+    return {
+        one: replace(letter, command_address=identity.reply.address(of_letters[one])) if of_letters.get(one) else letter
+        for one, letter in letters.items()
+    }
+
+
+def _tells_address(letter: Letter) -> bool:
+    is_answer = letter.kind == NoticeKind.ANSWER and bool(letter.facts.get("is_answerable"))
+    return letter.category is not None or is_answer
 
 
 def _with_tokens(reader: Reader, letter: Letter) -> Letter:

@@ -15,11 +15,11 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Challenge
-from corr.store.tables.mails import AccountToken, Outbox, ReplyToken, UnsubscribeToken
+from corr.store.tables.mails import AccountToken, CommandAddress, Outbox, ReplyToken, UnsubscribeToken
 from corr.store.tables.player_accounts import RateCount
 
 _REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), table(UnsubscribeToken), table(Outbox)
-_CHALLENGE = table(Challenge)
+_CHALLENGE, _COMMANDS = table(Challenge), table(CommandAddress)
 
 
 class GivenTokens(NamedTuple):
@@ -47,6 +47,9 @@ _FIND = union_all(
     ),
     select(_kind("reply"), _ACCOUNT.c.token_hash, _ACCOUNT.c.player_id, null()).where(
         _ACCOUNT.c.token_hash.in_(bindparam("reply")), _ACCOUNT.c.revoked_at.is_(None)
+    ),
+    select(_kind("reply"), _COMMANDS.c.token_hash, _COMMANDS.c.player_id, null()).where(
+        _COMMANDS.c.token_hash.in_(bindparam("reply"))
     ),
     select(_kind("unsubscribe"), _ENDING.c.token_hash, null(), null()).where(
         _ENDING.c.token_hash.in_(bindparam("unsubscribe"))

@@ -28,6 +28,7 @@ from corr.mail.queues.outbox import (
     put_off,
 )
 from corr.mail.queues.subscriptions import unsubscribe_tokens
+from corr.players.command_addresses import store_command_tokens
 from corr.players.profiles import locked_addresses
 from corr.players.reply_tokens import LetterToken, store_tokens
 
@@ -145,6 +146,8 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
 def _store_tokens(uow: UnitOfWork, letters: Sequence[Letter]) -> None:
     """Store the tokens to answer *letters*, and those to end their kind of letter."""
     store_tokens(uow, list(filter(None, map(_reply_token, letters))))
+    told = [letter.claimed.player_id for letter in letters if letter.command_address]
+    store_command_tokens(uow, {player_id for player_id in told if player_id is not None})
     # Tokens to end a kind are the same in all letters to one player, so everybody writes them in one order: two
     # processes must never wait for each other in a circle.
     wanted = {(one.claimed.player_id, one.to.address.lower(), one.category) for one in letters if one.category}

@@ -15,6 +15,7 @@ from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
 from corr.mail.queues import address_changes
 from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
 from corr.players import mail_preferences, profiles, sessions
+from corr.players.command_addresses import renew_command_address
 from corr.players.listing import set_unlisted
 from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import player_named, rename
@@ -111,6 +112,14 @@ def mail_form() -> Response:
     with reading():
         current_player()
         return to_section("mail")
+
+
+@pages.post("/account/mail/commands")
+def renew_commands() -> Response:
+    """Make a new address for commands; the one before counts no more."""
+    with writing() as uow:
+        renew_command_address(uow, current_player().player_id)
+    return to_section("mail", "This is your new address for commands. The one before takes nothing any more.")
 
 
 @pages.post("/account/mail")

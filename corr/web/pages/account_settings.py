@@ -17,6 +17,7 @@ from corr.mail.queues.address_changes import ChangeView, open_change
 from corr.play.feeds import FeedAddress, feed_address
 from corr.players import blocks, mail_preferences, profiles, sessions
 from corr.players.blocks import BlockLine
+from corr.players.command_addresses import find_command_token
 from corr.players.mail_preferences import MailPreferences
 from corr.players.sessions import KNOWN_FOR
 from corr.web import forms
@@ -112,6 +113,8 @@ class MailPart:
     test: RoundTripPart
     refused: tuple[tuple[int, str], ...]
     """The organisers who may not ask the player: (id, name)."""
+    command_address: str
+    """The player's address for commands; empty while there is none."""
     hours: tuple[int, ...] = tuple(range(24))
 
 
@@ -228,7 +231,9 @@ def week(rest: Iterable[int]) -> tuple[WeekDay, ...]:
 def _mail_part(reader: Reader, player_id: int, zone: str) -> MailPart:
     wants = mail_preferences.preferences(reader, player_id)
     test = round_trip_part(reader, player_id)
-    return MailPart(wants, wants.turns.value, zone, test, refused_by(reader, player_id))
+    token = find_command_token(reader, player_id)
+    commands = app_state().settings.replies.address(token) if token else ""
+    return MailPart(wants, wants.turns.value, zone, test, refused_by(reader, player_id), commands)
 
 
 def _clock_part(reader: Reader, player_id: int) -> ClockPart:

@@ -2,7 +2,7 @@
 Commands: words that stand alone on a line; within a sentence they are none.
 
 `COMMANDS` is the one table of them. What a command does stands in `answering`: in `order_execution` for what changes a
-game, in `information` for what only asks, in `leave_by_mail` and `joining_by_mail` for leave and leagues.
+game, in `information` for what only asks, in `leave_by_mail`, `joining_by_mail` and `playing_by_mail` for the rest.
 """
 
 import re
@@ -16,6 +16,9 @@ from corr.mail.reading.words.speech import asks
 class Act(StrEnum):
     """An act that a mail can ask for; acts are done in this order."""
 
+    ACCEPT = "accept"
+    """Accept what the answered letter asks: a draw or a challenge."""
+    DECLINE = "decline"
     RESIGN = "resign"
     DECLINE_DRAW = "decline draw"
     WITHDRAW_DRAW = "withdraw draw"
@@ -32,6 +35,14 @@ class Act(StrEnum):
     LEAVE_LEAGUE = "leave league"
     CONFIRM_WITHDRAWAL = "confirm withdrawal"
     """Withdraw from a running season; it cannot be undone, so it needs a confirmation."""
+    ACCEPT_CHALLENGE = "accept challenge"
+    DECLINE_CHALLENGE = "decline challenge"
+    REMATCH = "rematch"
+    OFFER = "offer"
+    """Offer a game to anybody."""
+    TAKE = "take"
+    """Take an open offer."""
+    CHALLENGE = "challenge"
     CONFIRM = "confirm"
     """Confirm a held order: "yes", or "confirm"."""
     REJECT = "reject"
@@ -39,6 +50,7 @@ class Act(StrEnum):
     BOARD = "board"
     RULES = "rules"
     GAMES = "games"
+    OFFERS = "offers"
     HELP = "help"
 
 
@@ -51,6 +63,10 @@ class Subject(Enum):
     LEAVE = auto()
     LEAGUE = auto()
     """A league: an answer to any letter can ask for it."""
+    PLAYING = auto()
+    """A game that is proposed, agreed to or declined."""
+    ANSWER = auto()
+    """What the answered letter asks."""
     HELD = auto()
     """A held order: a yes or a no."""
     INFORMATION = auto()
@@ -65,6 +81,8 @@ class Weight(Enum):
     PLAIN = auto()
     """Little: it passes, or can be undone."""
     TURN = auto()
+    BEGINS = auto()
+    """It begins a game."""
     FINAL = auto()
     """It cannot be undone."""
     WORD = auto()
@@ -97,6 +115,13 @@ _DRAW = r"(?:please )?(?:i (?:hereby )?)?(?:{})(?: a| the| my| your)? draw(?: of
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
 _SPAN = r"-?\d{1,9}(?:[.,]\d{1,2})?\s*[a-z]{0,6}"
 _LEAGUE = r"([a-z0-9][a-z0-9-]{1,38}[a-z0-9])"
+_SEAT = r"(?: (first|second))?"
+_REASON = r"(?:[,:]? ?(pace|games|too many games|many games|now|not now))?"
+_TERM = r"(?: (?:rated|unrated|first|second|untimed|[a-z0-9+/.]{0,20}\d[a-z0-9+/.]{0,20}))"
+_NO_GAME = "a|the|my|an?other|it|this|that|you|me|draw|accepted|declined|withdrawn|stands|still|peace|help"
+_GAME = rf"(?!(?:{_NO_GAME})\b)[a-z][a-z0-9-]{{1,19}}"
+_OFFER_ID = r"(?:(?=[a-z0-9]{0,11}\d)[a-z0-9]{3,12}|[mnpqrstvwxz]{5})"
+_NAMED = r"(?!(?:accepted|declined|me|you|the|your|my|yourself|is|for|of|to|was|in)\b)\S.{0,79}"
 
 COMMANDS = {
     Act.TURN: CommandKind(Subject.GAME, Weight.TURN),
@@ -191,6 +216,26 @@ COMMANDS = {
     Act.CONFIRM_WITHDRAWAL: CommandKind(
         Subject.LEAGUE, Weight.FINAL, form=rf"(?:i )?confirm (?:to )?withdraw(?:al)?(?: from)? {_LEAGUE}"
     ),
+    # In a game's letter it accepts a draw, so it counts like that.
+    Act.ACCEPT: CommandKind(
+        Subject.ANSWER, Weight.FINAL, form=rf"(?:yes,? )?(?:i )?accept(?: (?:it|this|that))?(?: please)?{_SEAT}"
+    ),
+    Act.DECLINE: CommandKind(Subject.ANSWER, form=rf"(?:i )?decline(?: (?:it|this|that))?{_REASON}", is_with_turn=True),
+    Act.ACCEPT_CHALLENGE: CommandKind(
+        Subject.PLAYING, Weight.BEGINS, form=rf"(?:i )?accept (?:the |this |your )?challenge{_SEAT}|challenge accepted"
+    ),
+    Act.DECLINE_CHALLENGE: CommandKind(
+        Subject.PLAYING, form=rf"(?:i )?decline (?:the |this |your )?challenge{_REASON}|challenge declined"
+    ),
+    Act.REMATCH: CommandKind(
+        Subject.PLAYING, Weight.BEGINS, form=r"(?:(?:i would like |i'd like |i’d like )?a )?rematch,?(?: please)?"
+    ),
+    Act.OFFERS: CommandKind(Subject.INFORMATION, Weight.NOTHING, form=r"(?:(?:show|list) )?(?:the )?(?:open )?offers"),
+    Act.OFFER: CommandKind(Subject.PLAYING, form=rf"(?:please )?(?:i )?offer ({_GAME}{_TERM}{{0,4}})(?: please)?"),
+    Act.TAKE: CommandKind(
+        Subject.PLAYING, Weight.BEGINS, form=rf"(?:please )?(?:i )?take (?:offer )?({_OFFER_ID}(?: (?:first|second))?)"
+    ),
+    Act.CHALLENGE: CommandKind(Subject.PLAYING, form=rf"(?:please )?(?:i )?challenge ({_NAMED})"),
     Act.CONFIRM: CommandKind(Subject.HELD, Weight.WORD),
     Act.REJECT: CommandKind(Subject.HELD, Weight.WORD),
 }
@@ -203,6 +248,9 @@ def acts_about(*subjects: Subject) -> frozenset[Act]:
 
 
 OF_LEAGUES = acts_about(Subject.LEAGUE)
+OF_PLAYING = acts_about(Subject.PLAYING)
+WITH_WORDS = acts_about(Subject.PLAYING, Subject.ANSWER)
+"""Acts whose argument, if they have one, says what is wanted."""
 FINAL = frozenset(act for act, kind in COMMANDS.items() if kind.weight is Weight.FINAL)
 """Acts that cannot be undone."""
 
@@ -232,7 +280,7 @@ _NOT_ME = (
 )
 _NOT_MEANT = re.compile(rf"(?:no|nope|{_NOT_ME})(?: (?:please|thanks|thank you|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
-_FORMS = {act: re.compile(kind.form) for act, kind in COMMANDS.items() if kind.form}
+_FORMS = {act: re.compile(kind.form, re.IGNORECASE) for act, kind in COMMANDS.items() if kind.form}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +291,7 @@ class Command:
     typed: str
     """The line as it was written."""
     words: str = ""
-    """Its argument: how long the player is away, or which league is meant."""
+    """Its argument: how long the player is away, which league is meant, or what is wanted."""
 
 
 def command(line: str) -> Command | None:
@@ -254,8 +302,15 @@ def command(line: str) -> Command | None:
     words = " ".join(written.strip(_PUNCTUATION).split())
     for act, form in _FORMS.items():
         found = form.fullmatch(words)
-        if found is None or (argument := found[1] if form.groups else "") in _NO_LEAGUES:
+        if found is None:
             continue
+        argument = found[1] if form.groups else ""
+        if act in OF_LEAGUES and argument in _NO_LEAGUES:
+            continue
+        if act is Act.CHALLENGE:
+            # A mail address may have capital letters.
+            as_written = form.fullmatch(" ".join(folded(line).strip(_PUNCTUATION).split()))
+            argument = as_written[1] if as_written else argument
         # "resign?" is no resignation.
         is_meant = COMMANDS[act].subject is Subject.INFORMATION or not asks(written)
         return Command(act, line.strip(), argument or "") if is_meant else None

@@ -11,6 +11,8 @@ from corr.mail.reading.words.commands import (
     COMMANDS,
     FINAL,
     OF_LEAGUES,
+    OF_PLAYING,
+    WITH_WORDS,
     Act,
     Command,
     Subject,
@@ -123,6 +125,10 @@ class Orders:
     """The argument of "away", as it was written: "7d"."""
     league: str = ""
     """The league, as it was written; empty for the one that the answered letter is about."""
+    wanted: str = ""
+    """The words after "offer", "take", "challenge", "accept" or "decline", as they were written."""
+    about: str = ""
+    """The challenge, or the finished game, that the answered letter is about, once that is known; an id."""
     rivals: tuple[str, ...] = ()
     """The candidates, if it is not clear what is meant; then there are no acts."""
     doubt: Doubt = Doubt.NONE
@@ -135,6 +141,7 @@ class Orders:
         """The acts in words: the turn as it was written, or the command."""
         words = {Act.TURN: self.turn, Act.AWAY: f"{Act.AWAY} {self.away}".strip()}
         words |= {act: f"{said} {self.league}".strip() for act, said in _LEAGUE_WORDS.items()}
+        words |= {act: f"{act} {self.wanted}".strip() for act in WITH_WORDS}
         return tuple(words.get(act, act.value) for act in self.acts)
 
 
@@ -148,7 +155,9 @@ _BROKEN_SAYING = 65
 """The same for words after "say:", which lead into the next line only if their line is full."""
 _ANSWERED = acts_about(Subject.WORDS, Subject.INFORMATION)
 """Acts that change nothing in the game, and so go with all others."""
-_IN_WORDS = acts_about(Subject.GAME) - {Act.TURN}
+_OF_LETTERS = acts_about(Subject.ANSWER) | {Act.REMATCH}
+"""Acts that answer a letter; beside other orders a sentence with them is talk."""
+_IN_WORDS = (acts_about(Subject.GAME) - {Act.TURN}) | _OF_LETTERS
 """Acts that are found within sentences too, and then asked back: "Well played, I resign."."""
 _CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
 _OWN = re.compile(r"\s*i\s", re.IGNORECASE)
@@ -158,7 +167,9 @@ _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
 """A sentence with this may ask somebody else."""
 _REPLIES = acts_about(Subject.HELD)
 _OF_LEAVE = acts_about(Subject.LEAVE)
-_OF_PLAYER = (_OF_LEAVE | OF_LEAGUES) - FINAL
+_APART = OF_LEAGUES | OF_PLAYING
+"""Acts whose words may as well be a part of a sentence."""
+_OF_PLAYER = (_OF_LEAVE | OF_LEAGUES | OF_PLAYING) - FINAL
 """Acts that have nothing to do with the game."""
 
 
@@ -233,8 +244,14 @@ def formed_in_any(registry: Registry) -> Formed:
 
 def same(one: Orders, other: Orders) -> bool:
     """Whether two readings of a mail ask for the same, however surely."""
-    with_them = (one.away, one.league) == (other.away, other.league)
+    with_them = (one.away, one.league, one.wanted) == (other.away, other.league, other.wanted)
     return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and with_them
+
+
+def doubt_around(lines: list[str], number: int) -> Doubt:
+    """The doubt that the words around line *number* raise, which is an order by itself."""
+    ended = frozenset({number}) if len(lines[number]) < _BROKEN or not leads_on(lines[number]) else frozenset[int]()
+    return order_context(Words(lines, frozenset({number}), ended), number, number).doubt
 
 
 def asks_for_something(line: str, rules: AnyRules | None) -> bool:
@@ -274,6 +291,8 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     turn = find_turn(asked.words, formed)
     is_ordered = bool(turn.text or turn.rivals or asked.changing)
     in_words = _in_words(asked.words, considered if is_ordered else mentioned)
+    if is_ordered:
+        in_words = tuple(one for one in in_words if one.command.act not in _OF_LETTERS)
     if turn.rivals:
         return Orders(rivals=(*turn.rivals, *(one.command.typed for one in (*asked.changing, *in_words))))
     is_reply_alone = not turn.text and not asked.changing and not in_words
@@ -347,7 +366,8 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
     typed |= {Act.SAY: asked.say} if asked.say else {}
     absences = {one.words for one in asked.commands if one.act is Act.AWAY}
     leagues = {one.words for one in asked.commands if one.act in OF_LEAGUES}
-    if not go_together(frozenset(typed)) or len(absences) > 1 or len(leagues) > 1:
+    wanted = {one.words for one in asked.commands if one.act in WITH_WORDS}
+    if not go_together(frozenset(typed)) or max(map(len, (absences, leagues, wanted))) > 1:
         changing = [one.typed for one in asked.commands if one.act not in _ANSWERED]
         return Orders(rivals=tuple(dict.fromkeys([*([turn.text] if turn.text else []), *changing])))
     acts = tuple(act for act in Act if act in typed)
@@ -358,12 +378,13 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
         say=asked.say,
         away=next(iter(absences), ""),
         league=next(iter(leagues), ""),
+        wanted=next(iter(wanted), ""),
     )
 
 
 def go_together(acts: frozenset[Act]) -> bool:
     """Whether all of *acts* can be done together."""
-    if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1:
+    if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1 or len(acts & WITH_WORDS) > 1:
         return False
     changing = acts - _ANSWERED - _OF_PLAYER
     beside_turn = changing - {Act.TURN}
@@ -393,7 +414,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
             taken.update([number] if given.act is Act.CONFIRM else [])
             continue
         one = command(line)
-        if one is None or (one.act in OF_LEAGUES and not _is_apart(lines, number, formed)):
+        if one is None or (one.act in _APART and not _is_apart(lines, number, formed)):
             continue
         taken.add(number)
         found.append(_Found(number, one))

@@ -1,0 +1,390 @@
+"""Finding somebody to play by mail: challenges, offers and rematches, in answers to letters or not."""
+
+import re
+from collections.abc import Iterator
+from email.utils import parseaddr
+
+import pytest
+
+from corr.mail.inbound.intake import find_recipients
+from corr.play.offers import MakeOffer, make_offer, withdraw_offer
+from corr.play.open_offers import Conditions
+from corr.play.proposed_terms import TypedTerms
+from corr.players.command_addresses import renew_command_address
+from corr.store.tables import Challenge, Game, GameSeat, HeldOrder, Inbox, Offer, Player
+from tests.mail.office import IDENTITY, PROVED, Office, an_office
+from tests.play.proposing import propose
+from tests.playing import a_room
+
+DESK = IDENTITY.sender_address
+SENDERS = {
+    "pass": PROVED,
+    "unknown": "",
+    "fail": "Authentication-Results: mx.play.example; dmarc=fail header.from=example.org\n",
+}
+WORDS = {"take": "take {offer}", "accept": "accept", "accept NAME": "accept as Robin", "offer": "offer kelasu 5d/turn"}
+DONE = {"take": "take", "accept": "accept-challenge", "offer": "offer"}
+TABLE = {
+    # What becomes of: take, accept, accept NAME, offer.
+    ("pass", "token"): ("take", "accept-challenge", "accepted", "offer"),
+    ("unknown", "token"): ("take", "accept-challenge", "accepted", "offer"),
+    ("fail", "token"): ("stranger", "stranger", "unproved", "stranger"),
+    ("pass", "commands"): ("take", "accept-challenge", "nothing-found", "offer"),
+    ("unknown", "commands"): ("asked", "asked", "nothing-found", "offer"),
+    ("fail", "commands"): ("stranger", "stranger", "stranger", "stranger"),
+    ("pass", "public"): ("asked", "wrong-address", "wrong-address", "asked"),
+    ("unknown", "public"): ("asked", "wrong-address", "wrong-address", "asked"),
+    ("fail", "public"): ("for-people", "for-people", "for-people", "for-people"),
+}
+CELLS = [
+    pytest.param(sender, place, act, expected, id=f"{sender}-{place}-{act}".replace(" ", "_"))
+    for (sender, place), row in TABLE.items()
+    for act, expected in zip(WORDS, row, strict=True)
+]
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    with a_room(database_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+def send(office: Office, text: str, to: str, *, proof: str = PROVED, sender: str = "bob@example.org") -> str:
+    """The code of what becomes of a mail."""
+    number = office.room.count(Inbox)
+    office.arrive(f"{proof}From: <{sender}>\nTo: {to}\nMessage-ID: <{number}@x.org>\n\n{text}\n", to, sender)
+    return office.reasons()[-1]
+
+
+def commands_of(office: Office, name: str = "bob") -> str:
+    """The address for commands at the end of the last letter."""
+    found = re.findall(r"^(r\+\w+@play\.example)$", office.last_text(name), re.MULTILINE)
+    return str(found[-1])
+
+
+def offered(office: Office, by: int = 0) -> str:
+    with office.room.workshop.open() as uow:
+        terms = TypedTerms("kelasu", {}, "3d/turn", "first")
+        return make_offer(uow, MakeOffer(office.game.players[by], terms, Conditions(one_at_a_time=False)))
+
+
+def challenged(office: Office, **changed: str) -> str:
+    """The reply address in the letter of a challenge of Ada to Bob."""
+    propose(office.room, office.game.players[0], game="kelasu", options={}, **changed)
+    return str(parseaddr(office.letters("bob")[-1]["Reply-To"])[1])
+
+
+def invited(office: Office) -> str:
+    propose(office.room, office.game.players[0], game="kelasu", options={}, opponent="guest@example.org")
+    return str(parseaddr(office.letters("guest")[-1]["Reply-To"])[1])
+
+
+def finished(office: Office) -> None:
+    office.answer("Bob", "resign", recipient=office.new_address("Bob"))
+    office.send_all()
+
+
+@pytest.mark.parametrize(("sender", "place", "act", "expected"), CELLS)
+def test_who_may_do_what_where(office: Office, sender: str, place: str, act: str, expected: str) -> None:  # noqa: PLR0917 - a row of the table
+    words = WORDS[act].format(offer=offered(office))
+    by, to = "bob@example.org", DESK
+    if place == "commands":
+        to = commands_of(office)
+    elif place == "token":
+        to = challenged(office)
+        if act == "accept NAME":
+            by, to = "guest@example.org", invited(office)
+    before = office.room.count(Game), office.room.count(Offer)
+
+    code = send(office, words, to, proof=SENDERS[sender], sender=by)
+
+    began, made = office.room.count(Game) - before[0], office.room.count(Offer) - before[1]
+    is_done = expected == {**DONE, "accept NAME": "accepted"}[act] and (act != "accept" or place == "token")
+    assert code == expected
+    assert (began, made) == ((0, is_done) if act == "offer" else (is_done, 0))
+    assert office.room.count(HeldOrder) == (expected == "asked")
+
+
+@pytest.mark.parametrize("place", ["commands", "public"])
+def test_what_was_asked_back_is_done_after_a_yes(office: Office, place: str) -> None:
+    to = commands_of(office) if place == "commands" else DESK
+    send(office, f"take {offered(office)}", to, proof="")
+
+    asked = office.last_words("bob")
+    code = office.answer("Bob", "yes")
+
+    assert "Do you mean this?" in asked
+    assert (code, office.room.count(Game)) == ("take", 2)
+
+
+def test_five_mails_a_day_to_the_public_address_are_asked_back(office: Office) -> None:
+    office.send_all()
+
+    codes = [send(office, "offer kelasu", DESK) for _ in range(7)]
+
+    assert codes == ["asked"] * 5 + ["wrong-address", "for-people"]
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "reason"),
+    [
+        ("accept", "accepted", ""),
+        ("I accept.", "accepted", ""),
+        ("Hello Ada,\n\naccept\n\nBest wishes\nBob", "accepted", ""),
+        ("Challenge accepted!", "accepted", ""),
+        ("decline", "declined", ""),
+        ("decline pace", "declined", "pace"),
+        ("Decline: too many games", "declined", "games"),
+        ("decline not now", "declined", "now"),
+        ("Should I accept?", "open", ""),
+        ("accept?", "open", ""),
+        ("If you give me a week:\naccept", "open", ""),
+        ("> accept", "open", ""),
+        ("accept\ndecline", "open", ""),
+        ("I will never accept that.", "open", ""),
+    ],
+)
+def test_a_challenge_is_answered_by_mail(office: Office, text: str, state: str, reason: str) -> None:
+    send(office, text, challenged(office))
+
+    (challenge,) = office.room.rows(Challenge)
+    assert (challenge["state"], challenge["decline_reason"]) == (state, reason)
+
+
+def test_whoever_declines_by_mail_reads_what_the_challenger_is_told(office: Office) -> None:
+    send(office, "decline pace", challenged(office))
+
+    assert "Bob would like to play, but at another pace." in office.last_words("bob")
+    assert "Bob would like to play, but at another pace." in office.last_words("ada")
+
+
+def test_a_wish_for_a_seat_goes_with_accept_and_take(office: Office) -> None:
+    send(office, "accept first", challenged(office, seat_wish="either"))
+    with office.room.workshop.open() as uow:
+        terms = TypedTerms("kelasu", {}, "3d/turn", "either")
+        offer = make_offer(uow, MakeOffer(office.game.players[0], terms, Conditions(one_at_a_time=False)))
+    send(office, f"take {offer} first", commands_of(office))
+
+    seats = [row["player_id"] for row in office.room.rows(GameSeat) if row["seat"] == 0]
+    assert seats.count(office.game.players[1]) == 2
+
+
+def test_a_letter_that_asks_nothing_is_told_what_accept_means(office: Office) -> None:
+    office.send_all()
+
+    code = send(office, "accept", commands_of(office))
+
+    assert code == "accept-challenge"
+    assert "“accept” answers a challenge" in office.last_words("bob")
+
+
+@pytest.mark.parametrize(("text", "code"), [("accept", "not-allowed"), ("decline", "not-allowed")])
+def test_in_a_game_accept_and_decline_mean_a_draw_alone(office: Office, text: str, code: str) -> None:
+    challenged(office)
+
+    answered = send(office, text, office.new_address("Bob"))
+
+    assert answered in {code, "conflict"}
+    assert "draw" in office.last_words("bob")
+    assert office.room.rows(Challenge)[0]["state"] == "open"
+
+
+def test_a_draw_that_is_offered_is_accepted_by_one_word(office: Office) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+
+    assert office.answer("Bob", "accept", recipient=office.new_address("Bob")) == "accept-draw"
+
+
+def test_offers_are_listed_and_the_list_says_how_to_take_one(office: Office) -> None:
+    offer = offered(office)
+
+    code = send(office, "offers", commands_of(office))
+
+    told = office.last_words("bob")
+    assert code == "offers"
+    assert f"{offer}: Kelasu with Ada, 3 days for each turn, not rated." in told
+    assert "write “take” and its short name" in told
+
+
+def test_the_list_of_offers_is_no_order_when_it_comes_back(office: Office) -> None:
+    offered(office)
+    send(office, "offers", commands_of(office))
+    told = office.last_text("bob")
+
+    send(office, told, commands_of(office))
+
+    assert office.room.count(Game) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("offer chess 3d/turn", "There is no game called chess."),
+        ("offer kelas", "Did you mean kelasu?"),
+        ("offer kelasu 3x/turn", "A pace looks like"),
+        ("challenge Adda kelasu", "Did you mean “Ada”?"),
+        ("challenge Ada", "Which game?"),
+        ("challenge Ada kelasu 99z", "A pace looks like"),
+        ("challenge Bob kelasu", "That is you"),
+        ("take zzzzz", "There is no such offer"),
+        ("take k7f", "There is no such offer"),
+        ("rematch", "“rematch” answers the letter of a game’s end"),
+    ],
+)
+def test_a_refusal_teaches(office: Office, text: str, told: str) -> None:
+    office.send_all()
+
+    send(office, text, commands_of(office))
+
+    assert told in office.last_words("bob")
+    assert (office.room.count(Offer), office.room.count(Challenge), office.room.count(Game)) == (0, 0, 1)
+
+
+def test_an_offer_that_is_not_for_somebody_says_why(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        terms = TypedTerms("kelasu", {}, "3d/turn", "first")
+        offer = make_offer(uow, MakeOffer(office.game.players[0], terms, Conditions(one_at_a_time=True)))
+    office.send_all()
+
+    send(office, f"take {offer}", commands_of(office))
+
+    assert "with you already" in office.last_words("bob") or "already" in office.last_words("bob")
+    assert office.room.count(Game) == 1
+
+
+def test_the_name_of_an_offer_never_means_another(office: Office) -> None:
+    first = offered(office)
+    with office.room.workshop.open() as uow:
+        withdraw_offer(uow, first, office.game.players[0])
+    offered(office)
+    office.send_all()
+
+    send(office, f"take {first}", commands_of(office))
+
+    assert "This offer was withdrawn." in office.last_words("bob")
+
+
+def test_the_terms_of_an_offer_never_change() -> None:
+    """So nobody can take other terms than those that were read: no use case writes them but the one that adds a row."""
+    changed = {"state", "ended_at", "taker_id", "game_id", "taken"}
+    terms = set(Offer.model_fields) - changed
+
+    assert {"pace", "ruleset", "options", "is_rated", "seat_wish"} <= terms
+
+
+def test_a_challenge_by_mail_has_the_terms_that_were_written(office: Office) -> None:
+    office.send_all()
+
+    code = send(office, "challenge Ada kelasu 10d+1d/10d unrated second", commands_of(office))
+
+    (made,) = office.room.rows(Challenge)
+    assert code == "challenge"
+    assert (made["opponent_id"], made["ruleset"]) == (office.game.players[0], "kelasu/1")
+    assert (made["pace"], made["is_rated"], made["seat_wish"]) == ("10d+1d/10d", False, "second")
+
+
+def test_a_rematch_is_asked_for_and_accepted_by_mail(office: Office) -> None:
+    finished(office)
+    asked = office.answer("Ada", "rematch", recipient=last_of_game(office, "ada"))
+
+    invitation = office.last_words("bob")
+    begun = office.answer("Bob", "rematch", recipient=last_of_game(office, "bob"))
+
+    assert (asked, begun) == ("rematch", "rematch")
+    assert "Ada asks for a rematch of Kelasu" in invitation
+    assert office.room.count(Game) == 2
+
+
+def test_the_letter_of_a_games_end_says_how_to_ask_for_a_rematch(office: Office) -> None:
+    finished(office)
+
+    assert "| rematch" in office.last_text("bob")
+
+
+def test_the_same_mail_asks_for_a_rematch_once(office: Office) -> None:
+    finished(office)
+    to = last_of_game(office, "ada")
+
+    for number in (1, 2):
+        office.answer("Ada", "rematch", recipient=to, mail_id=str(number))
+
+    assert office.room.count(Challenge) == 1
+    assert "You had asked Bob for a rematch already." in office.last_words("ada")
+
+
+@pytest.mark.parametrize(
+    "text", ["rematch?", "Rematch, if you let me begin", "> rematch", "No rematch, please.", "How about it?\nrematch"]
+)
+def test_what_is_no_wish_for_a_rematch_asks_for_none(office: Office, text: str) -> None:
+    finished(office)
+
+    office.answer("Ada", text, recipient=last_of_game(office, "ada"))
+
+    assert office.room.count(Challenge) == 0
+
+
+def test_a_running_game_has_no_rematch(office: Office) -> None:
+    code = office.answer("Bob", "rematch", recipient=office.new_address("Bob"))
+
+    assert code == "rematch"
+    assert "still running" in office.last_words("bob")
+
+
+def last_of_game(office: Office, name: str) -> str:
+    """The reply address of the letter about the end of the game."""
+    over = next(letter for letter in office.letters(name)[::-1] if "| rematch" in str(letter.as_bytes()))
+    return str(parseaddr(over["Reply-To"])[1])
+
+
+def test_a_new_address_for_commands_replaces_the_one_before(office: Office) -> None:
+    before = commands_of(office)
+    with office.room.workshop.open() as uow:
+        renew_command_address(uow, office.game.players[1])
+        found = find_recipients(uow, IDENTITY, [before])
+    office.answer("Bob", "help", recipient=office.new_address("Bob"))
+
+    assert found == {before: None}
+    assert commands_of(office) != before
+
+
+def test_an_address_for_commands_that_others_have_seen_is_replaced(office: Office) -> None:
+    before = commands_of(office)
+    raw = f"{PROVED}From: <bob@example.org>\nTo: {before}\nCc: eve@example.net\nMessage-ID: <1@x.org>\n\noffers\n"
+
+    office.arrive(raw, before)
+
+    with office.room.workshop.look() as reader:
+        assert find_recipients(reader, IDENTITY, [before]) == {before: None}
+    assert "you have a new one" in office.last_words("bob")
+
+
+def test_a_strangers_mail_to_an_address_for_commands_does_nothing(office: Office) -> None:
+    before = office.room.count(Game)
+
+    code = send(office, f"take {offered(office)}", commands_of(office), sender="eve@example.org")
+
+    assert (code, office.room.count(Game)) == ("stranger", before)
+
+
+@pytest.mark.parametrize("text", ["accept Robin", "Accept as Robin", "Hello Ada,\n\naccept Robin\n\nSee you!"])
+def test_accepting_with_a_name_makes_the_account(office: Office, text: str) -> None:
+    send(office, text, invited(office), sender="guest@example.org")
+
+    assert "Robin" in {row["name"] for row in office.room.rows(Player)}
+
+
+@pytest.mark.parametrize(
+    "text", ["accept gladly", "If my wife agrees:\naccept Robin", "accept Robin\n\nOr should I not?", "> accept Robin"]
+)
+def test_what_is_not_meant_makes_no_account(office: Office, text: str) -> None:
+    before = office.room.count(Player)
+
+    send(office, text, invited(office), sender="guest@example.org")
+
+    assert office.room.count(Player) == before
+
+
+def test_an_invitation_is_declined_with_a_reason(office: Office) -> None:
+    send(office, "decline games", invited(office), sender="guest@example.org")
+
+    assert [row["decline_reason"] for row in office.room.rows(Challenge)] == ["games"]
