@@ -1,9 +1,10 @@
 """The board stays where it is while a turn is made, and all that the turn needs is seen with it, at three sizes."""
 
+from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.journeys.scripted_boards import Visit
 from tests.journeys.windows import new_window
@@ -22,6 +23,8 @@ _SEEN = """cell => {
     return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === cell;
 }"""
 """Whether nothing covers the middle of a square."""
+_PAINTED = "it => getComputedStyle(it)[it.matches('.is-picked') ? 'stroke' : 'fill']"
+"""The colour in which a mark is seen."""
 _SHIFTS = """() => new Promise(answer => {
     let sum = 0;
     new PerformanceObserver(list => { for (const entry of list.getEntries()) sum += entry.value; })
@@ -139,6 +142,68 @@ def test_at_400_percent_nothing_covers_the_square_that_has_the_focus(visit: Visi
     desk.close()
 
     assert covered == []
+
+
+@pytest.mark.parametrize("game", _FIRST)
+def test_at_400_percent_a_turn_is_made_and_read_without_scrolling_sideways(visit: Visit, game: str) -> None:
+    desk = visit.desk(game, _ZOOMED)
+    source, goal = _FIRST[game]
+
+    desk.square(source).focus()
+    desk.press(*source.lower(), *goal.lower())
+    expect(desk.window.locator("#turn-steps code, #turn-picks button").first).to_be_attached()
+    acts = [desk.window.locator(what) for what in ("#turn-undo", "#turn-submit")]
+    for act in acts:
+        act.scroll_into_view_if_needed()
+        assert act.evaluate(_SEEN), "something covers it"
+    wide = desk.window.evaluate("document.documentElement.scrollWidth")
+    desk.close()
+
+    assert wide <= _ZOOMED[0]
+
+
+@pytest.mark.parametrize(("wish", "animation"), [("no-preference", "board-pending"), ("reduce", "none")])
+def test_the_arrow_of_what_is_asked_for_rests_for_whoever_wants_that(
+    visit: Visit, wish: Literal["no-preference", "reduce"], animation: str
+) -> None:
+    desk = visit.desk("kelasu")
+    desk.window.emulate_media(reduced_motion=wish)
+    desk.window.route("**/draft?**", lambda _: None)
+
+    desk.click("D5")
+    desk.click("H9")
+    arrow = desk.window.locator(".board-pending")
+    expect(arrow).to_have_count(1)
+    moves = arrow.evaluate("it => getComputedStyle(it).animationName")
+    desk.close()
+
+    assert moves == animation
+
+
+def test_what_is_picked_and_where_it_may_go_is_seen_where_the_system_sets_the_colours(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    desk.window.emulate_media(forced_colors="active")
+
+    desk.click("D5")
+    expect(desk.window.locator(".is-picked")).to_have_count(1)
+    marks = [desk.window.locator(what).first.evaluate(_PAINTED) for what in (".is-picked", ".is-target")]
+    desk.close()
+
+    assert [paint for paint in marks if paint in ("none", "rgba(0, 0, 0, 0)")] == []
+    # A ring is no frame, whatever its colour.
+    assert marks[0] != marks[1]
+
+
+def test_a_piece_that_is_picked_has_a_ring_and_no_frame_like_a_king_in_check(visit: Visit) -> None:
+    desk = visit.desk("kerd")
+
+    desk.click(_FIRST["kerd"][0])
+    picked = desk.window.locator(".board-paint .is-picked")
+    expect(picked).to_have_count(1)
+    rounded = picked.evaluate("it => getComputedStyle(it).rx")
+    desk.close()
+
+    assert rounded == "40px"
 
 
 def test_what_cannot_be_done_looks_so_where_the_system_sets_the_colours(visit: Visit) -> None:
