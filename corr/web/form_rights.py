@@ -66,6 +66,7 @@ RIGHTS: Rights = (
     ("/games/<id:game_id>/extension", _extends),
     ("/games/<id:game_id>/(turns|draw|time|messages|kept-draft|rematch)", _plays),
     ("/offers/<id:offer_id>/join", _anybody),
+    ("/l/<token:token>/take", _has_account),
     ("/(follow$|following/(<|end-all))", _has_account),
     ("/(account|challenge|games|leagues|offers|players)", _has_account),
 )

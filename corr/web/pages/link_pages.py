@@ -49,18 +49,20 @@ def link(token: str) -> Response:
 @pages.post("/<token:token>/take")
 def take(token: str) -> Response:
     """Take the link, signed in; the game begins."""
-    wish = forms.field("seat_wish", SEAT_LENGTH, missing="")
     with writing() as uow, _looking_up():
-        game_id = links.take_link(uow, token, current_player().player_id, wish)
+        player_id = current_player().player_id
+        links.link_page(uow, token, player_id)
+        wish = forms.field("seat_wish", SEAT_LENGTH, missing="")
+        game_id = links.take_link(uow, token, player_id, wish)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
 
 
 @pages.post("/<token:token>/join")
 def join(token: str) -> Response:
     """Send a letter to somebody who is not signed in: confirming the address takes the link."""
-    form = taker_form()
     with reading() as reader, _looking_up():
         offer_id = links.open_offer_id(reader, token)
+    form = taker_form()
     try:
         return ask_to_take(offer_id, form)
     except CorrError as refusal:

@@ -171,10 +171,10 @@ def take(offer_id: str) -> Response:
 @pages.post("/offers/<id:offer_id>/join")
 def join(offer_id: str) -> Response:
     """Send a letter to somebody who is not signed in: confirming the address takes the offer."""
-    form = taker_form()
     with reading() as reader:
         view = offer_page(reader, offer_id, viewer_id())
         check_open(reader, offer_id)
+    form = taker_form()
     try:
         return ask_to_take(offer_id, form)
     except CorrError as refusal:
