@@ -133,6 +133,8 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "conflict": MailStatus("not done", f"Things had moved on by then, so {_NOTHING}."),
         "newer-draft": MailStatus("not done", f"You had gone on with that turn on another device, so {_NOTHING}."),
         "not-allowed": MailStatus("not done", f"That was not possible for you just then, so {_NOTHING}."),
+        "not-taken": MailStatus("not done", f"The other player does not take that at the moment, so {_NOTHING}."),
+        "forbidden": MailStatus("not done", f"An administrator has closed that to you for a time, so {_NOTHING}."),
         "not-found": MailStatus("not done", f"What it asked for was not there any more, so {_NOTHING}."),
         "input": MailStatus("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
         "config": MailStatus("not done", f"The service was not able to do that, so {_NOTHING}."),
