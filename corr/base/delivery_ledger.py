@@ -37,6 +37,8 @@ _ABOUT = {
     NoticeKind.CHALLENGE_DECLINED: "Challenge declined",
     NoticeKind.CHALLENGE_WITHDRAWN: "Challenge withdrawn",
     NoticeKind.CHALLENGE_EXPIRED: "Challenge expired",
+    NoticeKind.OFFER_EXPIRED: "Offer expired",
+    NoticeKind.OFFERS_PAUSED: "Offers paused",
     NoticeKind.GAME_STARTED: "Game started",
     NoticeKind.YOUR_TURN: "Your turn",
     NoticeKind.GAME_OVER: "Game over",

@@ -25,6 +25,8 @@ class NoticeKind(StrEnum):
     CHALLENGE_DECLINED = "challenge-declined"
     CHALLENGE_WITHDRAWN = "challenge-withdrawn"
     CHALLENGE_EXPIRED = "challenge-expired"
+    OFFER_EXPIRED = "offer-expired"
+    OFFERS_PAUSED = "offers-paused"
     GAME_STARTED = "game-started"
     YOUR_TURN = "your-turn"
     GAME_OVER = "game-over"
@@ -119,6 +121,8 @@ _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.MESSAGE: Category.MESSAGES,
     **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
     NoticeKind.FOLLOWED: Category.FOLLOWS,
+    NoticeKind.OFFER_EXPIRED: Category.CHALLENGES,
+    NoticeKind.OFFERS_PAUSED: Category.CHALLENGES,
     NoticeKind.INVITATION: Category.INVITATIONS,
     NoticeKind.SEASON_OPENS: Category.LEAGUES,
     NoticeKind.REPLACEMENT: Category.LEAGUES,
@@ -194,6 +198,16 @@ def about_challenge(kind: NoticeKind, challenge_id: str, to: To, facts: Facts) -
     """A challenge to a player, or its answer or end."""
     assert kind in ABOUT_CHALLENGES
     return Notice(kind, f"{kind}:{challenge_id}:{to.key}", to.player_id, to.address, facts=facts)
+
+
+def offer_expired(key: str, player_id: int, facts: Facts) -> Notice:
+    """The time of a player's offer, link or standing offer is over; the *key* tells which."""
+    return Notice(NoticeKind.OFFER_EXPIRED, f"offer-expired:{key}", player_id, facts=facts)
+
+
+def offers_paused(player_id: int, at: datetime) -> Notice:
+    """A player's offers wait, since nothing was heard of the player for long."""
+    return Notice(NoticeKind.OFFERS_PAUSED, f"offers-paused:{player_id}:{at.isoformat()}", player_id)
 
 
 def game_started(game_id: str, player_id: int, facts: Facts) -> Notice:

@@ -23,7 +23,9 @@ from corr.mail.sending.transport import Transport
 from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.followed_facts import tell_next_followers
+from corr.play.offer_pauses import renew_pauses
 from corr.play.offers import expire_next_offers
+from corr.play.standing_offers import expire_next_standing, refill_next
 from corr.play.time_outs import close_next_abandoned
 from corr.players.listing import list_next
 from corr.players.sign_in_letters import is_any_waiting, write_letters
@@ -94,6 +96,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("seasons", often, partial(_done, service, advance_next_season)),
         Task("challenges", seldom, partial(_done, service, expire_next)),
         Task("offers", rarely, partial(_done, service, expire_next_offers)),
+        Task("standing offers", seldom, lambda: _refill(service)),
         Task("addresses", seldom, partial(_done, service, hold_next_change)),
         Task("ratings", often, lambda: _count(service)),
         Task("listing", often, partial(_done, service, list_next)),
@@ -133,6 +136,11 @@ def _done(service: Service, use_case: Callable[[UnitOfWork], object]) -> bool:
     """Call a use case in a unit of work; whether it did something, so that there may be more to do."""
     with service.workshop.open() as uow:
         return bool(use_case(uow))
+
+
+def _refill(service: Service) -> bool:
+    renew_pauses(service.workshop)
+    return _done(service, expire_next_standing) or _done(service, refill_next)
 
 
 def _count(service: Service) -> bool:

@@ -1,26 +1,43 @@
 """Open offers: made, taken by whoever comes first, withdrawn, and expired."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import timedelta
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import and_, bindparam, func, insert, select, update
 
-from corr.base import rate_limits, tokens
+from corr.base import notices, rate_limits, tokens
+from corr.base.notices import Facts
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.newcomers import challenge_limits
-from corr.play.open_offers import IS_STORED_OPEN, OFFER, Conditions, OfferRow, Taker, find_offer, get_offer
+from corr.play.offer_pauses import pauses_of
+from corr.play.open_offers import (
+    IS_STORED_OPEN,
+    OFFER,
+    STANDING,
+    Conditions,
+    OfferRow,
+    Taker,
+    find_offer,
+    find_offers,
+    get_offer,
+)
 from corr.play.proposals import seated
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
+from corr.players.listing import note_seen
 from corr.players.sanctions import check_allowed
 from corr.store.tables.games import OfferState
 from corr.store.tables.moderation import SanctionKind
+from corr.store.tables.player_accounts import OffersPaused
 
 LASTS = timedelta(days=30)
 """How long an offer waits for somebody who takes it."""
 MOST_OPEN = 10
+MOST_STANDING = 5
+GAMES = range(1, 6)
+"""How many games a standing offer may keep going."""
 RATINGS = range(3001)
 """Ratings that an offer can ask for."""
 PERCENTAGES = range(101)
@@ -30,6 +47,17 @@ _MOST_EXPIRED = 100
 _DAY = timedelta(days=1)
 _OFFERS = rate_limits.Limit("offers", 30, _DAY, "You have made 30 offers, the most for one day.")
 _TAKEN = rate_limits.Limit("offers-taken", 20, _DAY, "You have taken 20 offers, the most for one day.")
+_TERMS = (
+    *("ruleset", "options", "pace", "weekends_off", "late", "allows_leave", "is_rated", "seat_wish"),
+    *("seat_is_wish", "message"),
+    *(condition.name for condition in fields(Conditions)),
+)
+"""The columns that say what is offered to whom."""
+_END_STANDING = (
+    update(STANDING)
+    .where(STANDING.c.id == bindparam("standing"), STANDING.c.ended_at.is_(None))
+    .values(ended_at=bindparam("at"))
+)
 GONE = {
     OfferState.TAKEN: "Somebody was faster: this offer has been taken.",
     OfferState.WITHDRAWN: "This offer was withdrawn.",
@@ -51,6 +79,8 @@ class MakeOffer:
     """Whether only who has its secret address may see it."""
     seats: int = 1
     """How many players may take a link."""
+    keeps: int = 0
+    """How many games a standing offer keeps going; 0 for an offer that is over when it is taken."""
 
 
 def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
@@ -67,28 +97,37 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     values = {**read_terms(uow, order.terms), **_checked(order.conditions), "seats": _checked_seats(order)}
     earlier = _find_earlier(uow, order)
     if earlier is not None:
-        _check_same(uow, earlier, values, is_link=order.is_link)
+        _check_same(uow, earlier, values, order)
         return earlier.id
-    _check_open(uow, order.player_id)
     check_allowed(uow, order.player_id, SanctionKind.OFFERS, "game")
     if values["message"]:
         check_allowed(uow, order.player_id, SanctionKind.WORDS, "message")
+    standing_id = _make_standing(uow, order) if order.keeps else None
+    if standing_id is None:
+        _check_open(uow, order.player_id)
     limits = challenge_limits(uow, order.player_id) if order.is_link else {}
     rate_limits.count(uow, {**limits, _OFFERS: str(order.player_id)})
+    note_seen(uow, order.player_id)
     offer_id = _free_id(uow)
-    uow.connection.execute(
-        insert(OFFER).values(
-            id=offer_id,
-            player_id=order.player_id,
-            state=OfferState.OPEN.value,
-            order_key=order.order_key,
-            created_at=uow.now,
-            expires_at=uow.now + LASTS,
-            link_hash=tokens.hash_token(tokens.link_token(uow.secret, offer_id)) if order.is_link else None,
-            **values,
-        )
+    _add(
+        uow,
+        id=offer_id,
+        player_id=order.player_id,
+        order_key=order.order_key,
+        expires_at=uow.now + LASTS,
+        link_hash=tokens.hash_token(tokens.link_token(uow.secret, offer_id)) if order.is_link else None,
+        standing_id=standing_id,
+        **values,
     )
     return offer_id
+
+
+def offer_again(uow: UnitOfWork, offer_id: str) -> None:
+    """Open the next offer of a standing one, after the one of that id was taken."""
+    columns = [OFFER.c[name] for name in (*_TERMS, "player_id", "standing_id", "expires_at", "taker_id")]
+    last = uow.connection.execute(select(*columns).where(OFFER.c.id == offer_id)).mappings().one()
+    again = {name: value for name, value in last.items() if name != "taker_id"}
+    _add(uow, id=_free_id(uow), not_again_id=last["taker_id"], **again)
 
 
 def take_offer(uow: UnitOfWork, offer_id: str, player_id: int, wish: str = "") -> str:
@@ -119,6 +158,7 @@ def begin_offered(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str, *
     if offer.player_id == player_id:
         raise NotAllowedError("This is your own offer: somebody else has to take it.")
     check_is_open(uow, offer)
+    _check_does_not_wait(uow, offer)
     why_not = Taker.of(uow, player_id, {offer.player_id: offer.player}).why_not(
         offer, uow.registry.get_rules(offer.ruleset).info
     )
@@ -148,6 +188,8 @@ def withdraw_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> None:
         return
     check_is_open(uow, offer)
     _end(uow, offer, OfferState.WITHDRAWN)
+    if offer.standing_id is not None:
+        uow.connection.execute(_END_STANDING, {"standing": offer.standing_id, "at": uow.now})
 
 
 def check_open(reader: Reader, offer_id: str) -> None:
@@ -160,14 +202,22 @@ def check_open(reader: Reader, offer_id: str) -> None:
 
 
 def expire_next_offers(uow: UnitOfWork) -> bool:
-    """Close some offers that nobody took in time; False if there are none."""
-    old = select(OFFER.c.id).where(IS_STORED_OPEN, OFFER.c.expires_at <= uow.now)
-    changed = uow.connection.execute(
-        update(OFFER)
-        .where(OFFER.c.id.in_(old.limit(_MOST_EXPIRED)), OFFER.c.state == OfferState.OPEN.value)
-        .values(state=OfferState.EXPIRED.value, ended_at=uow.now)
-    )
-    return changed.rowcount > 0
+    """Close some offers whose time is over and tell their players; False if there are none."""
+    old = find_offers(uow, and_(IS_STORED_OPEN, OFFER.c.expires_at <= uow.now), most=_MOST_EXPIRED)
+    for offer in old:
+        _end(uow, offer, OfferState.EXPIRED)
+        # Of a standing offer its player is told once it is over itself, whether or not one of its offers is open then.
+        if offer.standing_id is None:
+            facts = expiry_facts(uow, offer, "link" if offer.link_hash else "offer")
+            uow.tell(notices.offer_expired(offer.id, offer.player_id, facts))
+    return bool(old)
+
+
+def expiry_facts(reader: Reader, offer: OfferRow, kind: str) -> Facts:
+    """What a letter says of an offer, a link or a standing offer whose time is over."""
+    info = reader.registry.get_rules(offer.ruleset).info
+    words = {"game": info.game, "title": info.title, "pace": offer.terms.pace.words}
+    return {"kind": kind, "taken": offer.taken, "seats": offer.seats, **words}
 
 
 def _checked(conditions: Conditions) -> dict[str, object]:
@@ -192,6 +242,16 @@ def _checked_seats(order: MakeOffer) -> int:
     return order.seats if order.is_link else 1
 
 
+def _make_standing(uow: UnitOfWork, order: MakeOffer) -> int:
+    if order.keeps not in GAMES or order.is_link:
+        raise InputError(f"A standing offer keeps {GAMES[0]} to {GAMES[-1]} games going.", field="takers")
+    mine = (STANDING.c.player_id == order.player_id, STANDING.c.ended_at.is_(None))
+    if uow.connection.execute(select(func.count()).where(*mine)).scalar_one() >= MOST_STANDING:
+        raise TooManyError(f"You have {MOST_STANDING} standing offers, the most there may be; end one first.")
+    row = {"player_id": order.player_id, "games": order.keeps, "created_at": uow.now, "expires_at": uow.now + LASTS}
+    return int(uow.connection.execute(insert(STANDING).values(**row).returning(STANDING.c.id)).scalar_one())
+
+
 def _find_earlier(uow: UnitOfWork, order: MakeOffer) -> OfferRow | None:
     if order.order_key is None:
         return None
@@ -199,16 +259,24 @@ def _find_earlier(uow: UnitOfWork, order: MakeOffer) -> OfferRow | None:
     return find_offer(uow, (OFFER.c.player_id == order.player_id) & (OFFER.c.order_key == order.order_key))
 
 
-def _check_same(uow: UnitOfWork, earlier: OfferRow, values: Mapping[str, object], *, is_link: bool) -> None:
+def _check_same(uow: UnitOfWork, earlier: OfferRow, values: Mapping[str, object], order: MakeOffer) -> None:
     written = uow.connection.execute(select(OFFER).where(OFFER.c.id == earlier.id)).mappings().one()
-    if is_link != (earlier.link_hash is not None) or any(written[name] != value for name, value in values.items()):
+    is_same_kind = (order.is_link, order.keeps) == (earlier.link_hash is not None, earlier.keeps or 0)
+    if not is_same_kind or any(written[name] != value for name, value in values.items()):
         raise ConflictError("This form was used before. If this is meant as another offer, send it once more.")
 
 
 def _check_open(uow: UnitOfWork, player_id: int) -> None:
-    mine = select(func.count()).where(OFFER.c.player_id == player_id, IS_STORED_OPEN, OFFER.c.expires_at > uow.now)
+    mine = select(func.count()).where(
+        OFFER.c.player_id == player_id, IS_STORED_OPEN, OFFER.c.expires_at > uow.now, OFFER.c.standing_id.is_(None)
+    )
     if uow.connection.execute(mine).scalar_one() >= MOST_OPEN:
         raise TooManyError(f"You have {MOST_OPEN} open offers; withdraw one, or wait until one is taken.")
+
+
+def _add(uow: UnitOfWork, **values: object) -> None:
+    row = {"state": OfferState.OPEN.value, "created_at": uow.now, **values}
+    uow.connection.execute(insert(OFFER).values(**row))
 
 
 def _free_id(uow: UnitOfWork) -> str:
@@ -216,6 +284,12 @@ def _free_id(uow: UnitOfWork) -> str:
         offer_id = tokens.new_offer_id()
         if find_offer(uow, OFFER.c.id == offer_id) is None:
             return offer_id
+
+
+def _check_does_not_wait(reader: Reader, offer: OfferRow) -> None:
+    why = pauses_of(reader, [offer.player_id]).get(offer.player_id)
+    if why is not None and (why is not OffersPaused.LEAVE or offer.standing_id is not None):
+        raise ConflictError(f"The offers of {offer.player} wait at the moment. Please come back later.")
 
 
 def check_is_open(reader: Reader, offer: OfferRow) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Integer, Row, RowMapping, Select, and_, bi
 
 from corr.base.paging import Page, page_of
 from corr.base.tokens import hash_token, link_token
-from corr.base.uow import Reader
+from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.agreement import terms_sentences
 from corr.clocks.leave import away_until
 from corr.core.pace import Terms
@@ -27,9 +27,10 @@ from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.ratings.same_two import NOT_RATED_WORDS, rated_within_limit
 from corr.store.base import table, value_of
 from corr.store.statements import unindexed
-from corr.store.tables.games import LinkTaker, Offer, OfferState
+from corr.store.tables.games import LinkTaker, Offer, OfferState, StandingOffer
+from corr.store.tables.player_accounts import OffersPaused
 
-OFFER, LINK_TAKER = table(Offer), table(LinkTaker)
+OFFER, LINK_TAKER, STANDING = table(Offer), table(LinkTaker), table(StandingOffer)
 PAGE = 20
 """How many offers one page shows."""
 _SHOWN_AFTER_END = timedelta(days=14)
@@ -37,22 +38,28 @@ _MOST_OF_PLAYER = 40
 _TAKERS, _MINE, _THEIRS = PLAYER.alias("taker"), SEAT.alias("mine"), SEAT.alias("theirs")
 _ID = re.compile(r"[a-z0-9]{1,12}")
 _OFFERS: Select[Any] = (
-    select(OFFER, PLAYER.c.name.label("player"), _TAKERS.c.name.label("taker"))
+    select(OFFER, PLAYER.c.name.label("player"), _TAKERS.c.name.label("taker"), STANDING.c.games.label("keeps"))
     .join(PLAYER, PLAYER.c.id == OFFER.c.player_id)
     .outerjoin(_TAKERS, _TAKERS.c.id == OFFER.c.taker_id)
+    .outerjoin(STANDING, STANDING.c.id == OFFER.c.standing_id)
 )
 # Written out, since SQLite proves that an index of a part serves from literals alone.
 IS_STORED_OPEN = OFFER.c.state == literal_column(f"'{OfferState.OPEN.value}'")
 """The condition that an offer is stored as open; it may be too old, and not be closed yet."""
 _IS_PUBLIC = unindexed(OFFER.c.link_hash) == ""
-_IS_OPEN = and_(IS_STORED_OPEN, _IS_PUBLIC, OFFER.c.expires_at > bindparam("now"))
+# On leave only standing offers wait: of others a list says that the clock stands.
+_WAITS_NOT = or_(
+    PLAYER.c.offers_paused == OffersPaused.NO.value,
+    and_(PLAYER.c.offers_paused == OffersPaused.LEAVE.value, OFFER.c.standing_id.is_(None)),
+)
+_IS_OPEN = and_(IS_STORED_OPEN, _IS_PUBLIC, OFFER.c.expires_at > bindparam("now"), _WAITS_NOT)
 _NEWEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc())
 _MOST_JUDGED = 100
 _LATEST_OF_OTHERS = (
     _OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player")).order_by(*_NEWEST).limit(_MOST_JUDGED)
 )
 _OF_PLAYER = (
-    _OFFERS.where(OFFER.c.player_id == bindparam("player"))
+    _OFFERS.where(OFFER.c.player_id == bindparam("player"), OFFER.c.standing_id.is_(None))
     .where(or_(IS_STORED_OPEN, OFFER.c.ended_at > bindparam("since")))
     .order_by(*_NEWEST)
     .limit(_MOST_OF_PLAYER)
@@ -75,6 +82,7 @@ _LINK_GAMES = (
     .where(LINK_TAKER.c.offer_id.in_(bindparam("offers", expanding=True)))
     .order_by(LINK_TAKER.c.taken_at, LINK_TAKER.c.player_id)
 )
+_STANDING_WORDS = "A standing offer: open again after each game, and never twice running for the same player."
 _NEW_UNRATED = "Not rated for an account that has not finished a game yet."
 
 
@@ -132,11 +140,17 @@ class OfferRow:
     link_hash: str | None
     seats: int
     taken: int
+    standing_id: int | None
+    not_again_id: int | None
+    keeps: int | None
+    """How many games the standing offer keeps going that it is one of."""
 
     @property
     def condition_words(self) -> tuple[str, ...]:
         """A sentence for each condition."""
         words = self.conditions.words()
+        if self.keeps is not None:
+            words = (*words, _STANDING_WORDS)
         return (*words, _NEW_UNRATED) if self.is_rated and self.link_hash else words
 
     def state_at(self, now: datetime) -> OfferState:
@@ -232,21 +246,31 @@ class Taker:
 
     def why_not(self, offer: OfferRow, info: Info) -> str:
         """Why this player may not take *offer*, in a sentence that says what would do; empty if nothing is missing."""
-        wanted, rating = offer.conditions, self.ratings.get(info.game)
+        wanted = offer.conditions
+        why_not = self._why_not_by_ratings(wanted, info) or self._why_not_by_games(wanted)
+        if why_not:
+            return why_not
+        if offer.not_again_id == self.player_id:
+            return f"You took the last one of these. The next game with {offer.player} is for somebody else."
+        if wanted.one_at_a_time and offer.player_id in self.opponents:
+            return f"You play a game with {offer.player} already, and this offer is for somebody else."
+        return self.unmet.get(offer.player_id, "")
+
+    def _why_not_by_ratings(self, wanted: Conditions, info: Info) -> str:
+        rating = self.ratings.get(info.game)
         if wanted.known_only and (rating is None or self.reliability is None):
             return f"This offer is for players with a rating in {info.title} and at least five finished games."
         if rating is not None and wanted.lowest_rating is not None and rating < wanted.lowest_rating:
             return f"This offer is for ratings of {wanted.lowest_rating} and more; yours is {rating}."
         if rating is not None and wanted.highest_rating is not None and rating > wanted.highest_rating:
             return f"This offer is for ratings of {wanted.highest_rating} and less; yours is {rating}."
-        least = wanted.lowest_reliability
-        if least is not None and self.reliability is not None and self.reliability < least:
-            return (
-                f"This offer is for players who finished {least} % of their games; you finished {self.reliability} %."
-            )
-        if wanted.one_at_a_time and offer.player_id in self.opponents:
-            return f"You play a game with {offer.player} already, and this offer is for somebody else."
-        return self.unmet.get(offer.player_id, "")
+        return ""
+
+    def _why_not_by_games(self, wanted: Conditions) -> str:
+        least, kept = wanted.lowest_reliability, self.reliability
+        if least is None or kept is None or kept >= least:
+            return ""
+        return f"This offer is for players who finished {least} % of their games; you finished {kept} %."
 
 
 def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int, *, size: int = PAGE) -> Page[OfferView]:
@@ -284,7 +308,7 @@ def met_words(reader: Reader, player_id: int) -> str:
 
 
 def offers_of(reader: Reader, player_id: int) -> list[OfferView]:
-    """A player's own offers, the latest first: those that are open, and those that ended within two weeks."""
+    """A player's own offers but standing ones, the latest first: those that are open, or ended within two weeks."""
     asked = {"player": player_id, "since": reader.now - _SHOWN_AFTER_END}
     rows = reader.connection.execute(_OF_PLAYER, asked).mappings()
     return _views(reader, [_offer(row) for row in rows], player_id)
@@ -319,11 +343,19 @@ def get_offer(reader: Reader, offer_id: str, *, is_locked: bool = False, with_li
 
 def find_offer(reader: Reader, condition: ColumnElement[bool], *, is_locked: bool = False) -> OfferRow | None:
     """An offer or a link for which *condition* holds, if there is one."""
-    statement = _OFFERS.where(condition).limit(1)
+    return next(iter(_find(reader, condition, 1, is_locked=is_locked)), None)
+
+
+def find_offers(uow: UnitOfWork, condition: ColumnElement[bool], *, most: int) -> list[OfferRow]:
+    """Up to *most* offers and links for which *condition* holds, locked until the end of the transaction."""
+    return _find(uow, condition, most, is_locked=True)
+
+
+def _find(reader: Reader, condition: ColumnElement[bool], most: int, *, is_locked: bool) -> list[OfferRow]:
+    statement = _OFFERS.where(condition).limit(most)
     if is_locked:
         statement = statement.with_for_update(of=OFFER, key_share=True)
-    row = reader.connection.execute(statement).mappings().first()
-    return None if row is None else _offer(row)
+    return [_offer(row) for row in reader.connection.execute(statement).mappings()]
 
 
 def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) -> list[OfferView]:

@@ -18,7 +18,7 @@ from corr.base.uow import UnitOfWork
 from corr.players.names import name_key
 from corr.store.base import table
 from corr.store.statements import add_new, changed, some_of
-from corr.store.tables.player_accounts import ListedPlayer, ListingDue, NameWord, Player
+from corr.store.tables.player_accounts import ListedPlayer, ListingDue, NameWord, Player, Seen
 from corr.store.tables.ratings import Rating
 
 ACTIVE_FOR = timedelta(days=30)
@@ -26,7 +26,7 @@ ACTIVE_FOR = timedelta(days=30)
 LISTED, NAME_WORD = table(ListedPlayer), table(NameWord)
 # Written out, since SQLite proves that an index of a part serves from the same words alone.
 IS_ACTIVE = literal_column("listed_player.is_active", Boolean())
-_DUE, _PLAYER, _RATING = table(ListingDue), table(Player), table(Rating)
+_DUE, _SEEN, _PLAYER, _RATING = table(ListingDue), table(Seen), table(Player), table(Rating)
 _AT_ONCE = 100
 _SIGNS = re.compile(r"[ .\-_'’·]+")
 _OF_SOME: BindParameter[int] = bindparam("players", expanding=True)
@@ -64,9 +64,10 @@ def note_listing(uow: UnitOfWork, players: Collection[int]) -> None:
 
 def note_seen(uow: UnitOfWork, player_id: int) -> None:
     """Note that a player was here."""
-    made = (sqlite.insert if uow.is_sqlite else postgresql.insert)(_DUE)
-    seen = made.values(player_id=player_id, seen_at=uow.now)
-    uow.connection.execute(seen.on_conflict_do_update(index_elements=["player_id"], set_={"seen_at": uow.now}))
+    for rows, column in ((_DUE, "seen_at"), (_SEEN, "at")):
+        made = (sqlite.insert if uow.is_sqlite else postgresql.insert)(rows).values(player_id=player_id)
+        now = {column: uow.now}
+        uow.connection.execute(made.values(now).on_conflict_do_update(index_elements=["player_id"], set_=now))
 
 
 def set_unlisted(uow: UnitOfWork, player_id: int, *, is_unlisted: bool) -> None:

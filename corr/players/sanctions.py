@@ -1,6 +1,8 @@
 """What an administrator has forbidden a player for some days."""
 
-from sqlalchemy import Integer, bindparam, func, select
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Integer, bindparam, exists, func, select
 
 from corr.base.uow import Reader
 from corr.errors import InputError
@@ -24,6 +26,12 @@ class ForbiddenError(InputError):
     """An administrator has forbidden it for some days."""
 
     code = "forbidden"
+
+
+def is_forbidden(player_id: ColumnElement[int], kind: SanctionKind, now: datetime) -> ColumnElement[bool]:
+    """The condition that an administrator has forbidden it that player."""
+    of_player = SANCTION.c.player_id == player_id, SANCTION.c.kind == kind.value
+    return exists(select(SANCTION.c.player_id).where(*of_player, SANCTION.c.until > now))
 
 
 def check_allowed(reader: Reader, player_id: int, kind: SanctionKind, field: str) -> None:

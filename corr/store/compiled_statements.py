@@ -173,9 +173,7 @@ class CompiledQuery(Generic[_Row]):
         for row in found:
             values = list(row)
             for place, process in processors:
-                # Of all types we have, NULL is None; half of all moments are.
-                if values[place] is not None:
-                    values[place] = process(values[place])
+                values[place] = process(values[place])
             rows.append(self._make(values))
         return rows
 

@@ -39,6 +39,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
         "inbox",
         "heirs",
         "offers",
+        "standing offers",
         "outages",
         "deadlines",
         "reminders",

@@ -294,7 +294,7 @@ def test_open_offers_are_found_in_their_index_alone(room: Room) -> None:
     (listing,) = [statement for statement in statements if "FROM offer" in statement]
 
     with room.workshop.look() as reader:
-        asked = ("", "", str(reader.now), 21, 0)
+        asked = ("", "", str(reader.now), "", "leave", 21, 0)
         plan = reader.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {listing}", asked).all()
 
     words = " ".join(str(row) for row in plan)

@@ -109,6 +109,8 @@ _PLAYERS_FORMS = (
     "/offers",
     "/offers/{offer_id}/take",
     "/offers/{offer_id}/withdraw",
+    "/offers/limit",
+    "/offers/standing/{standing_id}/end",
     "/players/{name}/block",
     "/players/{name}/report",
     "/leagues/new",

@@ -2,7 +2,18 @@
 
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage, Pulse, Setting
 from corr.store.tables.follows import Follow, FollowedFact, FollowNews
-from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, LinkTaker, Message, Offer, SealedTurn, Turn
+from corr.store.tables.games import (
+    Challenge,
+    Game,
+    GameEvent,
+    GameSeat,
+    LinkTaker,
+    Message,
+    Offer,
+    SealedTurn,
+    StandingOffer,
+    Turn,
+)
 from corr.store.tables.leagues import (
     Ask,
     AskRefusal,
@@ -43,6 +54,7 @@ from corr.store.tables.player_accounts import (
     Player,
     RateBucket,
     RateCount,
+    Seen,
     Session,
     SignIn,
 )
@@ -106,9 +118,11 @@ __all__ = [
     "Sanction",
     "SealedTurn",
     "Season",
+    "Seen",
     "Session",
     "Setting",
     "SignIn",
+    "StandingOffer",
     "StandingYes",
     "Turn",
     "UnsubscribeToken",

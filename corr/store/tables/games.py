@@ -122,6 +122,25 @@ class Challenge(Row, table=True):
     """The finished game that it asks to play again; of one game at most one is open or accepted."""
 
 
+class StandingOffer(Row, table=True):
+    """So many games that somebody keeps going: one open offer after the other, on the terms of the first."""
+
+    __tablename__ = "standing_offer"
+    __table_args__ = (
+        CheckConstraint("games > 0", name="games"),
+        Index("ix_standing_offer_standing", "id", sqlite_where=_RUNS, postgresql_where=_RUNS),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    games: int
+    """How many of its games may run at a time."""
+    created_at: datetime
+    expires_at: datetime
+    ended_at: datetime | None = None
+    """When its player ended it, or it expired."""
+
+
 class OfferState(StrEnum):
     """What happened to an offer."""
 
@@ -169,6 +188,10 @@ class Offer(Row, table=True):
     """Whether somebody may not take it who has no rating in this game, or too few games for a reliability."""
     one_at_a_time: bool
     """Whether somebody may not take it who plays with its player already."""
+    standing_id: int | None = Field(default=None, foreign_key="standing_offer.id", index=True)
+    """The standing offer that it is one of."""
+    not_again_id: int | None = Field(default=None, foreign_key="player.id")
+    """Whoever took the one before it, and may not take this one."""
     state: str = OfferState.OPEN.value
     order_key: str | None = None
     """The idempotency key of the form that made it."""

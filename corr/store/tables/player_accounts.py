@@ -73,6 +73,18 @@ class ChallengesFrom(StrEnum):
     NONE = "none"
 
 
+class OffersPaused(StrEnum):
+    """Why a player's offers wait, and nobody can take one."""
+
+    NO = ""
+    LEAVE = "leave"
+    """The player is on leave: only standing offers wait."""
+    LIMIT = "limit"
+    """As many games run as the player wants at most."""
+    SILENT = "silent"
+    """Nothing was heard of the player for two weeks."""
+
+
 class Player(Row, table=True):
     """A player's account."""
 
@@ -86,6 +98,7 @@ class Player(Row, table=True):
         one_of("orientation", Orientation),
         one_of("after_turn", AfterTurn),
         one_of("challenges_from", ChallengesFrom),
+        one_of("offers_paused", OffersPaused),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -108,6 +121,9 @@ class Player(Row, table=True):
     coordinates: str = Field(default=Coordinates.FIT, sa_column_kwargs={"server_default": text("'fit'")})
     orientation: str = Field(default=Orientation.OWN, sa_column_kwargs={"server_default": text("'own'")})
     after_turn: str = Field(default=AfterTurn.STAY, sa_column_kwargs={"server_default": text("'stay'")})
+    most_games: int | None = None
+    """With how many running games the player's offers wait; None for no limit."""
+    offers_paused: str = Field(default=OffersPaused.NO, sa_column_kwargs={"server_default": text("''")})
     challenges_from: str = Field(default=ChallengesFrom.ALL, sa_column_kwargs={"server_default": text("'all'")})
     is_unlisted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether the list of players and its search leave the player out."""
@@ -155,6 +171,19 @@ class NameWord(Row, table=True):
 
     word: str = Field(primary_key=True, sa_type=BYTEWISE)
     player_id: int = Field(primary_key=True, foreign_key="player.id", index=True)
+
+
+class Seen(Row, table=True):
+    """
+    When a player was last here, or last wrote a mail, to within minutes.
+
+    Beside the account, so that nobody who holds a lock on that waits for a visit.
+    """
+
+    __tablename__ = "seen"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    at: datetime
 
 
 class ListingDue(Row, table=True):

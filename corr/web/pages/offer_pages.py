@@ -1,17 +1,21 @@
 """Open offers: their list, one of them, making, taking and withdrawing one."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
 from corr.base.paging import Page
 from corr.base.tokens import new_order_key
+from corr.core.spans import counted
 from corr.errors import CorrError, InputError, NotFoundError
 from corr.games.api import Info
 from corr.play import links, offers, proposals
-from corr.play.offers import PERCENTAGES, RATINGS, SEATS, MakeOffer, check_open
+from corr.play.offer_pauses import OfferLimit, offer_limit, set_most_games
+from corr.play.offers import GAMES, PERCENTAGES, RATINGS, SEATS, MakeOffer, check_open
 from corr.play.open_offers import Conditions, OfferView, met_words, offer_page, offers_of, open_offers
+from corr.play.standing_offers import StandingView, end_standing_offer, standing_offers_of
 from corr.web import forms
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import status_of
@@ -22,9 +26,11 @@ from corr.web.rendering import go_to, page
 _NAME_LENGTH = 60
 _NUMBER_LENGTH = 8
 _ANYBODY = "0"
+_KEEPS = "keep-"
 _TAKERS = (
     (_ANYBODY, "anybody: it stands in the list of offers"),
     ("1", "a friend: you send a link, by any channel"),
+    *((f"{_KEEPS}{number}", f"anybody, again and again: {counted(number, 'game')} at a time") for number in GAMES),
     *((str(number), f"a club: up to {number} players, by one link") for number in SEATS[1:]),
 )
 pages = Blueprint("offers", __name__)
@@ -36,12 +42,20 @@ class OffersPage:
 
     offers: Page[OfferView]
     mine: tuple[OfferView, ...]
+    standing: tuple[StandingView, ...]
+    limit: OfferLimit | None
+    """None for somebody who is not signed in."""
     infos: tuple[Info, ...]
     game: str
     """The chosen game; empty for all."""
     met: str
     """How many open offers the viewer may take, for one who has no rating or reliability; else empty."""
     fault: str = ""
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether there is anything that could wait, or a limit to be lifted."""
+        return self.limit is not None and bool(self.mine or self.standing or self.limit.most_games)
 
     @property
     def query(self) -> str:
@@ -92,12 +106,33 @@ def all_offers() -> Response:
         infos = reader.registry.games()
         mine = tuple(offers_of(reader, viewer)) if viewer is not None else ()
         met = met_words(reader, viewer) if viewer is not None else ""
+        standing = standing_offers_of(reader, viewer) if viewer is not None else ()
+        limit = offer_limit(reader, viewer) if viewer is not None else None
+        fault = ""
         try:
             found = open_offers(reader, viewer, game, number)
         except NotFoundError as unknown:
-            everything = open_offers(reader, viewer, "", number)
-            return page("offers/offers.html", OffersPage(everything, mine, infos, "", met, unknown.sentence))
-        return page("offers/offers.html", OffersPage(found, mine, infos, game, met))
+            found, game, fault = open_offers(reader, viewer, "", number), "", unknown.sentence
+        return page("offers/offers.html", OffersPage(found, mine, standing, limit, infos, game, met, fault))
+
+
+@pages.post("/offers/limit")
+def limit_games() -> Response:
+    """Change with how many running games the player's offers wait."""
+    most = forms.field("most_games", _NUMBER_LENGTH)
+    with writing() as uow:
+        limit = set_most_games(uow, current_player().player_id, most)
+    return go_to(
+        "/offers", f"Your offers wait while {counted(limit, 'game')} run." if limit else "There is no limit now."
+    )
+
+
+@pages.post("/offers/standing/<count:standing_id>/end")
+def end_standing(standing_id: str) -> Response:
+    """End a standing offer."""
+    with writing() as uow:
+        end_standing_offer(uow, int(standing_id), current_player().player_id)
+    return go_to("/offers", "Your standing offer has ended; its games go on.")
 
 
 @pages.get("/offers/new")
@@ -135,9 +170,8 @@ def make_offer() -> Response:
                 player_id,
                 typed_terms(form),
                 _conditions(form),
-                is_link=form.takers != _ANYBODY,
-                seats=_whole(form.takers, "takers") or 1,
                 order_key=form.order_key or None,
+                **_for_whom(form.takers),
             )
             offer_id = offers.make_offer(uow, order)
             link = links.token_of(uow, offer_id) if order.is_link else ""
@@ -189,6 +223,15 @@ def withdraw(offer_id: str) -> Response:
     with writing() as uow:
         offers.withdraw_offer(uow, offer_id, current_player().player_id)
     return go_to("/offers", "You withdrew the offer.")
+
+
+def _for_whom(word: str) -> dict[str, Any]:
+    """The fields of an order that say how many may take the offer, and how."""
+    if word.startswith(_KEEPS):
+        if word not in dict(_TAKERS):
+            raise InputError("Choose for whom the offer is.", field="takers")
+        return {"keeps": int(word.removeprefix(_KEEPS))}
+    return {"is_link": word != _ANYBODY, "seats": _whole(word, "takers") or 1}
 
 
 def _conditions(form: OfferForm) -> Conditions:
