@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BindParameter, Boolean, Row, Select, bindparam, delete, insert, literal_column, select, update
+from sqlalchemy import BindParameter, Row, Select, and_, bindparam, delete, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from corr.base.uow import UnitOfWork
@@ -25,7 +25,7 @@ ACTIVE_FOR = timedelta(days=30)
 """How long a player counts as active after a visit or a mail."""
 LISTED, NAME_WORD = table(ListedPlayer), table(NameWord)
 # Written out, since SQLite proves that an index of a part serves from the same words alone.
-IS_ACTIVE = literal_column("listed_player.is_active", Boolean())
+IS_ACTIVE = text("listed_player.is_active")
 _DUE, _SEEN, _PLAYER, _RATING = table(ListingDue), table(Seen), table(Player), table(Rating)
 _AT_ONCE = 100
 _SIGNS = re.compile(r"[ .\-_'’·]+")
@@ -82,7 +82,7 @@ def list_next(uow: UnitOfWork) -> bool:
     if due:
         _write(uow, due)
         return True
-    is_idle = IS_ACTIVE & (LISTED.c.active_on < _day(uow.now - ACTIVE_FOR))
+    is_idle = and_(IS_ACTIVE, LISTED.c.active_on < _day(uow.now - ACTIVE_FOR))
     idle = update(LISTED).where(some_of(LISTED, is_idle, _AT_ONCE)).values(is_active=False)
     return changed(uow.connection, idle) > 0
 

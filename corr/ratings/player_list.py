@@ -19,6 +19,7 @@ from corr.ratings.rated_games import day_of
 from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.store.base import is_id
 from corr.store.compiled_statements import CompiledQuery
+from corr.store.statements import unindexed
 
 PAGE = 25
 """How many players one page shows."""
@@ -223,11 +224,11 @@ def _found_counting() -> CompiledQuery[_Count]:
 
 def _which(shape: _Shape) -> Select[Any]:
     """The listed rows that are wanted, in no order yet."""
-    rows = select(LISTED.c.player_id, _COLUMNS[shape.order].label("spot")).where(LISTED.c.game == bindparam("game"))
+    game = unindexed(LISTED.c.game) if shape.is_search else LISTED.c.game
+    rows = select(LISTED.c.player_id, _COLUMNS[shape.order].label("spot")).where(game == bindparam("game"))
     if shape.is_search:
         found = _found().limit(MOST_FOUND).subquery("found")
-        some = select(found.c.player_id).distinct().subquery("some")
-        rows = rows.select_from(some.join(LISTED, LISTED.c.player_id == some.c.player_id))
+        rows = rows.where(LISTED.c.player_id.in_(select(found.c.player_id)))
     if shape.is_active:
         rows = rows.where(IS_ACTIVE)
     if shape.has_lowest:
