@@ -257,7 +257,7 @@ def _paging(shape: _Shape) -> CompiledQuery[_Row]:
     return CompiledQuery(
         select(page.c.player_id, PLAYER.c.name, _ALL.c.active_on, page.c.spot)
         .join_from(page, PLAYER, PLAYER.c.id == page.c.player_id)
-        .join(_ALL, and_(_ALL.c.player_id == page.c.player_id, _ALL.c.game == ""))
+        .join(_ALL, and_(_ALL.c.player_id == page.c.player_id, unindexed(_ALL.c.game) == ""))
         .where(PLAYER.c.closed_at.is_(None), PLAYER.c.is_unlisted.is_(False))
         .order_by(*_ordered(shape.order, page.c.spot, page.c.player_id, is_upwards=is_upwards)),
         _Row,
