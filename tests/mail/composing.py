@@ -44,6 +44,7 @@ _ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR,
                     NoticeKind.ADDRESS_REMOVED)  # fmt: skip
 WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION,
                 NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.MODERATION,
+                NoticeKind.OFFER_EXPIRED, NoticeKind.OFFERS_PAUSED,
                 NoticeKind.FOLLOWED,
                 *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
@@ -74,6 +75,7 @@ _OF_SEASON: dict[str, Any] = {
     NoticeKind.ANNOUNCEMENT: {"title": "Hello", "by": "Ada", "to": "all players", "text": "resign\njoin summer-cup"},
     NoticeKind.LEAGUE_NEWS: {"title": "Paused", "sentences": [["All games stand still."]]},
 }
+_EXPIRED = {"kind": "link", "game": "tiny", "title": "Tiny", "pace": "3 days for each turn", "taken": 1, "seats": 3}
 _REPORT = {
     "title": "A report about you",
     "sentences": ["The words are hidden from both players.", "The reason: <b>Rude</b>"],
@@ -181,6 +183,7 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         NoticeKind.DIGEST: {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()},
         NoticeKind.HELD: _HELD,
         NoticeKind.MODERATION: _REPORT,
+        NoticeKind.OFFER_EXPIRED: _EXPIRED,
         NoticeKind.ABANDONING: {"days": 14},
         **dict.fromkeys(_ABOUT_ADDRESSES, _NEW_ADDRESS),
         NoticeKind.AUTOMATIC_LEAVE: {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9},

@@ -35,7 +35,7 @@ def test_the_page_says_what_each_way_means(site: Site) -> None:
 
     answer = browser.get("/account")
 
-    assert ticked(answer.text) == ["each", "reminders", "messages", "challenges", "leagues"]
+    assert ticked(answer.text) == ["each", "reminders", "messages", "challenges", "leagues", "follows"]
     for sentence in (
         "Each turn at once A letter whenever it is your turn.",
         "One digest a day One letter about all your games. It cannot be answered with a turn.",
@@ -59,6 +59,7 @@ def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
         messages=True,
         challenges=False,
         leagues=False,
+        follows=False,
         digest_at=kept(any_site, ada).digest_at,
     )
     assert browser.sentence() == ("Your mail settings are saved. Your next digest is due Mon 2 Mar 2026, 21:00 CET.")

@@ -132,7 +132,7 @@ def _take(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Inform
 def _challenge(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
     words = _Words.read(orders.wanted)
     if len(words.names) == 1:
-        raise InputError(f"Which game? Write it after the name: “challenge {words.names[0]} kerd”.", field="game")
+        raise InputError(f"Which game? Write its name after “challenge {words.names[0]}”.", field="game")
     opponent = " ".join(words.names[:-1])
     receipt = make_challenge(uow, MakeChallenge(requester.player_id, opponent, words.terms(uow), requester.order_key))
     title = f"Your challenge to {receipt.to} is on its way."
