@@ -25,7 +25,6 @@ from corr.demo.sample_games import (
     REVEALED,
     RUNNING,
     STACKS,
-    TURNS,
     Sample,
     others,
     turns_of,
@@ -35,6 +34,7 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.games.api import AnyRules
 from corr.games.notation import shown
 from corr.games.registry import broken_file
+from corr.games.shown_turns import TURNS
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import resign

@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from corr.games.api import AnyRules, Info
-from corr.games.registry import game_text
-
-TURNS = "data/demo.txt"
-USUAL = "running"
-"""The name of the turns that a demo shows of any game."""
+from corr.games.shown_turns import USUAL, shown_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +52,3 @@ def others(games: Sequence[Info]) -> list[Sample]:
 def turns_of(sample: Sample, rules: AnyRules) -> list[str]:
     """The turns of *sample*, one after the other."""
     return shown_turns(rules).get(sample.turns, [])[: sample.most]
-
-
-def shown_turns(rules: AnyRules) -> dict[str, list[str]]:
-    """
-    All turns that a demo may show of a game, by their names.
-
-    Where several seats choose at the same time, their choices come in the order of the seats.
-    """
-    paragraphs = game_text(rules, TURNS).split("\n\n")
-    return {lines[0]: lines[1:] for lines in map(str.splitlines, paragraphs) if lines}

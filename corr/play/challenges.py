@@ -144,10 +144,17 @@ def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int, reason
 
     :param reason: "pace", "games" or "now"; empty for none.
     """
-    proposal = _get_to(uow, challenge_id, player_id)
-    if proposal.challenger_id == player_id:
-        raise NotAllowedError("This is your own challenge: you can withdraw it, but only your opponent can decline it.")
-    decline_proposal(uow, proposal, reason)
+    decline_proposal(uow, _get_to(uow, challenge_id, player_id), reason)
+
+
+def check_may_answer(reader: Reader, challenge_id: str, player_id: int) -> None:
+    """
+    Refuse whoever may neither accept nor decline a challenge.
+
+    :raises NotFoundError: there is no such challenge to the player.
+    :raises NotAllowedError: it is the player's own.
+    """
+    _check_to(reader, get_proposal(reader, challenge_id), player_id)
 
 
 def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
@@ -346,9 +353,15 @@ def check_room(uow: UnitOfWork, challenger_id: int) -> None:
 
 def _get_to(uow: UnitOfWork, challenge_id: str, player_id: int) -> Proposal:
     proposal = get_proposal(uow, challenge_id, is_locked=True)
-    if proposal.challenger_id != player_id and not is_to(uow, proposal, player_id):
-        raise NotFoundError("There is no such challenge to you.")
+    _check_to(uow, proposal, player_id)
     return proposal
+
+
+def _check_to(reader: Reader, proposal: Proposal, player_id: int) -> None:
+    if proposal.challenger_id == player_id:
+        raise NotAllowedError("This is your own challenge: you can withdraw it, but only your opponent can answer it.")
+    if not is_to(reader, proposal, player_id):
+        raise NotFoundError("There is no such challenge to you.")
 
 
 def _tell_receiver(uow: UnitOfWork, kind: NoticeKind, proposal: Proposal) -> None:

@@ -107,15 +107,29 @@ def decline_by_mail(uow: UnitOfWork, token: str, reason: str = "") -> None:
     decline_proposal(uow, _get(uow, token), reason)
 
 
+def check_invited(reader: Reader, token: str, player_id: int) -> None:
+    """
+    Refuse whoever is not invited by that link.
+
+    :raises NotFoundError: there is no such invitation.
+    :raises NotAllowedError: it is to an address that is not proved to be the player's.
+    """
+    _check_to(reader, _get(reader, token, is_locked=False), player_id)
+
+
 def _get_own(uow: UnitOfWork, token: str, player_id: int) -> Proposal:
     proposal = _get(uow, token)
-    if not is_to(uow, proposal, player_id):
-        raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")
+    _check_to(uow, proposal, player_id)
     return proposal
 
 
-def _get(uow: UnitOfWork, token: str) -> Proposal:
-    proposal = _find(uow, token, is_locked=True)
+def _check_to(reader: Reader, proposal: Proposal, player_id: int) -> None:
+    if not is_to(reader, proposal, player_id):
+        raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")
+
+
+def _get(reader: Reader, token: str, *, is_locked: bool = True) -> Proposal:
+    proposal = _find(reader, token, is_locked=is_locked)
     if proposal is None:
         raise NotFoundError("There is no such invitation.")
     return proposal

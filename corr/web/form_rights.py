@@ -13,6 +13,9 @@ from corr.administration.game_freezes import check_impartial
 from corr.base.uow import Reader
 from corr.game.game_row import get_game_row
 from corr.leagues.extensions import check_may_extend
+from corr.play.challenges import check_may_answer
+from corr.play.invitations import check_invited
+from corr.play.open_offers import get_offer
 from corr.web.auth import current_admin, current_player
 
 Names = Mapping[str, str]
@@ -48,6 +51,18 @@ def _plays(reader: Reader, names: Names) -> None:
     get_game_row(reader, names["game_id"]).get_seat(current_player().player_id)
 
 
+def _is_challenged(reader: Reader, names: Names) -> None:
+    check_may_answer(reader, names["challenge_id"], current_player().player_id)
+
+
+def _is_invited(reader: Reader, names: Names) -> None:
+    check_invited(reader, names["token"], current_player().player_id)
+
+
+def _knows_offer(reader: Reader, names: Names) -> None:
+    get_offer(reader, names["offer_id"], with_links_of=current_player().player_id)
+
+
 def _administers(_reader: Reader, _names: Names) -> None:
     current_admin()
 
@@ -65,7 +80,10 @@ RIGHTS: Rights = (
     ("/admin/", _administers),
     ("/games/<id:game_id>/extension", _extends),
     ("/games/<id:game_id>/(turns|draw|time|messages|kept-draft|rematch)", _plays),
+    ("/challenges/<id:challenge_id>/(accept|decline)", _is_challenged),
+    ("/invitations/<token:token>/(accept|decline)", _is_invited),
     ("/offers/<id:offer_id>/join", _anybody),
+    ("/offers/<id:offer_id>/", _knows_offer),
     ("/l/<token:token>/take", _has_account),
     ("/(follow$|following/(<|end-all))", _has_account),
     ("/(account|challenge|games|leagues|offers|players)", _has_account),

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from corr.demo.sample_games import USUAL, shown_turns
 from corr.games.api import AnyRules
 from corr.games.courses import course_text, read_course
 from corr.games.replay import Track
 from corr.games.scene import Scene
 from corr.games.seats import FIRST
+from corr.games.shown_turns import USUAL, shown_turns
 
 _KEPT = 16
 """Of how many games the positions are kept, of some kilobytes each."""

@@ -12,9 +12,9 @@ from jinja2 import Environment
 from corr.base.uow import Workshop
 from corr.cli import main
 from corr.demo import set_up_demo
-from corr.demo.sample_games import shown_turns
 from corr.errors import BrokenGameError
 from corr.games.registry import Registry
+from corr.games.shown_turns import shown_turns
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.rules_pages import check_rules_pages

@@ -32,9 +32,9 @@ LEAGUES_BY_MAIL = (
 )
 """How a league is joined and left, whichever letter is answered."""
 OFFERS_BY_MAIL = (
-    "About new games: “offers” lists the open ones, “take” with the short name of an offer takes it, “offer” with a game "
-    "and a pace such as “3d/turn” makes one, and “challenge” with a name and a game challenges one player. Each stands "
-    "alone on a line."
+    "About new games: “offers” lists the open ones, “take” with the short name of an offer takes it, “offer” with a "
+    "game and a pace such as “3d/turn” makes one, and “challenge” with a name and a game challenges one player. Each "
+    "stands alone on a line."
 )
 """How somebody to play is found by mail."""
 
