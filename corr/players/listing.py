@@ -17,8 +17,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from corr.base.uow import UnitOfWork
 from corr.players.names import name_key
 from corr.store.base import table
-from corr.store.statements import add_new, changed, some_of
-from corr.store.tables.player_accounts import ListedPlayer, ListingDue, NameWord, Player, Seen
+from corr.store.statements import changed, some_of
+from corr.store.tables.player_accounts import ListedPlayer, NameWord, Player, Seen
 from corr.store.tables.ratings import Rating
 
 ACTIVE_FOR = timedelta(days=30)
@@ -26,22 +26,25 @@ ACTIVE_FOR = timedelta(days=30)
 LISTED, NAME_WORD = table(ListedPlayer), table(NameWord)
 # Written out, since SQLite proves that an index of a part serves from the same words alone.
 IS_ACTIVE = text("listed_player.is_active")
-_DUE, _SEEN, _PLAYER, _RATING = table(ListingDue), table(Seen), table(Player), table(Rating)
+_SEEN, _PLAYER, _RATING = table(Seen), table(Player), table(Rating)
 _AT_ONCE = 100
 _SIGNS = re.compile(r"[ .\-_'’·]+")
 _OF_SOME: BindParameter[int] = bindparam("players", expanding=True)
+# Written out, as above.
+_IS_DUE = text("seen.is_due")
 _NEXT: Select[Any] = (
-    select(_DUE.c.player_id, _DUE.c.seen_at)
-    .order_by(_DUE.c.player_id)
+    select(_SEEN.c.player_id, _SEEN.c.at)
+    .where(_IS_DUE)
+    .order_by(_SEEN.c.player_id)
     .limit(_AT_ONCE)
     .with_for_update(skip_locked=True)
 )
+_DONE = update(_SEEN).where(_SEEN.c.player_id.in_(_OF_SOME)).values(is_due=False)
 _PLAYERS = select(_PLAYER.c.id, _PLAYER.c.name, _PLAYER.c.name_key, _PLAYER.c.created_at).where(
     _PLAYER.c.id.in_(_OF_SOME), _PLAYER.c.closed_at.is_(None), _PLAYER.c.is_unlisted.is_(False)
 )
 _RATINGS = select(_RATING.c.player_id, _RATING.c.game, _RATING.c.rating).where(_RATING.c.player_id.in_(_OF_SOME))
-_DAYS = select(LISTED.c.player_id, LISTED.c.active_on).where(LISTED.c.player_id.in_(_OF_SOME), LISTED.c.game == "")
-_ALL_OF_SOME = tuple(delete(rows).where(rows.c.player_id.in_(_OF_SOME)) for rows in (LISTED, NAME_WORD, _DUE))
+_ALL_OF_SOME = tuple(delete(rows).where(rows.c.player_id.in_(_OF_SOME)) for rows in (LISTED, NAME_WORD))
 
 
 def search_text(typed: str) -> str:
@@ -58,16 +61,20 @@ def search_words(name: str) -> frozenset[str]:
 
 def note_listing(uow: UnitOfWork, players: Collection[int]) -> None:
     """Note that what the list shows of *players* has changed."""
-    rows = [{"player_id": player, "seen_at": None} for player in sorted(players)]
-    add_new(uow.connection, _DUE, rows, unique="player_id")
+    _note(uow, players, {})
 
 
 def note_seen(uow: UnitOfWork, player_id: int) -> None:
     """Note that a player was here."""
-    for rows, column in ((_DUE, "seen_at"), (_SEEN, "at")):
-        made = (sqlite.insert if uow.is_sqlite else postgresql.insert)(rows).values(player_id=player_id)
-        now = {column: uow.now}
-        uow.connection.execute(made.values(now).on_conflict_do_update(index_elements=["player_id"], set_=now))
+    _note(uow, [player_id], {"at": uow.now})
+
+
+def _note(uow: UnitOfWork, players: Collection[int], seen: Mapping[str, object]) -> None:
+    rows = [{"player_id": player_id, "is_due": True, **seen} for player_id in sorted(players)]
+    if rows:
+        made = (sqlite.insert if uow.is_sqlite else postgresql.insert)(_SEEN)
+        changed_to = {name: made.excluded[name] for name in ("is_due", *seen)}
+        uow.connection.execute(made.on_conflict_do_update(index_elements=["player_id"], set_=changed_to), rows)
 
 
 def set_unlisted(uow: UnitOfWork, player_id: int, *, is_unlisted: bool) -> None:
@@ -91,13 +98,12 @@ def _write(uow: UnitOfWork, due: Sequence[Row[Any]]) -> None:
     asked = {"players": [row.player_id for row in due]}
     players = uow.connection.execute(_PLAYERS, asked).all()
     ratings = uow.connection.execute(_RATINGS, asked).all()
-    days = {row.player_id: row.active_on for row in uow.connection.execute(_DAYS, asked)}
-    seen = {row.player_id: _day(row.seen_at) for row in due if row.seen_at is not None}
-    for gone in _ALL_OF_SOME:
-        uow.connection.execute(gone, asked)
+    seen = {row.player_id: _day(row.at) for row in due if row.at is not None}
+    for change in (*_ALL_OF_SOME, _DONE):
+        uow.connection.execute(change, asked)
     rows: list[Mapping[str, object]] = []
     for player in players:
-        active_on = max(_day(player.created_at), days.get(player.id, date.min), seen.get(player.id, date.min))
+        active_on = max(_day(player.created_at), seen.get(player.id, date.min))
         known = {"player_id": player.id, "name_key": player.name_key, "active_on": active_on}
         known["is_active"] = active_on >= _day(uow.now - ACTIVE_FOR)
         rows.append({**known, "game": "", "rating": None})

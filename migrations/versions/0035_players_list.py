@@ -18,6 +18,7 @@ depends_on = None
 
 _BYTEWISE = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 _IS_ACTIVE = sa.text("is_active")
+_IS_DUE = sa.text("is_due")
 _INDEXES = (
     ("ix_listed_player_name", ["game", "name_key"], None),
     ("ix_listed_player_active_on", ["game", "active_on", "player_id"], None),
@@ -52,20 +53,22 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_name_word_player_id"), "name_word", ["player_id"])
     op.create_table(
-        "listing_due",
+        "seen",
         sa.Column("player_id", sa.Integer(), nullable=False),
-        sa.Column("seen_at", UTCDateTime(), nullable=True),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_listing_due_player_id_player")),
-        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_listing_due")),
+        sa.Column("at", UTCDateTime(), nullable=True),
+        sa.Column("is_due", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_seen_player_id_player")),
+        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_seen")),
     )
+    op.create_index("ix_seen_due", "seen", ["player_id"], sqlite_where=_IS_DUE, postgresql_where=_IS_DUE)
     op.execute(
-        "INSERT INTO listing_due (player_id, seen_at) "
-        "SELECT id, (SELECT MAX(seen_at) FROM session WHERE session.player_id = player.id) FROM player"
+        "INSERT INTO seen (player_id, at, is_due) "
+        "SELECT id, (SELECT MAX(seen_at) FROM session WHERE session.player_id = player.id), true FROM player"
     )
 
 
 def downgrade() -> None:
-    op.drop_table("listing_due")
+    op.drop_table("seen")
     op.drop_table("name_word")
     op.drop_table("listed_player")
     op.drop_column("player", "is_unlisted")

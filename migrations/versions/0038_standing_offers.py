@@ -46,20 +46,11 @@ def upgrade() -> None:
         "ALTER TABLE player ADD COLUMN offers_paused VARCHAR DEFAULT '' NOT NULL "
         "CONSTRAINT ck_player_offers_paused CHECK (offers_paused IN ('', 'leave', 'limit', 'silent'))"
     )
-    op.create_table(
-        "seen",
-        sa.Column("player_id", sa.Integer(), nullable=False),
-        sa.Column("at", UTCDateTime(), nullable=False),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_seen_player_id_player")),
-        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_seen")),
-    )
-    op.execute("INSERT INTO seen (player_id, at) SELECT player_id, max(seen_at) FROM session GROUP BY player_id")
 
 
 def downgrade() -> None:
     op.drop_column("player", "offers_paused")  # Its check goes with it.
     op.drop_column("player", "most_games")
-    op.drop_table("seen")
     op.drop_index(op.f("ix_offer_standing_id"), table_name="offer")
     with op.batch_alter_table("offer") as rows:
         for column, table in (("not_again_id", "player"), ("standing_id", "standing_offer")):

@@ -13,6 +13,7 @@ _HAS_RANK = text("rank IS NOT NULL")
 HAS_PLACE = text("(rank = 2 OR has_place)")
 """Requests whose place in the queue of sign-in letters is not reached yet; the previous version knows only ranks."""
 
+_IS_DUE = text("is_due")
 _IS_ACTIVE = text("is_active")
 BYTEWISE = String().with_variant(String(collation="C"), "postgresql")
 """Text that both databases order by the numbers of its characters, so that an index finds all with one beginning."""
@@ -175,25 +176,19 @@ class NameWord(Row, table=True):
 
 class Seen(Row, table=True):
     """
-    When a player was last here, or last wrote a mail, to within minutes.
+    When a player was last here, or last wrote a mail, to within minutes, and whether the list of players knows that.
 
     Beside the account, so that nobody who holds a lock on that waits for a visit.
     """
 
     __tablename__ = "seen"
+    __table_args__ = (Index("ix_seen_due", "player_id", sqlite_where=_IS_DUE, postgresql_where=_IS_DUE),)
 
     player_id: int = Field(primary_key=True, foreign_key="player.id")
-    at: datetime
-
-
-class ListingDue(Row, table=True):
-    """A player whose rows in the list of players have to be written anew."""
-
-    __tablename__ = "listing_due"
-
-    player_id: int = Field(primary_key=True, foreign_key="player.id")
-    seen_at: datetime | None = None
-    """When the player was here; None if something else has changed."""
+    at: datetime | None = None
+    """None if the player was not here since that is noted."""
+    is_due: bool
+    """Whether the player's rows in the list of players have to be written anew."""
 
 
 class FormerName(Row, table=True):
