@@ -196,6 +196,8 @@ def _rested_at(house: House, script: Script, played_until: datetime) -> datetime
     try:
         if script.is_hurried:
             let_leases_run_out(house)
+        # Asked first, so that what has to have happened for so long has done so at the moment that is given.
+        has_happened = _has_happened(house, script.at_rest)
         with house.workshop.look() as reader:
             now = reader.now
             recently = max(played_until, now - timedelta(seconds=script.round / 2 * script.factor))
@@ -203,5 +205,4 @@ def _rested_at(house: House, script: Script, played_until: datetime) -> datetime
     except (DBAPIError, UnreachableError, CorrError):
         return None
     house.journal.left = rest
-    is_at_rest = not rest.keys() - script.leaves and _has_happened(house, script.at_rest)
-    return now if is_at_rest else None
+    return now if has_happened and not rest.keys() - script.leaves else None
