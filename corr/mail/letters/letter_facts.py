@@ -7,7 +7,7 @@ from typing import Any
 from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind, category_of
 from corr.base.tokens import new_token
 from corr.base.uow import Reader
-from corr.clocks.forecast import find_game_forecast
+from corr.clocks.forecast import GameForecast, find_game_forecast
 from corr.core.pace import is_late
 from corr.errors import CorrError, NotFoundError
 from corr.game.views import ChallengeView, GameView, TurnLine
@@ -28,7 +28,6 @@ from corr.play.links import asked_for
 from corr.play.proposals import get_proposal, told_view_of
 from corr.play.turn_drafts import preview_turn
 from corr.play.views import game_view, hints_of, question_of
-from corr.players.command_addresses import command_tokens
 from corr.players.sign_in_letters import LINK_VALID_FOR
 
 _OPEN = "open"
@@ -53,8 +52,7 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
             continue
         letter = _TELLING.get(one.kind, _of_game)(reader, _bare_letter(reader, identity, one, to[one.id]))
         if letter is not None:
-            found[one.id] = _with_tokens(reader, letter)
-    found = _with_command_addresses(reader, identity, found)
+            found[one.id] = _with_tokens(reader, identity, letter)
     in_threads = [letter for letter in found.values() if letter.game and letter.game.frozen_at is None]
     before = previous_ids(reader, [(letter.claimed, letter.game.id) for letter in in_threads if letter.game])
     threaded = {one.claimed.id: replace(one, previous_id=last) for one, last in zip(in_threads, before, strict=True)}
@@ -77,23 +75,7 @@ def _bare_letter(reader: Reader, identity: MailIdentity, claimed: ClaimedLetter,
     )
 
 
-def _with_command_addresses(reader: Reader, identity: MailIdentity, letters: Mapping[int, Letter]) -> dict[int, Letter]:
-    """*letters* with their readers' addresses for commands, but for those about signing in and addresses."""
-    shown = {one: letter.claimed.player_id for one, letter in letters.items() if _tells_address(letter)}
-    tokens = command_tokens(reader, sorted({player for player in shown.values() if player is not None}))
-    of_letters = {one: tokens.get(player, "") for one, player in shown.items() if player is not None}
-    return {
-        one: replace(letter, command_address=identity.reply.address(of_letters[one])) if of_letters.get(one) else letter
-        for one, letter in letters.items()
-    }
-
-
-def _tells_address(letter: Letter) -> bool:
-    is_answer = letter.kind == NoticeKind.ANSWER and bool(letter.facts.get("is_answerable"))
-    return letter.category is not None or is_answer
-
-
-def _with_tokens(reader: Reader, letter: Letter) -> Letter:
+def _with_tokens(reader: Reader, identity: MailIdentity, letter: Letter) -> Letter:
     """*letter* with the tokens in its addresses, which count once they are stored."""
     player_id, category, reply_token, subscription = letter.claimed.player_id, letter.category, "", ""
     if player_id is not None:
@@ -103,7 +85,15 @@ def _with_tokens(reader: Reader, letter: Letter) -> Letter:
         reply_token = str(letter.facts.get("reply_token", ""))
     if category:
         subscription = subscription_token(reader, player_id, letter.recipient.lower(), category)
-    return replace(letter, reply_token=reply_token, unsubscribe_token=subscription)
+    # Letters about signing in and addresses tell no address for commands.
+    is_answer = letter.kind == NoticeKind.ANSWER and bool(letter.facts.get("is_answerable"))
+    tells_commands = letter.to.command_token and (category is not None or is_answer)
+    return replace(
+        letter,
+        reply_token=reply_token,
+        unsubscribe_token=subscription,
+        command_address=identity.reply.address(letter.to.command_token) if tells_commands else "",
+    )
 
 
 def _of_game(reader: Reader, letter: Letter) -> Letter | None:
@@ -139,7 +129,7 @@ def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
         rules=rules,
         game=tried or game,
         is_tried=tried is not None,
-        forecast=find_game_forecast(reader, game.id, player_id, coming_paces) if is_running else None,
+        forecast=_forecast(reader, game, player_id) if is_running else None,
         turns=shown,
         # Whoever made no turn yet is told of all there were.
         left_out=(len(turns) if game.last_own else sum(game.made)) - len(shown),
@@ -147,6 +137,12 @@ def _about_game(reader: Reader, letter: Letter, game: GameView) -> Letter:
         beginnings=hints_of(reader, game),
         question=question_of(reader, game),
     )
+
+
+def _forecast(reader: Reader, game: GameView, player_id: int | None) -> GameForecast | None:
+    # A first turn may wait sealed, which the view does not tell.
+    beginners = () if all(game.made) else None
+    return find_game_forecast(reader, game.id, player_id, coming_paces, beginners=beginners)
 
 
 def _tried(reader: Reader, letter: Letter, game: GameView) -> GameView | None:
@@ -194,10 +190,7 @@ def _reminder(reader: Reader, letter: Letter) -> Letter | None:
     if len(waiting) <= 1:
         return _about_game(reader, letter, waiting[0]) if waiting else None
     player_id = letter.claimed.player_id
-    lines = (
-        replace(_reminder_line(view), forecast=find_game_forecast(reader, view.id, player_id, coming_paces))
-        for view in waiting
-    )
+    lines = (replace(_reminder_line(view), forecast=_forecast(reader, view, player_id)) for view in waiting)
     return replace(letter, reminders=_by_time_left(lines))
 
 

@@ -11,6 +11,7 @@ from corr.game.game_row import PLAYER
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.players.address_reputation import STANDING, reason_to_spare, suppressions
 from corr.players.appearance import USUAL
+from corr.players.command_addresses import COMMAND_ADDRESS, command_token
 from corr.players.mail_preferences import PREFERENCE, PREFERENCE_COLUMNS, MailPreferences, reason_to_withhold
 from corr.store.base import table
 from corr.store.tables.mails import Outbox
@@ -18,12 +19,14 @@ from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS, _LETTER = table(MailAddress), table(Outbox)
 _OF_PLAYER = (PLAYER.c.name, PLAYER.c.zone, PLAYER.c.theme)
-_OWN_COLUMNS = (_ADDRESS.c.player_id, _ADDRESS.c.address, *_OF_PLAYER, STANDING.c.suppressed_for)
+_OF_COMMANDS = (COMMAND_ADDRESS.c.number, COMMAND_ADDRESS.c.token_hash)
+_OWN_COLUMNS = (_ADDRESS.c.player_id, _ADDRESS.c.address, *_OF_PLAYER, STANDING.c.suppressed_for, *_OF_COMMANDS)
 _OWNERS = (
     select(*_OWN_COLUMNS, *PREFERENCE_COLUMNS)
     .join(PLAYER, PLAYER.c.id == _ADDRESS.c.player_id)
     .outerjoin(STANDING, and_(STANDING.c.address_key == _ADDRESS.c.address_key, STANDING.c.suppressed_at.is_not(None)))
     .outerjoin(PREFERENCE, PREFERENCE.c.player_id == PLAYER.c.id)
+    .outerjoin(COMMAND_ADDRESS, COMMAND_ADDRESS.c.player_id == PLAYER.c.id)
     .where(PLAYER.c.closed_at.is_(None))
     .order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)
 )
@@ -43,6 +46,10 @@ class Recipient:
     """The theme of its pictures of boards."""
     suppressed_for: str | None = None
     """Why nothing is sent to the address, as `reason_to_spare` wants it; None if letters reach it."""
+    command_token: str = field(default="", repr=False)
+    """The token in the player's address for commands; empty without an account, and if a new one is needed."""
+    has_command_address: bool = False
+    """Whether that token counts already."""
 
 
 def recipients(reader: Reader, letters: Sequence[ClaimedLetter]) -> Mapping[int, Recipient]:
@@ -61,7 +68,9 @@ def recipients(reader: Reader, letters: Sequence[ClaimedLetter]) -> Mapping[int,
             row = mine[letter.player_id]
             wants = MailPreferences.of(row[len(_OWN_COLUMNS) :])
             address = letter.address or row.address
-            to = Recipient(address, row.name, row.zone, wants, row.theme, row.suppressed_for)
+            token = command_token(reader, row.player_id, row.number, row.token_hash)
+            has_token = row.number is not None
+            to = Recipient(address, row.name, row.zone, wants, row.theme, row.suppressed_for, token, has_token)
         else:
             continue
         found[letter.id] = replace(to, suppressed_for=stopped.get(letter.recipient)) if letter.recipient else to

@@ -146,7 +146,7 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
 def _store_tokens(uow: UnitOfWork, letters: Sequence[Letter]) -> None:
     """Store the tokens to answer *letters*, and those to end their kind of letter."""
     store_tokens(uow, list(filter(None, map(_reply_token, letters))))
-    told = [letter.claimed.player_id for letter in letters if letter.command_address]
+    told = [one.claimed.player_id for one in letters if one.command_address and not one.to.has_command_address]
     store_command_tokens(uow, {player_id for player_id in told if player_id is not None})
     # Tokens to end a kind are the same in all letters to one player, so everybody writes them in one order: two
     # processes must never wait for each other in a circle.
