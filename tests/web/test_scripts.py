@@ -7,12 +7,10 @@ import corr.web
 from tests.web.browsing import Site
 
 _SCRIPTS = Path(corr.web.__file__).parent / "static/scripts"
-_SHARED = "markup.js"
-"""What the scripts of all pages share."""
 _TURN = {"turn.js", "draft.js", "board.js"}
 _MOST_OF_A_TURN = 40_000
 """
-Bytes of the scripts with which turns are made, with their comments and unpacked: of the three, and of what all share.
+Bytes of the scripts with which turns are made, with their comments and unpacked.
 
 What few turns need comes when it is needed: keys on the board, squares that are picked as a set, a turn that was left
 half-made. What steps through the game, and what an open page asks, belongs to no turn.
@@ -54,9 +52,12 @@ def _later(name: str) -> set[str]:
 def test_the_scripts_of_a_turn_are_three_modules_of_little_weight() -> None:
     turn = _imported("turn.js")
 
-    assert turn == {*_TURN, _SHARED}
+    assert turn == _TURN
     assert sum((_SCRIPTS / name).stat().st_size for name in turn) <= _MOST_OF_A_TURN
     assert _imported("practice.js") == {"practice.js", *turn}
+    # What a page needs where no turn can be made.
+    assert _imported("history.js") == {"history.js", "board.js"}
+    assert _imported("live.js") == {"live.js"}
 
 
 def test_what_few_turns_need_comes_when_it_is_needed() -> None:
@@ -64,7 +65,7 @@ def test_what_few_turns_need_comes_when_it_is_needed() -> None:
 
     assert later == _WHEN_NEEDED
     assert [name for name in later if (_SCRIPTS / name).stat().st_size > _MOST_WHEN_NEEDED] == []
-    assert [name for name in later if not _imported(name) <= {name, *_TURN, _SHARED}] == []
+    assert [name for name in later if not _imported(name) <= {name, *_TURN}] == []
 
 
 def test_the_scripts_weigh_little_as_they_are_sent(site: Site) -> None:

@@ -1,6 +1,24 @@
 // The board under mouse and finger: a grid of cells over the drawing, and what a half-made turn paints there at once.
+// Markup of the service comes into a page by `swap` alone; all else that scripts show is text.
 
-import { pageOf, swap } from "./markup.js";
+export const find = (id = "") => document.getElementById(id);
+
+/** Markup of the service as a page that nobody sees. */
+export const pageOf = (markup = "") => new DOMParser().parseFromString(markup, "text/html");
+
+/** Put a part of such a page in its place here. @param {Element} here @param {Document} page */
+export function swap(here, page, part = "") {
+  const fresh = page.querySelector(part);
+  if (fresh) here.querySelector(part)?.replaceWith(fresh);
+}
+
+/** @param {(Node | string)[]} parts */
+export function made(tag = "", look = "", ...parts) {
+  const element = document.createElement(tag);
+  element.className = look;
+  element.append(...parts);
+  return element;
+}
 
 export const BOX = 100;
 /** Milliseconds after which a finger chooses and does not scroll. */
@@ -10,10 +28,10 @@ const [DOT, CORNERS] = ["M34 50a16 16 0 0 1 32 0a16 16 0 0 1-32 0", "M3 3h22l-22
 
 /** @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
 function drawn(tag = "g", attributes = {}, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const name in attributes) made.setAttribute(name, String(attributes[name]));
-  made.append(...children);
-  return made;
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const name in attributes) element.setAttribute(name, String(attributes[name]));
+  element.append(...children);
+  return element;
 }
 
 export class BoardGrid {

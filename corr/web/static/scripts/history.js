@@ -1,7 +1,7 @@
 // Stepping through a game beside its board. Each position comes from the service as it is drawn, and none loads a page.
 // On the page of the game itself it is shown by a board of its own, while the other one waits with a half-made turn.
 
-import { find, made, pageOf, swap } from "./markup.js";
+import { find, made, pageOf, swap } from "./board.js";
 
 /**
  * After how many actions of which turn; 0 actions stand for all of them.

@@ -1,7 +1,6 @@
 // Keys on the board: arrows walk, a square's name picks it, letters press buttons.
 
-import { BOX } from "./board.js";
-import { find } from "./markup.js";
+import { BOX, find } from "./board.js";
 
 /** Milliseconds in which another digit of a name may be typed. */
 const DIGIT = 700;

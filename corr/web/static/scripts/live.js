@@ -1,8 +1,6 @@
 // What an open page shows by itself: a turn, a message, an offer; and in how many games it is the player's turn.
 // It asks the service now and then, which says when to ask again, and nothing while nobody looks.
 
-import { find, pageOf } from "./markup.js";
-
 /** Seconds until it asks again without an answer: at first, and at most. */
 const [REST, LONGEST] = [15, 600];
 /** Milliseconds for which news stand on the page. */
@@ -13,6 +11,7 @@ const SIGNED_OUT = "You are signed out.";
 
 /** What the service tells of the games of the player, and of the game on the page. @typedef {{games?: string, waiting?: number, version?: number, said?: number}} News */
 
+export const find = (id = "") => document.getElementById(id);
 const main = () => /** @type {HTMLElement} */ (find("main"));
 
 /** The title of the page with the number of games that wait. */
@@ -115,7 +114,7 @@ class OpenPage {
   /** Fetch the page again, and show what has changed on it. */
   async renew() {
     const answer = await fetch(this.address, { cache: "no-cache", signal: AbortSignal.timeout(30000) });
-    const page = pageOf(await answer.text());
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok || !page.getElementById("main")?.dataset.live) return;
     const { renew } = await import("./renewal.js");
     const { told, isHeld } = await renew(page);

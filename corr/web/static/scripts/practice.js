@@ -1,6 +1,6 @@
 // A practice board, which goes on to the board after a turn, and back, without loading pages.
 
-import { find, pageOf, swap } from "./markup.js";
+import { find, pageOf, swap } from "./board.js";
 import { Desk, openDesk } from "./turn.js";
 
 /** The parts of the page that are other ones after a turn. */

@@ -1,6 +1,6 @@
 // What an open page does with another copy of it that has news: it shows them, but takes nothing from whoever is at work there.
 
-import { find } from "./markup.js";
+import { find } from "./live.js";
 import { merge, mergeChildren } from "./merge.js";
 
 /** What parts of a page tell to whoever has not seen them. @param {ParentNode} page */

@@ -1,8 +1,7 @@
 // The page on which a turn is made: puts the half-made turn and the board together with what stands around them.
 
-import { BoardGrid } from "./board.js";
+import { BoardGrid, find, made } from "./board.js";
 import { HalfMadeTurn, remembered } from "./draft.js";
-import { find, made } from "./markup.js";
 
 /** Milliseconds without a key after which what was typed is read. */
 const TYPED = 350;
