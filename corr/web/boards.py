@@ -86,13 +86,18 @@ def is_flipped_for(you: Seat | None, bottom: Seat) -> bool:
 
 
 def is_turned() -> bool:
-    """Whether the reader turned the board."""
-    return request.args.get("turned") == "1"
+    """Whether the reader turned the board: by the address, or else as scripts noted it for this game in the browser."""
+    return request.args.get("turned", _noted_turn()) == "1"
 
 
 def turned_query(sign: str = "&") -> str:
-    """The part of an address that keeps the board turned, such as "&turned=1", or nothing."""
-    return f"{sign}turned=1" if is_turned() else ""
+    """The part of an address that keeps the board as it is turned, such as "&turned=1"; nothing for the usual side."""
+    turned = str(int(is_turned()))
+    return f"{sign}turned={turned}" if "1" in (turned, _noted_turn()) else ""
+
+
+def _noted_turn() -> str:
+    return request.cookies.get("turned", "0")
 
 
 def board_of(view: GameView, *, flipped: bool) -> Markup:

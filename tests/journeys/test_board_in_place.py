@@ -1,13 +1,14 @@
 """The board stays where it is while a turn is made, and all that the turn needs is seen with it, at three sizes."""
 
+import re
 from typing import Literal
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.scripted_boards import Visit
-from tests.journeys.windows import new_window
+from tests.journeys.scripted_boards import Desk, Visit
+from tests.journeys.windows import loaded, new_window
 
 pytestmark = pytest.mark.slow
 
@@ -219,3 +220,52 @@ def test_what_cannot_be_done_looks_so_where_the_system_sets_the_colours(visit: V
     window.context.close()
 
     assert undo == redo != first
+
+
+def test_flipping_the_board_loads_nothing_keeps_the_turn_and_is_remembered(visit: Visit) -> None:
+    desk = visit.desk("kelasu", keeps=True)
+    flip = desk.window.get_by_role("link", name="Flip the board")
+    desk.click("D5")
+    desk.click("H9")
+    desk.expect_text("D5xH9")
+    upper, loads = desk.square("J0").bounding_box(), loaded(desk.window)
+
+    flip.click()
+    expect(desk.window.locator("#board svg.board")).to_have_attribute("data-rows", re.compile("^A .* J$"))
+    desk.expect_text("D5xH9")
+    assert desk.square("A9").bounding_box() == upper
+    desk.click("B1")
+    desk.click("C1")
+    desk.expect_text("D5xH9, B1-C1")
+    assert loads == []
+    desk.window.reload()
+    desk.expect_text("D5xH9, B1-C1")
+    expect(desk.window.locator("#board svg.board")).to_have_attribute("data-rows", re.compile("^A .* J$"))
+    flip.click()
+
+    expect(desk.window.locator("#board svg.board")).to_have_attribute("data-rows", re.compile("^J .* A$"))
+    desk.expect_text("D5xH9, B1-C1")
+    desk.close()
+
+
+def test_a_practice_board_is_flipped_in_its_place(visit: Visit) -> None:
+    desk = Desk.at(visit.program, visit.origin, f"{visit.origin}/practice/kelasu")
+    flip = desk.window.get_by_role("link", name="Flip the board")
+    rows = desk.window.locator("#board svg.board")
+    desk.click("B1")
+    desk.click("C1")
+    desk.expect_text("B1-C1")
+    loads = loaded(desk.window)
+
+    flip.click()
+    expect(rows).to_have_attribute("data-rows", re.compile("^J .* A$"))
+    desk.expect_text("B1-C1")
+    desk.click("B3")
+    desk.click("C3")
+    desk.expect_text("B1-C1, B3-C3")
+    flip.click()
+
+    expect(rows).to_have_attribute("data-rows", re.compile("^A .* J$"))
+    desk.expect_text("B1-C1, B3-C3")
+    assert loads == []
+    desk.close()

@@ -184,6 +184,26 @@ def test_a_turned_board_stays_turned_on_the_way_through_a_game(site: Site) -> No
         assert all("turned=1" in way for way in ways), ways
 
 
+def test_a_board_that_was_turned_stays_so_until_an_address_says_otherwise(site: Site) -> None:
+    game = a_game(site.room, *_TURNS, ruleset="kelasu/1")
+    browser, address = site.browser(game.players[0]), f"/games/{game.id}"
+    usual, past = (browser.get(address + page) for page in ("", "/turns/1"))
+    browser.client.set_cookie("turned", "1", path=address)
+
+    turned = [browser.get(address + page).text for page in ("", "/turns/1")]
+    again, told = browser.get(f"{address}?turned=0"), browser.get(f"{address}/turns/1.json?turned=0").json
+
+    assert [_rows(page) for page in turned] == [_rows(page.text)[::-1] for page in (usual, past)]
+    assert _rows(again.text) == _rows(usual.text)
+    assert again.headers["ETag"] != usual.headers["ETag"]
+    assert all("turned=0" in link for link in links(again) if link.startswith(f"{address}/turns/"))
+    assert told == browser.get(f"{address}/turns/1.json?turned=0").json != browser.get(f"{address}/turns/1.json").json
+
+
+def _rows(page: str) -> list[str]:
+    return page.partition('data-rows="')[2].partition('"')[0].split()
+
+
 def test_a_player_is_shown_the_way_to_what_happened_since_her_last_turn(site: Site) -> None:
     game = a_game(site.room, *_TURNS, ruleset="kelasu/1")
     ada, bob, nobody = (site.browser(player) for player in (*game.players, None))

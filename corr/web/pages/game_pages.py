@@ -28,7 +28,7 @@ from corr.records.format import write_record
 from corr.web import forms
 from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import current_player, reading, request_session, viewer_id
-from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, is_turned, position_board
+from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board, turned_query
 from corr.web.draft_json import draft_object, in_page
 from corr.web.kept_pages import GAPS, framed_page, shown_of_reader
 from corr.web.practice_addresses import practice_of
@@ -240,7 +240,7 @@ def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> s
     after_turn = found.player.after_turn if found.player and found.played else ""
     # From day to day a rating may become provisional.
     today = day_of(found.now) if stamp.rated else None
-    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_of_reader(), after_turn, is_turned())
+    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_of_reader(), after_turn, turned_query())
 
 
 @pages.get("/<id:game_id>/record.txt")

@@ -13,7 +13,7 @@ from corr.play.past_positions import PastPosition, past_position
 from corr.render.png import png_board
 from corr.web import forms
 from corr.web.auth import reading, request_session, viewer_id
-from corr.web.boards import board_of, is_flipped
+from corr.web.boards import board_of, is_flipped, is_turned
 from corr.web.draft_json import position_object
 from corr.web.practice_addresses import practice_of
 from corr.web.rendering import fragment, json_answer, kept_by, page, tag_of
@@ -99,4 +99,4 @@ def _tag(reader: Reader, game_id: str, number: str) -> str:
     game_row = get_game_row(reader, game_id)
     mine = game_row.find_seat(viewer_id())
     viewer = mine and mine.seat, request_session().appearance.code
-    return tag_of(game_id, game_row.version, viewer, number, request.query_string)
+    return tag_of(game_id, game_row.version, viewer, number, request.query_string, is_turned())

@@ -7,6 +7,8 @@ const [REST, LONGEST] = [15, 600];
 const SHOWN = 8000;
 /** Milliseconds for which a turn that was submitted is seen before the page goes on. */
 const SEEN = 2000;
+/** Seconds for which it is known how a board was turned. */
+const YEAR = 31_536_000;
 const SIGNED_OUT = "You are signed out.";
 
 /** What the service tells of the games of the player, and of the game on the page. @typedef {{games?: string, waiting?: number, version?: number, said?: number}} News */
@@ -47,6 +49,7 @@ class OpenPage {
     document.addEventListener("visibilitychange", () => this.look());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.look());
     window.addEventListener("online", () => this.look());
+    document.addEventListener("click", (event) => this.flip(event));
     this.ask();
   }
 
@@ -113,12 +116,36 @@ class OpenPage {
 
   /** Fetch the page again, and show what has changed on it. */
   async renew() {
-    const answer = await fetch(this.address, { cache: "no-cache", signal: AbortSignal.timeout(30000) });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!answer.ok || !page.getElementById("main")?.dataset.live) return;
+    const page = await this.fetched();
+    if (!page) return;
     const { renew } = await import("./renewal.js");
     const { told, isHeld } = await renew(page);
     this.say(told, isHeld ? { words: "Show it", address: this.address } : undefined);
+  }
+
+  async fetched() {
+    const answer = await fetch(this.address, { cache: "no-cache", signal: AbortSignal.timeout(30000) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return answer.ok && page.getElementById("main")?.dataset.live ? page : null;
+  }
+
+  /** Show the game from its other side, which this browser keeps in mind. @param {MouseEvent} event */
+  async flip(event) {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    const link = target instanceof Element && target.closest("#flip");
+    if (!(link instanceof HTMLAnchorElement) || ctrlKey || metaKey || shiftKey) return;
+    const [path] = this.address.split("?");
+    document.cookie = `turned=${link.search.slice(-1)}; path=${path}; max-age=${YEAR}; samesite=lax`;
+    // An earlier position beside the game is shown by its own page.
+    if (find("desk")?.matches(".is-past")) return;
+    event.preventDefault();
+    this.address = path;
+    const page = await this.fetched().catch(() => null);
+    if (page?.getElementById("main")?.dataset.version !== main().dataset.version) return location.assign(link.href);
+    if (location.search) history.replaceState(null, "", path);
+    const { show } = await import("./renewal.js");
+    await show(/** @type {Document} */ (page));
+    find("desk")?.dispatchEvent(new Event("renewed"));
   }
 
   /** Say what is new, and show it for a while; with a link it stays. @param {string[]} news @param {{words: string, address: string}} [link] */

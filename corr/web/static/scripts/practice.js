@@ -1,6 +1,7 @@
 // A practice board, which goes on to the board after a turn, and back, without loading pages.
 
-import { find, pageOf, swap } from "./board.js";
+import { BoardGrid, find, pageOf, swap } from "./board.js";
+import { query } from "./draft.js";
 import { Desk, openDesk } from "./turn.js";
 
 /** The parts of the page that are other ones after a turn. */
@@ -13,6 +14,11 @@ class PracticeDesk extends Desk {
     super.listen();
     // A link within the page leads to no other board.
     this.on(window, "popstate", () => location.search !== this.search && this.load(location.href));
+    this.on(this.desk, "click", (event) => {
+      if (event.target.id !== "flip" || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.flip(event.target);
+    });
   }
 
   /** The address of the board before its last turn. */
@@ -40,6 +46,12 @@ class PracticeDesk extends Desk {
     if (await this.load(address)) history.pushState(null, "", address);
   }
 
+  /** Show the same board from its other side, with the half-made turn. @param {HTMLAnchorElement} link */
+  async flip({ pathname, search }) {
+    const address = `${pathname}${search ? `${search}&` : "?"}${query(this.turn.draft.begun)}`;
+    if (await this.load(address)) history.replaceState(null, "", address);
+  }
+
   /** Show another board, if a turn can be made there. */
   async load(address = "") {
     this.turn.over = true;
@@ -52,6 +64,11 @@ class PracticeDesk extends Desk {
     Object.assign(this.desk.dataset, page.getElementById("desk")?.dataset);
     this.search = new URL(address, location.href).search;
     for (const part of CHANGING) swap(this.desk, page, part);
+    const [here, there] = [this.desk, page].map((copy) => /** @type {SVGSVGElement} */ (copy.querySelector("#board svg")));
+    if (here.dataset.rows !== there.dataset.rows) {
+      here.replaceWith(there);
+      this.board = new BoardGrid(there, this);
+    }
     Object.assign(this, { turn: this.begin(draft) });
     this.open("moved");
     return true;

@@ -9,14 +9,17 @@ function newsOf(page) {
   return [...parts].map(({ dataset }) => ({ words: dataset.news ?? "", key: `${dataset.said ?? ""} ${dataset.news}` }));
 }
 
+/** What is shown here, and in another copy of the page. @param {Document} page */
+const mains = (page) => [document, page].map((copy) => /** @type {HTMLElement} */ (copy.getElementById("main")));
+
 /** Show what has changed; what is told of it, and whether the board had to stay as it was. @param {Document} page */
 export async function renew(page) {
-  const [main, fresh] = [document, page].map((copy) => /** @type {HTMLElement} */ (copy.getElementById("main")));
+  const [main, fresh] = mains(page);
   const known = new Set(newsOf(document).map(({ key }) => key));
   const told = newsOf(fresh).filter(({ key }) => !known.has(key)).map(({ words }) => words);
   const { version } = fresh.dataset;
   const held = await hold(page);
-  if (held === null) await show(page, main, fresh);
+  if (held === null) await show(page);
   else mergeParts(page, [".desk-head", ".desk-side"]);
   main.dataset.version = version;
   find("desk")?.dispatchEvent(new Event("renewed"));
@@ -48,8 +51,9 @@ function mergeParts(page, parts) {
   }
 }
 
-/** Show the page as it is now; an earlier position that is looked at stays. @param {Document} page @param {HTMLElement} main @param {HTMLElement} fresh */
-async function show(page, main, fresh) {
+/** Show the page as it is now; an earlier position that is looked at stays. @param {Document} page */
+export async function show(page) {
+  const [main, fresh] = mains(page);
   const [here, there] = [find("desk"), page.getElementById("desk")];
   if (!here || !there) return merge(main, fresh);
   const past = here.querySelector("#board > .is-past");
