@@ -89,13 +89,17 @@ class Refusal:
 
 
 class TurnError(CorrError):
-    """A turn that is refused as a whole: nothing of it is applied."""
+    """
+    A turn that is refused as a whole: nothing of it is applied.
+
+    Only an action after others is said by its number: many a turn has but one.
+    """
 
     code = "turn"
 
     def __init__(self, refusal: Refusal, *, index: int = 0, typed: str = "", begun: str = "") -> None:
-        where = f"Action {index + 1}, “{typed}”: " if typed else ""
-        super().__init__(f"{where}{refusal.rule}")
+        number = f"Action {index + 1}, " if index else ""
+        super().__init__(f"{number}“{typed}”: {refusal.rule}" if typed else refusal.rule)
         self.refusal = refusal
         self.index = index
         """Which action of the turn, from 0."""

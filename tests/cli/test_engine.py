@@ -112,10 +112,10 @@ def test_a_refused_turn_is_one_sentence_on_stderr_and_status_two() -> None:
             "D4-D5\nI9-I8\nD5-E5\n\nI8-I7\n",
             "Line 5: The game is over: all four victory squares were taken. No",
         ),
-        ("hello\n", "Line 1: Action 1, “hello”: This is no action"),
+        ("hello\n", "Line 1: “hello”: This is no action"),
         (b"\xff\xfe\n", "Line 1: The line is not UTF-8 text: see its byte 1."),
         ("x" * 1_000_000, "Line 1: A turn has at most 2,000 characters"),
-        ("D4-D5\x00\n", "Line 1: Action 1, “D4-D5�”: It has a control character, U+0000"),
+        ("D4-D5\x00\n", "Line 1: “D4-D5�”: It has a control character, U+0000"),
         (".\n", "Line 1: A turn has at least one action."),
     ],
 )
@@ -137,7 +137,7 @@ def test_bad_lines_are_refused_in_words(typed: str | bytes, sentence: str) -> No
         (["check", "kelasu", "-o", "speed=1"], "Kelasu has no option “speed”; its options are: spend_all."),
         (["perft", "kelasu", "1", "-o", "spend_all"], "An option is written as name=value"),
         (["perft", "kelasu", "1", "-o", "a=1", "-o", "a=2"], "The option “a” is given twice."),
-        (["actions", "kelasu", "--begun", "B3-D3"], "Action 1, “B3-D3”: A Blank moves one square"),
+        (["actions", "kelasu", "--begun", "B3-D3"], "“B3-D3”: A Blank moves one square"),
     ],
 )
 def test_what_cannot_be_asked_is_told_with_status_two(words: list[str], sentence: str) -> None:

@@ -79,7 +79,7 @@ def test_without_turns_the_counts_alone_are_kept(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "typed", "sentence"),
     [
-        (["counting"], "3\n", "Action 1, “3”: Only 1 and 2 are possible."),
+        (["counting"], "3\n", "“3”: Only 1 and 2 are possible."),
         (["counting"], "2\n2\n1\n1\n", "The game is over."),
         (["counting"], b"\xff\n", "The turns are not UTF-8 text: see byte 1."),
         (["counting"], "1\n" * 600_000, "There are more than 1,000,000 bytes of turns."),

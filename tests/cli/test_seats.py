@@ -109,7 +109,7 @@ def test_the_end_opens_all_for_a_seat_too() -> None:
 
 
 def test_a_turn_that_nobody_can_make_is_refused_as_the_first_would_be() -> None:
-    assert refusal("hide D9") == "Line 1: Action 1, “hide D9”: A turn looks like B2."
+    assert refusal("hide D9") == "Line 1: “hide D9”: A turn looks like B2."
 
 
 def test_counting_is_not_defined_where_two_choose_at_once() -> None:

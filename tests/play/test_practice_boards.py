@@ -40,7 +40,7 @@ def test_a_turn_that_cannot_follow_is_named_with_the_board_before_it() -> None:
     with pytest.raises(BrokenLineError) as broken:
         set_up_board(TINY, "", ("A1", "A1", "B2"))
 
-    assert broken.value.sentence == "Turn 2 (Nought) cannot be played. Action 1, “A1”: A1 is marked already."
+    assert broken.value.sentence == "Turn 2 (Nought) cannot be played. “A1”: A1 is marked already."
     assert broken.value.table.track.text == "x........ o"
 
 

@@ -73,8 +73,8 @@ def test_a_game_may_end_without_a_turn(kind: str, reason: str, result: str, side
             "hedge=sea",
             "Line 5: the tag Options: Tiny has no option “hedge”; its options are: misery, edge.",
         ),
-        ("web B1", "web C9", "Line 16: Action 1, “C9”: A square looks like B2."),
-        ("web B1", "web A1", "Line 16: Action 1, “A1”: A1 is marked already."),
+        ("web B1", "web C9", "Line 16: “C9”: A square looks like B2."),
+        ("web B1", "web A1", "Line 16: “A1”: A1 is marked already."),
         ("web B1", "web b1", "Line 16: in canonical notation this turn is “B1”."),
         ("web B1", "web ,", "Line 16: A turn has at least one action."),
         ("turn 2 o", "turn 2 x", "Line 16: Nought should play here, not Cross."),
@@ -250,7 +250,7 @@ def test_secret_turns_are_passed_over_by_the_position_that_is_seen() -> None:
 def test_a_secret_turn_alone_is_no_turn() -> None:
     record = hidden(texts=("hide ?", "hide B2"), position=SeenPosition(2, "- r A1,B2 -"))
 
-    assert hide_fault(record) == "Line 16: Action 1, “hide ?”: A turn looks like B2."
+    assert hide_fault(record) == "Line 16: “hide ?”: A turn looks like B2."
 
 
 def test_a_turn_of_one_moment_that_is_missing_is_named() -> None:
