@@ -26,26 +26,28 @@ class LetterSigner(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
 class AddressPattern:
-    """
-    The form of addresses that hold a token.
+    """The form of addresses that hold a token."""
 
-    :param pattern: "r+{token}@{domain}".
-    """
-
-    def __init__(self, pattern: str, domain: str) -> None:
-        self._pattern = pattern.replace("{domain}", domain)
-        before, _, after = self._pattern.lower().partition(_TOKEN)
-        self._form = re.compile(f"{re.escape(before)}({_SPELLED}){re.escape(after)}")
+    pattern: str
+    """Such as "r+{token}@{domain}"."""
+    domain: str
 
     def address(self, token: str) -> str:
         """The address that holds *token*."""
-        return self._pattern.replace(_TOKEN, token)
+        return self._text.replace(_TOKEN, token)
 
     def token(self, address: str) -> str:
         """The token in *address*, in whatever case, and with an encoded plus sign; empty if it has another form."""
-        found = self._form.fullmatch(_bare(address).replace("=2b", "+"))
+        before, _, after = self._text.lower().partition(_TOKEN)
+        form = f"{re.escape(before)}({_SPELLED}){re.escape(after)}"
+        found = re.fullmatch(form, _bare(address).replace("=2b", "+"))
         return found[1] if found else ""
+
+    @property
+    def _text(self) -> str:
+        return self.pattern.replace("{domain}", self.domain)
 
 
 @dataclass(frozen=True, slots=True)
