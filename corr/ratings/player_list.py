@@ -23,9 +23,9 @@ from corr.store.statements import unindexed
 
 PAGE = 25
 """How many players one page shows."""
-MOST_COUNTED = 1_000
+MOST_COUNTED = 250
 """Up to how many players are counted; reading the rest of an index would cost more than a page."""
-MOST_FOUND = 200
+MOST_FOUND = 100
 """How many names a search looks at."""
 RATINGS = range(4_001)
 """Ratings that may be asked for."""
