@@ -20,6 +20,7 @@ from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundErro
 from corr.game.game_row import PLAYER, change_games, get_game_row, get_game_row_locked, show_anew
 from corr.play.messages import MESSAGE, read_message
 from corr.play.open_offers import IS_STORED_OPEN, OFFER
+from corr.players.command_addresses import renew_command_address
 from corr.players.profiles import addresses_of, admins
 from corr.players.reply_tokens import revoke_all_tokens
 from corr.players.sanctions import SANCTION
@@ -232,6 +233,7 @@ def _close(uow: UnitOfWork, player_id: int) -> None:
     uow.connection.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(closed_at=uow.now))
     end_other_sessions(uow, player_id, _NO_SESSION)
     revoke_all_tokens(uow, player_id)
+    renew_command_address(uow, player_id)
     ended = {"state": OfferState.WITHDRAWN.value, "ended_at": uow.now}
     uow.connection.execute(update(OFFER).where(OFFER.c.player_id == player_id, IS_STORED_OPEN).values(**ended))
 

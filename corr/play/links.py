@@ -31,6 +31,16 @@ class LinkView:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """What whoever confirms an address takes by that."""
+
+    words: str = ""
+    """The game and with whom; empty if nothing is taken, or if it is not open any more."""
+    may_wish: bool = False
+    """Whether its taker may say which seat they would like."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskedFor:
     """What became of the offer for which a letter was asked, once its reader has confirmed the address."""
 
@@ -84,26 +94,31 @@ def open_offer_id(reader: Reader, token: str) -> str:
     return offer.id
 
 
-def asked_for(reader: Reader, offer_id: str | None) -> str:
-    """What whoever confirms an address takes by that, in words; empty if nothing, or if it is not open any more."""
+def awaited(reader: Reader, offer_id: str | None) -> Awaited:
+    """What whoever confirms an address takes by that, if the letter was asked for at an offer."""
     offer = _find_by_id(reader, offer_id)
     if offer is None or offer.state_at(reader.now) is not OfferState.OPEN:
-        return ""
-    return f"a game of {reader.registry.get_rules(offer.ruleset).info.title} with {offer.player}"
+        return Awaited()
+    title = reader.registry.get_rules(offer.ruleset).info.title
+    return Awaited(f"a game of {title} with {offer.player}", offer.seat.is_open)
 
 
-def take_asked_for(uow: UnitOfWork, offer_id: str | None, player_id: int) -> AskedFor:
-    """Take what the letter of a player was asked for; a refusal undoes nothing else: the player is signed in."""
+def take_asked_for(uow: UnitOfWork, offer_id: str | None, player_id: int, wish: str = "") -> AskedFor:
+    """
+    Take what the letter of a player was asked for; a refusal undoes nothing else: the player is signed in.
+
+    :param wish: the seat that the player would like, as `take_offer` reads it.
+    """
     offer = _find_by_id(uow, offer_id)
     if offer is None:
         return AskedFor("", "")
     try:
         with uow.attempt():
             if offer.link_hash is None:
-                return AskedFor(take_offer(uow, offer.id, player_id), "")
+                return AskedFor(take_offer(uow, offer.id, player_id, wish), "")
             locked = find_offer(uow, OFFER.c.id == offer.id, is_locked=True)
             assert locked is not None
-            return AskedFor(_take(uow, locked, player_id), "")
+            return AskedFor(_take(uow, locked, player_id, wish), "")
     except CorrError as refusal:
         return AskedFor("", refusal.sentence)
 

@@ -171,6 +171,7 @@ class OfferView:
     terms: tuple[str, ...]
     """Sentences about time, and whether the game is rated."""
     is_rated: bool
+    """Whether the game would be rated; not if the viewer has begun too many rated games with the player."""
     seat_words: str
     """Which seat whoever takes it gets, in a sentence."""
     may_wish: bool
@@ -373,6 +374,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
         info = reader.registry.get_rules(offer.ruleset).info
         state = offer.state_at(reader.now)
         is_asked = taker is not None and offer.player_id != viewer_id and state is OfferState.OPEN
+        is_full = is_asked and offer.is_rated and offer.player_id in full
         found.append(
             OfferView(
                 id=offer.id,
@@ -382,11 +384,9 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 pace_words=offer.terms.pace.words,
                 terms=(
                     *terms_sentences(offer.terms, info.length),
-                    NOT_RATED_WORDS
-                    if is_asked and offer.is_rated and offer.player_id in full
-                    else rated_words(is_rated=offer.is_rated),
+                    NOT_RATED_WORDS if is_full else rated_words(is_rated=offer.is_rated),
                 ),
-                is_rated=offer.is_rated,
+                is_rated=offer.is_rated and not is_full,
                 seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
                 may_wish=offer.seat.is_open,
                 message="" if taker is not None and offer.player_id in taker.unheard else offer.message,

@@ -5,6 +5,7 @@ from sqlalchemy import select
 
 from corr.administration.reports import Decision, MakeReport, decide, journal, open_reports, report
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.players.command_addresses import find_command_target, find_command_token, store_command_tokens
 from corr.players.profiles import grant, player_named
 from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.players.sanctions import ForbiddenError
@@ -115,6 +116,8 @@ def test_a_closed_account_has_no_browser_no_letter_and_no_offer_and_its_games_go
     ada = game.players[0]
     with room.workshop.open() as uow:
         session, token = open_session(uow, ada, "Firefox"), mint_reply_token(uow, ada, game.id, 1)
+        store_command_tokens(uow, [ada])
+        commands = find_command_token(uow, ada)
     offer(room, ada)
     tell(game)
 
@@ -123,6 +126,7 @@ def test_a_closed_account_has_no_browser_no_letter_and_no_offer_and_its_games_go
     with room.workshop.look() as reader:
         assert find_session(reader, session.token) is None
         assert find_reply_target(reader, token) is None
+        assert find_command_target(reader, commands) is None
         with pytest.raises(NotFoundError):
             player_named(reader, "Ada")
     assert [row["state"] for row in room.rows(Offer)] == ["withdrawn"]

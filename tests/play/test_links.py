@@ -8,7 +8,17 @@ import pytest
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.play.endings import resign
-from corr.play.links import AskedFor, LinkView, asked_for, link_page, open_offer_id, take_asked_for, take_link, token_of
+from corr.play.links import (
+    AskedFor,
+    Awaited,
+    LinkView,
+    awaited,
+    link_page,
+    open_offer_id,
+    take_asked_for,
+    take_link,
+    token_of,
+)
 from corr.play.offers import (
     LASTS,
     MOST_OPEN,
@@ -271,11 +281,11 @@ def test_a_letter_says_what_it_begins_while_that_is_open(room: Room) -> None:
     offer_id, token = link(room, ada)
 
     with room.workshop.look() as reader:
-        assert asked_for(reader, offer_id) == "a game of Tiny with Ada"
-        assert asked_for(reader, None) == ""
+        assert awaited(reader, offer_id) == Awaited("a game of Tiny with Ada")
+        assert awaited(reader, None) == Awaited()
     take(room, token, bob)
     with room.workshop.look() as reader:
-        assert asked_for(reader, offer_id) == ""
+        assert awaited(reader, offer_id) == Awaited()
 
 
 def test_a_letter_asked_for_at_an_offer_to_anybody_takes_that(room: Room) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from corr.play.challenges import accept_challenge
 from corr.play.lifecycle import NewGame, start_game, start_games
-from corr.play.open_offers import offer_page
+from corr.play.open_offers import offer_page, open_offers
 from corr.play.proposals import challenge_page
 from corr.ratings.same_two import MOST_RATED, NOT_RATED_WORDS, WITHIN
 from corr.store.tables import Game
@@ -88,6 +88,8 @@ def test_both_read_before_the_eleventh_that_it_is_not_rated(room: Room) -> None:
         assert challenge_page(reader, made, ada).terms[-1] == NOT_RATED_WORDS
         assert offer_page(reader, offered, bob).terms[-1] == NOT_RATED_WORDS
         assert offer_page(reader, offered, cy).terms[-1] == COUNTS
+        listed = {viewer: open_offers(reader, viewer, "", 1).items[0].is_rated for viewer in (None, bob, cy)}
+    assert listed == {None: True, bob: False, cy: True}
     with room.workshop.open() as uow:
         game_id = accept_challenge(uow, made, bob)
     assert not next(row["is_rated"] for row in room.rows(Game) if row["id"] == game_id)

@@ -5,7 +5,7 @@ import re
 import pytest
 from werkzeug.test import TestResponse
 
-from corr.store.tables import Game, Offer, Outbox, Player, SignIn
+from corr.store.tables import Game, GameSeat, Offer, Outbox, Player, SignIn
 from tests.builders import write_sign_ins
 from tests.web.browsing import Browser, Site, words
 
@@ -78,6 +78,24 @@ def test_a_stranger_takes_a_link_by_the_letter_that_confirms_the_address(any_sit
     assert "a game of Kelasu with Ada" in said
     assert begun.location == f"/games/{any_site.room.rows(Game)[0]['id']}"
     assert "Your turn" in words(stranger.get(begun.location))
+
+
+@pytest.mark.parametrize(
+    ("condition", "wish", "sits"), [("either", "first", 0), ("either", "second", 1), ("first", "first", 1)]
+)
+def test_a_stranger_may_wish_for_a_seat_where_the_offer_makes_none_a_condition(
+    site: Site, condition: str, wish: str, sits: int
+) -> None:
+    _, address = _link(site, seat_wish=condition)
+    stranger = site.browser()
+    letter = _join(site, address, stranger)
+
+    asks = 'name="seat_wish"' in stranger.get(letter).text
+    stranger.post(letter, seat_wish=wish)
+
+    cy = next(row["id"] for row in site.room.rows(Player) if row["name"] == "Cy")
+    assert asks is (condition == "either")
+    assert [row["seat"] for row in site.room.rows(GameSeat) if row["player_id"] == cy] == [sits]
 
 
 def test_the_code_of_the_letter_begins_the_game_too(site: Site) -> None:

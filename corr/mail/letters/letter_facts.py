@@ -24,7 +24,7 @@ from corr.mail.queues.recipients import Recipient, previous_ids, reason_against,
 from corr.mail.queues.subscriptions import subscription_token
 from corr.play.followed_facts import news_of
 from corr.play.following import follows_behind, stop_token
-from corr.play.links import asked_for
+from corr.play.links import awaited
 from corr.play.proposals import get_proposal, told_view_of
 from corr.play.turn_drafts import preview_turn
 from corr.play.views import game_view, hints_of, question_of
@@ -248,7 +248,7 @@ def _find_challenge(reader: Reader, facts: Mapping[str, Any], player_id: int | N
 
 def _sign_in(reader: Reader, letter: Letter) -> Letter:
     """A letter with a link that confirms the address, and takes the offer for which it was asked."""
-    return replace(letter, facts={**letter.facts, "wanted": asked_for(reader, letter.facts.get("offer_id"))})
+    return replace(letter, facts={**letter.facts, "wanted": awaited(reader, letter.facts.get("offer_id")).words})
 
 
 def _followed(reader: Reader, letter: Letter) -> Letter | None:

@@ -21,6 +21,7 @@ from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundErro
 from corr.mail.queues.held_orders import reject_all_held
 from corr.mail.queues.subscriptions import forget_tokens
 from corr.players import sessions
+from corr.players.command_addresses import renew_command_address
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import revoke_all_tokens
 from corr.store.base import table, value_of
@@ -306,6 +307,7 @@ def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None)
     there = (sign_ins.c.address_key == key) & sign_ins.c.used_at.is_(None)
     uow.connection.execute(update(sign_ins).where(there).values(used_at=uow.now))
     revoke_all_tokens(uow, player_id)
+    renew_command_address(uow, player_id)
     forget_tokens(uow, player_id, key)
     reject_all_held(uow, player_id)
     sessions.end_other_sessions(uow, player_id, session_id or 0)

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
 from corr.play import links
-from corr.play.links import AskedFor
+from corr.play.links import AskedFor, Awaited
 from corr.players import accounts, kept_forms, sessions, sign_in_letters
 from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
 from corr.players.sessions import Browser, NewSession
@@ -28,6 +28,7 @@ from corr.web.auth import (
     writing,
 )
 from corr.web.errors import status_of
+from corr.web.proposal_forms import SEAT_LENGTH
 from corr.web.rendering import go_to, page, zone_names
 from corr.web.stale_forms import KeptPage, kept_fields
 
@@ -66,8 +67,8 @@ class LinkPage:
     token: str
     found: SignInView | None
     form: EntryForm
-    wanted: str
-    """The game that begins by following the link, in words; empty if none does."""
+    wanted: Awaited
+    """The game that begins by following the link, if one does."""
 
     @property
     def needs_name(self) -> bool:
@@ -161,7 +162,7 @@ def link(token: str) -> Response:
         found = accounts.find_sign_in(reader, token)
         form = EntryForm(name=found.name if found else "", zones=zone_names())
         status = 200 if found is not None and found.is_usable else 410
-        return page("entry/link.html", LinkPage(token, found, form, _asked_for(reader, found)), status=status)
+        return page("entry/link.html", LinkPage(token, found, form, _awaited(reader, found)), status=status)
 
 
 @pages.post("/link/<token:token>")
@@ -173,12 +174,14 @@ def follow_link(token: str) -> Response:
             session = accounts.finish_by_link(uow, token, name=form.name, zone=form.zone, browser=browser())
             # Somebody else may have asked for the letter.
             wanted = None if forms.field("only", 1) else session.offer_id
-            taken = links.take_asked_for(uow, wanted, session.player_id)
+            taken = links.take_asked_for(
+                uow, wanted, session.player_id, forms.field("seat_wish", SEAT_LENGTH, missing="")
+            )
     except InputError as refusal:
         with reading() as reader:
             found = accounts.find_sign_in(reader, token)
             told = replace(form, fault=refusal.sentence, field=refusal.field)
-            view = LinkPage(token, found, told, _asked_for(reader, found))
+            view = LinkPage(token, found, told, _awaited(reader, found))
             return page("entry/link.html", view, status=status_of(refusal))
     return _welcome(session, taken)
 
@@ -289,8 +292,8 @@ def taker_form() -> EntryForm:
     return replace(_naming_form(), address=forms.field("address", ADDRESS_LENGTH))
 
 
-def _asked_for(reader: Reader, found: SignInView | None) -> str:
-    return links.asked_for(reader, found.offer_id) if found is not None else ""
+def _awaited(reader: Reader, found: SignInView | None) -> Awaited:
+    return links.awaited(reader, found.offer_id if found is not None else None)
 
 
 def _welcome(session: NewSession, taken: AskedFor) -> Response:

@@ -24,6 +24,7 @@ from corr.mail.queues.address_changes import (
 )
 from corr.mail.queues.held_orders import NewHeldOrder, find_held, hold
 from corr.players import profiles
+from corr.players.command_addresses import find_command_target, find_command_token, store_command_tokens
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.players.sessions import find_session
@@ -148,6 +149,23 @@ def test_what_was_sent_to_the_old_address_is_of_no_use_afterwards(room: Room) ->
         assert find_session(reader, second.token) is not None
     with pytest.raises(CorrError):
         follow(room, to_old)
+
+
+def test_the_address_for_commands_in_letters_to_the_old_address_counts_no_more(room: Room) -> None:
+    game = a_game(room)
+    ada, bob = game.players
+    with room.workshop.open() as uow:
+        store_command_tokens(uow, [ada, bob])
+        old = {player: find_command_token(uow, player) for player in (ada, bob)}
+    tokens = ask(room, ada, "ada@new.example")
+
+    for side in tokens:
+        confirm(room, tokens[side])
+
+    with room.workshop.look() as reader:
+        assert find_command_target(reader, old[ada]) is None
+        assert find_command_target(reader, old[bob]) is not None
+        assert find_command_target(reader, find_command_token(reader, ada)) is not None
 
 
 def test_what_a_letter_to_the_old_address_asked_for_can_be_confirmed_no_more(room: Room) -> None:
