@@ -11,7 +11,7 @@ from sqlalchemy import Row, Select, Table, bindparam, func, or_, select
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.rest_days import Span
+from corr.core.days_off import Span
 from corr.game.game_row import GAME, SEAT, TURN
 from corr.games.api import AnyRules
 from corr.games.seats import Seat

@@ -24,9 +24,16 @@ from corr.administration.cases import (
     read_batch,
     read_one,
 )
-from corr.administration.checks.clock_checks import check_clocks, check_due
 from corr.administration.checks.end_checks import check_ends
-from corr.administration.checks.game_checks import check_belongings, check_league, check_log, check_sealed, replayed
+from corr.administration.checks.game_checks import (
+    check_belongings,
+    check_clocks,
+    check_due,
+    check_league,
+    check_log,
+    check_sealed,
+    replayed,
+)
 from corr.administration.checks.letter_checks import check_letters
 from corr.administration.checks.row_checks import check_players, check_ratings, check_references, check_service
 from corr.administration.replay import Replay

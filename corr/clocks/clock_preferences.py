@@ -11,7 +11,7 @@ from corr.clocks.leave_plans import habits_of_owner
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE, kept_leads, recalculated_clock, set_clocks
 from corr.clocks.take_leave import lock_leaves
 from corr.core.clock import USUAL_LEADS
-from corr.core.rest_days import MOST_REST_DAYS, USUAL_REST_DAYS
+from corr.core.days_off import MOST_REST_DAYS, USUAL_REST_DAYS
 from corr.errors import InputError
 from corr.store.statements import add_new
 

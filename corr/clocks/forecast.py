@@ -16,8 +16,8 @@ from corr.clocks.leave import owner_of
 from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import HABITS, clock_of, habits_in, losing_at
 from corr.core.clock import Habits
+from corr.core.days_off import NO_REST, merged
 from corr.core.pace import Late, Terms, is_late
-from corr.core.rest_days import NO_REST, merged
 from corr.game.game_row import SEAT, TURN, GameRow, Seated, get_game_row
 from corr.games.seats import Seat, other
 from corr.store.base import table

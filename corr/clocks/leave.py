@@ -11,8 +11,7 @@ from sqlalchemy import Row, bindparam, select
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.leave_days import ForDays, OnDates, TakenLeave, Wish, balance, next_day_at
-from corr.core.rest_days import Span, merged
+from corr.core.days_off import ForDays, OnDates, Span, TakenLeave, Wish, balance, merged, next_day_at
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
 from corr.store.compiled_statements import CompiledQuery

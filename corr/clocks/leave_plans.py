@@ -9,8 +9,7 @@ from corr.base.uow import Reader
 from corr.clocks.leave import LeaveLine, LeaveOwner, dates_words, day_words, owner_of
 from corr.clocks.seat_clocks import habits_of, recalculated_clock
 from corr.core.clock import ClockState, Habits
-from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
-from corr.core.rest_days import Span
+from corr.core.days_off import ForDays, Span, Wish, days_of, days_used, span_of
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.game.game_row import GameRow, Seated, running_game_rows

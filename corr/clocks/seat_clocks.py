@@ -18,8 +18,8 @@ from corr.core.clock import (
     next_reminder,
     started_clock,
 )
+from corr.core.days_off import USUAL_REST_DAYS, Span, rest_on
 from corr.core.pace import Terms, is_late
-from corr.core.rest_days import USUAL_REST_DAYS, Span, rest_on
 from corr.game.game_row import ALL_READ, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, run_changes
 from corr.games.seats import Seat
 from corr.store.base import table

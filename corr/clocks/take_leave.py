@@ -22,9 +22,8 @@ from corr.clocks.leave_plans import (
     returned,
 )
 from corr.clocks.seat_clocks import LEAVE, set_clocks
-from corr.core.leave_days import Wish
+from corr.core.days_off import Span, Wish
 from corr.core.pace import is_late, milliseconds
-from corr.core.rest_days import Span
 from corr.errors import ConflictError
 from corr.game.game_row import GameRow, Seated, running_game_rows_locked, show_anew
 from corr.game.history import Happening, record_event

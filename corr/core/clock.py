@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from corr.core.days_off import END_OF_TIME, NO_REST, Rest, Span, merged
 from corr.core.pace import Terms
-from corr.core.rest_days import END_OF_TIME, NO_REST, Rest, Span, merged
 
 _MILLISECOND = timedelta(milliseconds=1)
 _NOTHING = timedelta(0)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from corr.administration.installation import become_demo
 from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Late, Terms, read_pace
 from corr.demo.demo_mails import ReplyAddress, ask_for_letters, lay_in_mails
 from corr.demo.league.demo_leagues import furnish_leagues

@@ -23,7 +23,7 @@ from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Standings, standings
 from corr.leagues.rules.table_words import listed
 from corr.leagues.settings_words import SettingLine
-from corr.leagues.views.request_view import AskedView, find_asked
+from corr.leagues.views.season_view import AskedView, find_asked
 from corr.players.names import isolated
 from corr.states import EntryState, SeasonState
 

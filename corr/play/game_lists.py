@@ -9,8 +9,8 @@ from sqlalchemy import Integer, and_, bindparam, select
 
 from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
-from corr.game.game_line import GameLine
 from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.game.views import GameLine
 from corr.game.words import NO_RESULT, outcome_words
 from corr.games.seats import Seat
 from corr.play.running_games import RunningGames, running_games

@@ -41,8 +41,8 @@ from corr.clocks.leave import owner_of
 from corr.core.clock import Habits
 from corr.core.pace import Late, Terms, read_pace
 from corr.core.spans import left_words_until
-from corr.game.game_line import GameLine
 from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated
+from corr.game.views import GameLine
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import SEALED
 from corr.ratings.glicko2 import Strength

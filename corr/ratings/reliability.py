@@ -17,7 +17,7 @@ from sqlalchemy import Row, Select, and_, bindparam, delete, func, insert, or_, 
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.rest_days import Span, merged
+from corr.core.days_off import Span, merged
 from corr.game.game_row import GAME, SEAT, TURN
 from corr.game.words import ABANDONED, ADJUDICATED, ANNULLED, CANCELLED, FORFEIT, RESIGNATION, TIME, VOIDED, EventKind
 from corr.ratings.rated_games import BROKEN_OFF, HAVE_MADE_ENOUGH, have_made_enough

@@ -22,8 +22,7 @@ from corr.render.glyphs import FLAT, color, flat_token, token
 from corr.render.legend import LINE, SWATCH, LegendEntry, Placed, chips_of, entries, flowed, legend_height
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
-from corr.render.pen import Pen, mixed
-from corr.render.png_arrows import Sheet, put_checks, put_course, sketch_colors
+from corr.render.png_drawing import Pen, Sheet, mixed, put_checks, put_course, sketch_colors
 from corr.render.shapes import BOX, TEXTURES, texture_index
 from corr.render.sketches import sketched, sketched_checks
 from corr.render.themes import WARM, Color, Paints, paints_of

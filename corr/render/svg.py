@@ -16,9 +16,18 @@ from markupsafe import Markup
 from corr.games.courses import NOTHING, Course
 from corr.games.scene import Layout, Piece, Region, Scene, Square
 from corr.games.seats import Seat
-from corr.render.arrows import draw_checks, draw_course
 from corr.render.bars import STEPS, Bar
-from corr.render.elements import KEY, Corners, bar_drawing, draw_pieces, element, line, mark_drawing
+from corr.render.elements import (
+    KEY,
+    Corners,
+    bar_drawing,
+    draw_checks,
+    draw_course,
+    draw_pieces,
+    element,
+    line,
+    mark_drawing,
+)
 from corr.render.glyphs import blank_token, color
 from corr.render.legend import LegendEntry, chips_of, entries
 from corr.render.marks import mark

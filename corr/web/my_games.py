@@ -15,8 +15,7 @@ from corr.clocks.forecast_lines import ForecastLine, forecast_line
 from corr.clocks.forecast_words import OUTAGE_NOW
 from corr.core.spans import left_words
 from corr.errors import NotFoundError
-from corr.game.game_line import GameLine
-from corr.game.views import ChallengeView
+from corr.game.views import ChallengeView, GameLine
 from corr.games.api import Info
 from corr.leagues.pairings import coming_paces, no_coming_paces
 from corr.leagues.views.home_stamps import HomeStamp

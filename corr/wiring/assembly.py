@@ -17,11 +17,10 @@ from corr.mail.inbound.webhook_intake import Webhook
 from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import AddressPattern, LetterSigner, MailIdentity
 from corr.mail.reading.child import ChildReader
-from corr.mail.sending.smtp import SmtpTransport
-from corr.mail.sending.transport import MaildirTransport, Transport
+from corr.mail.sending.transport import MaildirTransport, SmtpTransport, Transport
 from corr.resources import templates_folder
-from corr.store.connect import open_database
 from corr.store.db import Database
+from corr.store.migrate import open_database
 from corr.wiring.database_access import make_folder
 from corr.wiring.service_clock import service_clock
 

@@ -12,8 +12,7 @@ from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
-from corr.store.connect import open_database
-from corr.store.migrate import Layout
+from corr.store.migrate import Layout, open_database
 from corr.wiring.service_clock import SystemClock, check_alone, service_clock
 
 

@@ -7,7 +7,7 @@ from random import Random
 from corr.administration.game_freezes import FreezeOrder, freeze, thaw, void
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Late, Terms, read_pace
 from corr.errors import CorrError
 from corr.game.game_row import get_game_row

@@ -10,8 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from corr.cli import REFUSED
-from corr.store.connect import open_database
 from corr.store.db import Database
+from corr.store.migrate import open_database
 from tests.ports import free_ports
 
 AT_ONCE = {"options": "-c lock_timeout=100"}

@@ -6,7 +6,7 @@ from sqlalchemy import insert
 
 from corr.clocks.leave import LeaveView, leave_view
 from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, begin_automatic_leave, come_back, take_leave
-from corr.core.leave_days import ForDays, Wish
+from corr.core.days_off import ForDays, Wish
 from corr.store.base import table
 from corr.store.tables.clocks import Leave
 from tests.playing import DAY, Room

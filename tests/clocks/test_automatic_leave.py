@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
-from corr.core.leave_days import OnDates
+from corr.core.days_off import OnDates
 from corr.store.tables import GameEvent, Outbox
 from tests.clocks.leaving import automatic, spend, take, view
 from tests.playing import DAY, STRICT, Room, a_game, another_game, terms

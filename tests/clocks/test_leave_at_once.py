@@ -9,8 +9,7 @@ import pytest
 from corr.base.uow import UnitOfWork
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.clock import Clock
-from corr.core.leave_days import ForDays
-from corr.core.rest_days import Span
+from corr.core.days_off import ForDays, Span
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import submit_turn

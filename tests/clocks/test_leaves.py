@@ -7,7 +7,7 @@ import pytest
 from corr.clocks.leave import away_until
 from corr.clocks.leave_plans import plan_leave, plan_return
 from corr.clocks.take_leave import TakeLeave, cancel_leave, take_leave
-from corr.core.leave_days import ForDays, OnDates, Wish
+from corr.core.days_off import ForDays, OnDates, Wish
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.store.tables import Game, GameEvent
 from corr.store.tables.clocks import Leave

@@ -11,7 +11,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import LeaveReceipt, TakeLeave, begin_automatic_leave, come_back, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.errors import InputError
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.lifecycle import NewGame, start_game

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from corr.base.heartbeat import JOBS
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.base import table

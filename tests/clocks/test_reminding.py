@@ -10,7 +10,7 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.play.turns import submit_turn
 from corr.store.base import table
 from corr.store.tables import Game, Outbox

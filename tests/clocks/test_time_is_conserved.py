@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from corr.clocks.seat_clocks import clock_of, recalculated_clock
 from corr.core.clock import ClockState, Habits, started_clock
+from corr.core.days_off import Rest, Span
 from corr.core.pace import Pace, Terms
-from corr.core.rest_days import Rest, Span
 from corr.game.game_row import Seated
 from corr.games.seats import FIRST
 

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.game.refusals import LateError
 from corr.store.base import table

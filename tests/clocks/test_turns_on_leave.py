@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Terms
 from tests.playing import Room, TestGame, a_game, terms
 

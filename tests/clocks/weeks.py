@@ -17,7 +17,7 @@ from corr.clocks.outage_credit import credit_next
 from corr.clocks.outages import note_alive
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, cancel_leave, come_back, take_leave
-from corr.core.leave_days import ForDays, OnDates, Wish
+from corr.core.days_off import ForDays, OnDates, Wish
 from corr.core.pace import Late
 from corr.errors import CorrError
 from corr.games.seats import Seat

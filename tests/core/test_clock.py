@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.core.clock import Clock
+from corr.core.days_off import END_OF_TIME, NO_REST, Rest, Span
 from corr.core.pace import is_late
-from corr.core.rest_days import END_OF_TIME, NO_REST, Rest, Span
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS

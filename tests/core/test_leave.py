@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.core.leave_days import ForDays, OnDates, TakenLeave, balance, days_of, days_used, next_day_at, span_of
-from corr.core.rest_days import Span
+from corr.core.days_off import ForDays, OnDates, Span, TakenLeave, balance, days_of, days_used, next_day_at, span_of
 
 JOINED = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 DAY = timedelta(days=1)

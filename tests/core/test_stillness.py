@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
-from corr.core.rest_days import END_OF_TIME, NO_REST, Rest, Span, merged
+from corr.core.days_off import END_OF_TIME, NO_REST, Rest, Span, merged
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

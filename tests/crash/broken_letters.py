@@ -12,7 +12,7 @@ from corr.base import channels
 from corr.base.uow import UnitOfWork, Workshop
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.mail.sending.dispatch import _Batch
-from corr.mail.sending.smtp import SmtpTransport
+from corr.mail.sending.transport import SmtpTransport
 from corr.store.base import table
 from corr.store.tables import Outbox
 from tests.crash.replacing import drop_key, put

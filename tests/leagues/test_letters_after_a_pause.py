@@ -9,9 +9,8 @@ import pytest
 
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork, Workshop
-from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pause import Pause, Resume
+from corr.leagues.acts.season_dates import MoveEnd, Pause, Resume
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import BATCH, send_next

@@ -14,11 +14,10 @@ from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.game.words import AGREEMENT, VOIDED, EventKind
 from corr.games.seats import Seat
 from corr.leagues.acts.before_start import RemovePlayer, StartSeason
-from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pause import Pause, Resume
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult
+from corr.leagues.acts.season_dates import MoveEnd, Pause, Resume
 from corr.leagues.acts.withdrawal import OwnWithdrawal, Withdraw
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season

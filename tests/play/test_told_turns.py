@@ -3,7 +3,7 @@
 import pytest
 
 from corr.play.endings import resign
-from corr.play.told_turns import ToldTurns, told_turns
+from corr.play.past_positions import ToldTurns, told_turns
 from tests.playing import Room, TestGame, a_game
 
 _KERD = ((0, "infiltrator F11"), (1, "infiltrator E2"), (0, "A2-A3"), (1, "A11-A10"))

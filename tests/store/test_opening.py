@@ -15,8 +15,8 @@ from sqlalchemy.engine import make_url
 
 from corr.config import read_settings
 from corr.errors import ConfigError
-from corr.store.connect import open_database
 from corr.store.db import Database
+from corr.store.migrate import open_database
 
 pytestmark = pytest.mark.both_databases
 

@@ -11,8 +11,8 @@ from corr.base.uow import Workshop
 from corr.config.values import PostgresAccess, replica_url
 from corr.errors import ConfigError, UnreachableError
 from corr.store.base import table
-from corr.store.connect import open_database
 from corr.store.db import Database
+from corr.store.migrate import open_database
 from corr.store.tables.clocks import Setting
 from tests.fakes import FakeClock
 from tests.known_games import registry_with

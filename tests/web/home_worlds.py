@@ -11,11 +11,10 @@ from corr.clocks.clock_preferences import ClockPreferences, set_clock_preference
 from corr.clocks.gifts import GiveTime, give_time
 from corr.core.pace import Late
 from corr.game.game_row import PLAYER
-from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest, SeasonAct
 from corr.leagues.acts.pace_change import Tighten
-from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, take_over
+from corr.leagues.acts.season_dates import MoveEnd, Pause
 from corr.play.challenges import accept_challenge
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message

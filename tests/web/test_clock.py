@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from corr.clocks.clock_preferences import ClockPreferences, clock_preferences_of
 from corr.clocks.leave import LeaveView, leave_view
-from corr.core.leave_days import OnDates
+from corr.core.days_off import OnDates
 from corr.store.base import table
 from corr.store.tables import Game
 from corr.store.tables.clocks import Leave

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.play.feeds import FeedTurn
 from corr.store.base import table
 from corr.store.tables import Player

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.game.game_row import show_anew
 from corr.play.messages import SendMessage, send_message

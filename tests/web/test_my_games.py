@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from corr.core.leave_days import OnDates
+from corr.core.days_off import OnDates
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.play import public_games
 from corr.play.running_games import PAGE

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from sqlalchemy import update
 
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.ratings.rated_games import RATING
 from tests.clocks.leaving import take
 from tests.playing import TestGame, a_game, statements_of, terms

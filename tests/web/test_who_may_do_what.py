@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays, OnDates
+from corr.core.days_off import ForDays, OnDates
 from corr.core.pace import Late
 from corr.play.feeds import renew_feed
 from corr.players import profiles

@@ -11,7 +11,7 @@ from sqlalchemy import Column, ForeignKey, Row, Select, Table, select
 from corr.administration.cases import RESTORE, Finding
 from corr.base.uow import Reader, Workshop
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.leave_days import TakenLeave, balance
+from corr.core.days_off import TakenLeave, balance
 from corr.game.game_row import PLAYER
 from corr.ratings.recount import compare
 from corr.store.base import Row as Rows

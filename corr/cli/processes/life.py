@@ -24,7 +24,7 @@ _STOPS = (signal.SIGINT, signal.SIGTERM)
 _ONE_WISH = 2.0
 """Seconds within which several signals count as one: a terminal, a shell and `timeout` may each pass it on."""
 _SEARCHED_AFTER = 20_000
-"""How many new objects there are before a search for garbage. A page makes thousands, and hardly any refer in circles."""
+"""So many new objects come before a search for garbage: a page makes thousands, and hardly any refer in circles."""
 _SET_UP_DEMO: LazyImport[Callable[[Service], None]] = LazyImport("corr.cli.processes.demo_part:set_up")
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import chain
 
 from corr.games.api import Draft
-from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import (
     KING,
     LIGHT_PAWN,
@@ -14,6 +13,7 @@ from corr.games.kyo.stacks import (
     QUEEN,
     TOWER,
     Lift,
+    Position,
     Sign,
     lift,
     moved,

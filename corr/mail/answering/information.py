@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from corr.base.uow import Reader
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.core.spans import left_words
-from corr.game.game_line import GameLine
 from corr.game.game_row import get_game_row
+from corr.game.views import GameLine
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, AnswerQuestion, Pointer
 from corr.mail.reading.words.commands import Act
 from corr.play.game_lists import my_games

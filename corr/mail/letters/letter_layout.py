@@ -12,7 +12,7 @@ from corr.core.spans import filled, left_words, width_of
 from corr.games.api import AnyRules
 from corr.games.notation import action_beginning
 from corr.leagues.letter_contents import TableLine
-from corr.leagues.views.request_view import AskedGame
+from corr.leagues.views.season_view import AskedGame
 from corr.mail.reading.words.orders import asks_for_something
 from corr.players.names import isolated
 from corr.render.text import text_board

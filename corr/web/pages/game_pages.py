@@ -19,7 +19,7 @@ from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
 from corr.play import messages, turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
-from corr.play.told_turns import ToldTurns, told_turns
+from corr.play.past_positions import ToldTurns, told_turns
 from corr.play.turn_log import LATEST_TURNS
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import day_of

@@ -13,7 +13,7 @@ from corr.clocks.clock_preferences import ClockPreferences
 from corr.clocks.leave import LeaveLine, LeaveView, dates_words, last_day_words, leave_view, read_date
 from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
 from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
-from corr.core.leave_days import ForDays, OnDates, Wish
+from corr.core.days_off import ForDays, OnDates, Wish
 from corr.core.spans import counted
 from corr.errors import InputError
 from corr.web import forms

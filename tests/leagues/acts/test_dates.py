@@ -11,7 +11,6 @@ from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.leagues.act_basics import LeagueReceipt
-from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.pace_change import (
     Tighten,
@@ -19,7 +18,7 @@ from corr.leagues.acts.pace_change import (
     is_tighter,
     put_in_force,
 )
-from corr.leagues.acts.pause import Pause
+from corr.leagues.acts.season_dates import MoveEnd, Pause
 from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import Unfinished
 from corr.store.tables import Game, Outbox

@@ -14,7 +14,7 @@ from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError
 from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pause import Pause, Resume
+from corr.leagues.acts.season_dates import Pause, Resume
 from corr.leagues.pairings import coming_paces
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.play.deadlines import enforce_next_deadline

@@ -10,7 +10,7 @@ from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.uow import Reader
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import GAME, get_game_row
 from corr.leagues.act_basics import LeagueReceipt

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.game.game_row import get_game_row

@@ -7,9 +7,9 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.leagues.acts.end_date import MoveEnd
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult
+from corr.leagues.acts.season_dates import MoveEnd
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.mail.queues.inbox import ArrivedMail, store_mail

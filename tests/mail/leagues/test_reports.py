@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.rows import get_season

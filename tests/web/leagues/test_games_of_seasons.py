@@ -3,8 +3,8 @@
 import re
 
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pause import Pause
 from corr.leagues.acts.rulings import SetResult
+from corr.leagues.acts.season_dates import Pause
 from tests.leagues.running import REASON, a_running_season
 from tests.playing import DAY
 from tests.web.browsing import Site, words

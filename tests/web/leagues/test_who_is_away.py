@@ -3,7 +3,7 @@
 import pytest
 
 from corr.clocks.take_leave import TakeLeave, take_leave
-from corr.core.leave_days import ForDays
+from corr.core.days_off import ForDays
 from corr.players import profiles
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, a_running_season

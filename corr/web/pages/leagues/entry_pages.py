@@ -32,8 +32,7 @@ from corr.leagues.seasons.entries import (
     leave_season,
 )
 from corr.leagues.views.league_view import sign_up_of
-from corr.leagues.views.request_view import AskedGame, AskedView, find_asked
-from corr.leagues.views.season_view import season_at
+from corr.leagues.views.season_view import AskedGame, AskedView, find_asked, season_at
 from corr.states import EntryState
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing

@@ -1,7 +1,8 @@
 """
-The course of a turn over a board in pixels: arrows with their order, signs on pieces, and the checked King.
+Drawing on a board in pixels: plain shapes, as SVG has them; and the course of a turn with its arrows, their order,
+signs on pieces, and the checked King.
 
-It is drawn as values, which then become places in a palette: no colour has to be reduced to it.
+That course is drawn as values, which then become places in a palette: no colour has to be reduced to it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,14 +11,15 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from math import dist
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
-from corr.games.drawing import Disc, Point
-from corr.render.pen import Pen, mixed
+from corr.games.drawing import Disc, Letter, Point, Polygon, Shape
 from corr.render.shapes import BOX
 from corr.render.sketches import GONE, HALF, PLUS, SIGN, CheckSketch, Sketch, Way, strokes_of
 from corr.render.themes import Color, Paints
 
+Ink = Color | int
+"""A colour, or a value of a picture that has only one number for each place."""
 _FINE = 3
 """How much larger everything is drawn before it is scaled down."""
 _EDGE, _LINE, _LIGHT = 85, 170, 255
@@ -31,6 +33,78 @@ _DASH, _GAP, _DOTS = 18, 12, 12
 """How long dashes are, how far one is from the next, and one dot from the next."""
 _BORDER = 6
 """How much wider a line is with its border."""
+
+
+def mixed(under: Color, over: Color, share: float) -> Color:
+    """*under* with a veil of *over*, which takes *share* of the whole."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(under, over, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=32)
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    # Pillow's own font: machines without any other draw the same picture.
+    return ImageFont.load_default(size)
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Draws in units of its own, which it enlarges and moves."""
+
+    draw: ImageDraw.ImageDraw
+    scale: float
+    """Pixels of a unit."""
+    left: float = 0
+    top: float = 0
+
+    def line(self, points: tuple[Point, ...], width: float, color: Ink) -> None:
+        """A line with round corners and ends."""
+        self.draw.line(self._at(points), color, max(1, round(width * self.scale)), joint="curve")
+        for point in points:
+            self._disc(point, width / 2, color)
+
+    def box(self, corner: Point, size: Point, color: Ink) -> None:
+        """A filled rectangle from its upper left *corner*."""
+        (x, y), (right, bottom) = self._at((corner, (corner[0] + size[0], corner[1] + size[1])))
+        self.draw.rectangle((x, y, max(x, right - 1), max(y, bottom - 1)), color)
+
+    def frame(self, inset: float, side: float, width: float, color: Ink) -> None:
+        """The outline of a square of *side*, *inset* from its edge."""
+        low, high = inset, side - inset
+        self.line(((low, low), (high, low), (high, high), (low, high), (low, low)), width, color)
+
+    def area(self, corners: Iterable[Point], color: Ink) -> None:
+        """A filled polygon."""
+        self.draw.polygon(self._at(corners), color)
+
+    def letters(self, text: str, center: Point, size: float, color: Ink) -> None:
+        """A text in bold around its centre."""
+        height = size * self.scale
+        self.draw.text(self._at((center,))[0], text, color, _font(round(height)), "mm", stroke_width=height / 30)
+
+    def words(self, text: str, start: Point, size: float, color: Ink) -> None:
+        """A text beginning at *start*, at half of its height."""
+        self.draw.text(self._at((start,))[0], text, color, _font(round(size * self.scale)), "lm")
+
+    def shape(self, shape: Shape, color: Ink) -> None:
+        """One shape of a token."""
+        match shape:
+            case Disc(center, radius):
+                self._disc(center, radius, color)
+            case Polygon(points):
+                self.area(points, color)
+            case Letter(text, center, size):
+                self.letters(text, center, size, color)
+            case _:
+                self.line(shape.points, shape.width, color)
+
+    def _at(self, points: Iterable[Point]) -> list[Point]:
+        return [((x + self.left) * self.scale, (y + self.top) * self.scale) for x, y in points]
+
+    def _disc(self, center: Point, radius: float, color: Ink) -> None:
+        x, y = self._at((center,))[0]
+        reach = radius * self.scale
+        self.draw.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), color)
 
 
 @dataclass(frozen=True, slots=True)
