@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, insert, select, update
+from sqlalchemy import Select, bindparam, insert, select, update
 
 from corr.base import notices
 from corr.base.notices import To
@@ -23,7 +23,7 @@ from corr.play.open_offers import IS_STORED_OPEN, OFFER
 from corr.players.command_addresses import renew_command_address
 from corr.players.profiles import addresses_of, admins
 from corr.players.reply_tokens import revoke_all_tokens
-from corr.players.sanctions import SANCTION
+from corr.players.sanctions import IS_LIFTED, SANCTION
 from corr.players.sessions import end_other_sessions
 from corr.store.base import is_id, table
 from corr.store.tables.games import OfferState
@@ -50,6 +50,13 @@ _JOURNAL: Select[Any] = (
     .order_by(SANCTION.c.id.desc())
     .limit(_MOST_SHOWN)
 )
+_IN_FORCE: Select[Any] = (
+    select(SANCTION, _REPORT.c.by_player_id.label("reporter_id"), _ABOUT.c.name.label("about_name"))
+    .join(_REPORT, _REPORT.c.id == SANCTION.c.report_id)
+    .join(_ABOUT, _ABOUT.c.id == SANCTION.c.player_id)
+    .where(SANCTION.c.until > bindparam("now"), ~IS_LIFTED, _ABOUT.c.closed_at.is_(None))
+    .order_by(SANCTION.c.until, SANCTION.c.id)
+)
 _HIDE = update(MESSAGE).where(
     MESSAGE.c.game_id == bindparam("of_game"),
     MESSAGE.c.seat == bindparam("of_seat"),
@@ -63,6 +70,11 @@ _WORDS = {
     SanctionKind.OFFERS: "No offers or challenges can be made for {days}.",
     SanctionKind.INVITATIONS: "Nobody can be invited by mail address for {days}.",
     SanctionKind.CLOSE: "The account is closed.",
+}
+_AGAIN = {
+    SanctionKind.WORDS: "Messages can be written again.",
+    SanctionKind.OFFERS: "Offers and challenges can be made again.",
+    SanctionKind.INVITATIONS: "People can be invited by mail address again.",
 }
 
 
@@ -101,6 +113,18 @@ class ReportLine:
     made_at: datetime
     may_decide: bool
     """Whether the administrator is none of the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionLine:
+    """What is forbidden to somebody at the moment."""
+
+    id: int
+    about_name: str
+    words: str
+    until: datetime
+    may_lift: bool
+    """Whether the administrator is none of the two whom its report is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +203,51 @@ def journal(reader: Reader) -> tuple[JournalLine, ...]:
     )
 
 
+def sanctions_in_force(reader: Reader, admin_id: int) -> tuple[SanctionLine, ...]:
+    """What is forbidden to players at the moment, the next to end first."""
+    rows = reader.connection.execute(_IN_FORCE.limit(_MOST_SHOWN), {"now": reader.now})
+    return tuple(
+        SanctionLine(
+            row.id,
+            row.about_name,
+            _decided(SanctionKind(row.kind), row.at, row.until),
+            row.until,
+            may_lift=admin_id not in {row.reporter_id, row.player_id},
+        )
+        for row in rows
+    )
+
+
+def lift_sanction(uow: UnitOfWork, sanction_id: int, admin_id: int, reason: str) -> str:
+    """
+    Allow again before its time what was forbidden to a player, and tell both; what is allowed, in a sentence.
+
+    All that was forbidden to the player in the same way ends. The journal has both, the decision and this.
+
+    :raises NotFoundError: nothing is forbidden by that decision any more, or nothing ever was.
+    :raises NotAllowedError: the administrator is one of the two.
+    :raises InputError: the reason cannot be used.
+    """
+    report_id = uow.connection.execute(select(SANCTION.c.report_id).where(SANCTION.c.id == _id(sanction_id))).scalar()
+    report_row = _get_locked(uow, report_id or 0)
+    asked = _IN_FORCE.where(SANCTION.c.id == _id(sanction_id))
+    found = uow.connection.execute(asked, {"now": uow.now}).mappings().first()
+    if found is None:
+        raise NotFoundError("This does not hold any more.")
+    if admin_id in {found["reporter_id"], found["player_id"]}:
+        raise NotAllowedError("This is about you, or a report of yours: another administrator decides.")
+    kind, told = SanctionKind(found["kind"]), _read_reason(reason)
+    row = {"report_id": found["report_id"], "player_id": found["player_id"], "by_player_id": admin_id}
+    row |= {"kind": kind.value, "reason": told, "at": uow.now, "until": uow.now}
+    lift_id = uow.connection.execute(insert(SANCTION).values(**row).returning(SANCTION.c.id)).scalar_one()
+    facts = {"sentences": ["An administrator has decided again:", _AGAIN[kind]]}
+    by_id, about_id = int(report_row["by_player_id"]), int(found["player_id"])
+    uow.tell(notices.moderation(f"lifted:{lift_id}", To(by_id), {"title": "Your report", **facts}))
+    facts["sentences"].append(f"The reason: {told}")
+    uow.tell(notices.moderation(f"lifted:{lift_id}", To(about_id), {"title": "A report about you", **facts}))
+    return _AGAIN[kind]
+
+
 def decide(uow: UnitOfWork, order: Decision) -> str:
     """
     Decide about a report, carry that out and tell both; what was decided, in a sentence.
@@ -249,7 +318,7 @@ def _evidence(uow: UnitOfWork, order: MakeReport) -> tuple[str, int | None]:
 
 
 def _get_locked(uow: UnitOfWork, report_id: int) -> Mapping[str, Any]:
-    asked = select(_REPORT).where(_REPORT.c.id == (report_id if is_id(report_id) else 0)).with_for_update()
+    asked = select(_REPORT).where(_REPORT.c.id == _id(report_id)).with_for_update()
     found = uow.connection.execute(asked).mappings().first()
     if found is None:
         raise NotFoundError("There is no such report.")
@@ -279,10 +348,13 @@ def _read_days(days: int) -> int:
     return days
 
 
-def _decided_by(row: Row[Any]) -> str:
-    return _decided(SanctionKind(row.kind), row.at, row.until)
+def _id(number: int) -> int:
+    """That number, or 0, which is nobody's, for one that no database can hold."""
+    return number if is_id(number) else 0
 
 
 def _decided(kind: SanctionKind, at: datetime, until: datetime | None) -> str:
+    if until == at:
+        return _AGAIN[kind]
     days = (until - at).days if until else 0
     return _WORDS[kind].format(days="1 day" if days == 1 else f"{days} days")

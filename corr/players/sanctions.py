@@ -10,10 +10,22 @@ from corr.store.base import table
 from corr.store.tables.moderation import Sanction, SanctionKind
 
 SANCTION = table(Sanction)
+_LATER = SANCTION.alias("later")
+# What is allowed again is a row of its own, which ends as it begins.
+IS_LIFTED = exists(
+    select(_LATER.c.id).where(
+        _LATER.c.player_id == SANCTION.c.player_id,
+        _LATER.c.kind == SANCTION.c.kind,
+        _LATER.c.until == _LATER.c.at,
+        _LATER.c.id > SANCTION.c.id,
+    )
+)
+"""The condition that what a sanction forbade was allowed again before its time."""
 _UNTIL = select(func.max(SANCTION.c.until)).where(
     SANCTION.c.player_id == bindparam("player", type_=Integer),
     SANCTION.c.kind == bindparam("kind"),
     SANCTION.c.until > bindparam("now"),
+    ~IS_LIFTED,
 )
 _FORBIDDEN = {
     SanctionKind.WORDS: "write messages",
@@ -31,7 +43,7 @@ class ForbiddenError(InputError):
 def is_forbidden(player_id: ColumnElement[int], kind: SanctionKind, now: datetime) -> ColumnElement[bool]:
     """The condition that an administrator has forbidden it that player."""
     of_player = SANCTION.c.player_id == player_id, SANCTION.c.kind == kind.value
-    return exists(select(SANCTION.c.player_id).where(*of_player, SANCTION.c.until > now))
+    return exists(select(SANCTION.c.player_id).where(*of_player, SANCTION.c.until > now, ~IS_LIFTED))
 
 
 def check_allowed(reader: Reader, player_id: int, kind: SanctionKind, field: str) -> None:

@@ -1,9 +1,21 @@
 """Reports of players: what administrators are told, what they may do, and what follows from it."""
 
+from collections.abc import Callable
+
 import pytest
 from sqlalchemy import select
 
-from corr.administration.reports import Decision, MakeReport, decide, journal, open_reports, report
+from corr.administration.reports import (
+    Decision,
+    MakeReport,
+    decide,
+    journal,
+    lift_sanction,
+    open_reports,
+    report,
+    sanctions_in_force,
+)
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.players.command_addresses import find_command_target, find_command_token, store_command_tokens
 from corr.players.profiles import grant, player_named
@@ -16,6 +28,7 @@ from tests.play.proposing import propose
 from tests.play.test_messages import shown, write
 from tests.play.test_offers import offer
 from tests.playing import DAY, Room, TestGame, a_game
+from tests.racing import in_units_of_work
 
 BAD = "You are an <b>idiot</b>"
 
@@ -45,6 +58,11 @@ def tell(game: TestGame, reason: str = "Rude.", *, about_game: bool = True) -> N
 def judge(room: Room, kind: str, *, days: int = 7, report_id: int = 1, reason: str = "Be kind.") -> str:
     with room.workshop.open() as uow:
         return decide(uow, Decision(report_id, zoe(room), kind, reason, days))
+
+
+def lift(room: Room, sanction_id: int) -> str:
+    with room.workshop.open() as uow:
+        return lift_sanction(uow, sanction_id, zoe(room), "All is well.")
 
 
 def told(room: Room) -> list[tuple[int | None, str | None, str]]:
@@ -207,6 +225,80 @@ def test_words_can_be_hidden_only_if_there_are_any(room: Room, game: TestGame) -
 
     with pytest.raises(InputError, match="no words that could be hidden"):
         judge(room, "hide")
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("kind", "words", "act"),
+    [
+        ("words", "Messages can be written again.", lambda game: write(game, "Hello.", key="new")),
+        ("offers", "Offers and challenges can be made again.", lambda game: offer(game.room, game.players[0])),
+    ],
+)
+def test_what_was_forbidden_is_allowed_again_early_and_both_are_told(  # noqa: PLR0917 - a row of the table
+    room: Room, game: TestGame, kind: str, words: str, act: Callable[[TestGame], object]
+) -> None:
+    tell(game)
+    tell(game, "Again.")
+    for report_id in (1, 2):
+        judge(room, kind, days=2 + report_id, report_id=report_id)
+    with pytest.raises(ForbiddenError):
+        act(game)
+
+    room.clock.move(DAY)
+    assert lift(room, 2) == words
+
+    act(game)
+    with room.workshop.look() as reader:
+        assert sanctions_in_force(reader, zoe(room)) == ()
+        lines = [(line.words, line.reason, line.by_name) for line in journal(reader)]
+    assert lines[0] == (words, "All is well.", "Zoe")
+    assert "for 4 days" in lines[1][0]
+    facts = {row["player_id"]: row["facts"] for row in room.rows(Outbox) if row["key"].startswith("moderation:lifted")}
+    assert words in facts[game.players[1]]["sentences"]
+    assert facts[game.players[0]]["sentences"][-1] == "The reason: All is well."
+
+
+def test_what_is_forbidden_later_holds_again(room: Room, game: TestGame) -> None:
+    tell(game)
+    tell(game, "Again.")
+    judge(room, "words")
+    lift(room, 1)
+
+    judge(room, "words", report_id=2)
+
+    with pytest.raises(ForbiddenError):
+        write(game, "Hello.", key="new")
+
+
+@pytest.mark.both_databases
+def test_of_two_who_lift_at_once_one_does_and_nothing_else_is_lifted(room: Room, game: TestGame) -> None:
+    tell(game)
+    judge(room, "words")
+
+    def lifted(uow: UnitOfWork) -> str:
+        try:
+            return lift_sanction(uow, 1, zoe(room), "All is well.")
+        except NotFoundError:
+            return "late"
+
+    said = in_units_of_work(room, lifted, lifted)
+
+    assert sorted(said) == ["Messages can be written again.", "late"]
+    assert room.count(Sanction) == 2
+    for number in (0, 2, 99, 2**63):
+        with room.workshop.open() as uow, pytest.raises(NotFoundError):
+            lift_sanction(uow, number, zoe(room), "Hm.")
+
+
+def test_nobody_lifts_what_was_decided_about_themselves(room: Room, game: TestGame) -> None:
+    tell(game)
+    judge(room, "words")
+
+    for player in game.players:
+        with room.workshop.open() as uow, pytest.raises(NotAllowedError):
+            lift_sanction(uow, 1, player, "Hm.")
+    assert room.count(Sanction) == 1
 
 
 def test_ten_reports_a_day_are_enough(game: TestGame) -> None:

@@ -32,6 +32,30 @@ def test_a_report_comes_from_a_game_to_the_page_of_administrators_and_is_decided
     assert "Idiot" not in bob.get(f"/games/{game.id}").text
 
 
+def test_what_was_forbidden_is_allowed_again_on_the_page(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    ada, bob = (any_site.browser(player) for player in game.players)
+    zoe = any_site.browser(any_site.room.player("Zoe"))
+    with any_site.room.workshop.open() as uow:
+        grant(uow, "Zoe")
+    bob.post("/players/Ada/report", reason="Rude.")
+    zoe.post("/admin/reports/1", kind="words", days="7", reason="Be kind.")
+
+    shown = words(zoe.get("/admin/reports"))
+    refused = zoe.post("/admin/sanctions/1/lift", reason=" ")
+    done = zoe.post("/admin/sanctions/1/lift", reason="<b>All</b> is well.")
+
+    assert "Forbidden at the moment Ada : No messages can be written for 7 days." in shown
+    assert refused.status_code == 400
+    page = zoe.get(done.location)
+    assert "Messages can be written again. Both are told by letter." in words(page)
+    assert "Forbidden at the moment" not in words(page)
+    assert "&lt;b&gt;All&lt;/b&gt; is well." in page.text
+    assert ada.post(f"/games/{game.id}/messages", version="0", text="Hello").status_code == 303
+    assert zoe.post("/admin/sanctions/1/lift", reason="Again.").status_code == 404
+    assert bob.post("/admin/sanctions/1/lift", reason="Hm.").status_code == 404
+
+
 def test_pages_of_reports_are_for_administrators_and_the_form_for_players(any_site: Site) -> None:
     game = a_game(any_site.room)
     cy = any_site.browser(any_site.room.player("Cy"))

@@ -156,6 +156,7 @@ _ADMINISTRATORS_FORMS = (
     "/admin/mail/parked/{mail_id}/settle",
     "/admin/mail/relay/retry",
     "/admin/reports/{report_id}",
+    "/admin/sanctions/{sanction_id}/lift",
 )
 """Further forms for administrators alone: to everybody else there is no such page."""
 _OPEN_FORMS = (

@@ -84,4 +84,4 @@ class Sanction(Row, table=True):
     reason: str
     at: datetime
     until: datetime | None = None
-    """Until when it holds, if for some days."""
+    """Until when it holds, if for some days; the same as *at* if from then on it is allowed again."""

@@ -6,7 +6,16 @@ from urllib.parse import quote
 from flask import Blueprint, Response
 
 from corr.administration import reports
-from corr.administration.reports import LONGEST_REASON, MOST_DAYS, Decision, JournalLine, MakeReport, ReportLine
+from corr.administration.reports import (
+    LONGEST_REASON,
+    MOST_DAYS,
+    Decision,
+    JournalLine,
+    MakeReport,
+    ReportLine,
+    SanctionLine,
+)
+from corr.base.uow import Reader
 from corr.errors import InputError
 from corr.game.game_row import get_game_row
 from corr.players.profiles import player_named
@@ -37,6 +46,8 @@ class ReportsPage:
     """The reports that wait, and what was decided."""
 
     reports: tuple[ReportLine, ...]
+    in_force: tuple[SanctionLine, ...]
+    """What is forbidden to players at the moment."""
     journal: tuple[JournalLine, ...]
     longest: int = LONGEST_REASON
     most_days: int = MOST_DAYS
@@ -76,9 +87,7 @@ def send(name: str) -> Response:
 def waiting() -> Response:
     """The reports that wait, and the journal."""
     with reading() as reader:
-        admin = current_admin()
-        view = ReportsPage(reports.open_reports(reader, admin.player_id), reports.journal(reader))
-        return page("admin/reports.html", view)
+        return page("admin/reports.html", _reports(reader))
 
 
 @pages.post("/admin/reports/<count:report_id>")
@@ -91,9 +100,29 @@ def decide(report_id: str) -> Response:
             order = Decision(int(report_id), current_admin().player_id, kind, reason, days)
             words = reports.decide(uow, order)
     except InputError as refusal:
-        with reading() as reader:
-            admin = current_admin()
-            view = ReportsPage(reports.open_reports(reader, admin.player_id), reports.journal(reader))
-            told = replace(view, fault=refusal.sentence, field=refusal.field)
-            return page("admin/reports.html", told, status=status_of(refusal))
+        return _reports_again(refusal)
     return go_to("/admin/reports", f"Decided. {words} Both are told by letter.")
+
+
+@pages.post("/admin/sanctions/<count:sanction_id>/lift")
+def lift(sanction_id: str) -> Response:
+    """Allow again before its time what was forbidden to somebody."""
+    reason = forms.field("reason", 2 * LONGEST_REASON)
+    try:
+        with writing() as uow:
+            words = reports.lift_sanction(uow, int(sanction_id), current_admin().player_id, reason)
+    except InputError as refusal:
+        return _reports_again(refusal)
+    return go_to("/admin/reports", f"{words} Both are told by letter.")
+
+
+def _reports(reader: Reader) -> ReportsPage:
+    admin_id = current_admin().player_id
+    found = reports.open_reports(reader, admin_id)
+    return ReportsPage(found, reports.sanctions_in_force(reader, admin_id), reports.journal(reader))
+
+
+def _reports_again(refusal: InputError) -> Response:
+    with reading() as reader:
+        told = replace(_reports(reader), fault=refusal.sentence, field=refusal.field)
+        return page("admin/reports.html", told, status=status_of(refusal))
