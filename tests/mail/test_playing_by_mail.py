@@ -7,9 +7,11 @@ from email.utils import parseaddr
 import pytest
 
 from corr.mail.inbound.intake import find_recipients
+from corr.play.blocking import block_player
 from corr.play.offers import MakeOffer, make_offer, withdraw_offer
 from corr.play.open_offers import Conditions
 from corr.play.proposed_terms import TypedTerms
+from corr.players.blocks import unblock
 from corr.players.command_addresses import renew_command_address
 from corr.store.tables import Challenge, Game, GameSeat, HeldOrder, Inbox, Offer, Player
 from tests.mail.office import IDENTITY, PROVED, Office, an_office
@@ -364,6 +366,30 @@ def test_a_strangers_mail_to_an_address_for_commands_does_nothing(office: Office
     code = send(office, f"take {offered(office)}", commands_of(office), sender="eve@example.org")
 
     assert (code, office.room.count(Game)) == ("stranger", before)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("blocker", [0, 1])
+@pytest.mark.parametrize("text", ["take {offer}", "challenge Ada kelasu", "rematch"])
+def test_no_command_opens_a_door_while_one_has_blocked_the_other(office: Office, text: str, blocker: int) -> None:
+    finished(office)
+    to = last_of_game(office, "Bob") if text == "rematch" else commands_of(office)
+    words = text.format(offer=offered(office))
+    players = office.game.players[blocker], office.game.players[1 - blocker]
+    with office.room.workshop.open() as uow:
+        block_player(uow, *players)
+    before = office.room.count(Game), office.room.count(Challenge)
+
+    send(office, words, to)
+
+    assert (office.room.count(Game), office.room.count(Challenge)) == before
+    if blocker == 0:
+        assert "takes no new games at the moment" in office.last_words("bob")
+        assert "block" not in office.last_words("bob").lower()
+    with office.room.workshop.open() as uow:
+        unblock(uow, *players)
+    send(office, words, to)
+    assert (office.room.count(Game), office.room.count(Challenge)) != before
 
 
 @pytest.mark.parametrize("text", ["accept Robin", "Accept as Robin", "Hello Ada,\n\naccept Robin\n\nSee you!"])

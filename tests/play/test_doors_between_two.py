@@ -9,11 +9,13 @@ from corr.leagues.consents import refusers
 from corr.play.blocking import block_player
 from corr.play.challenges import accept_challenge
 from corr.play.endings import resign
-from corr.play.links import take_link, token_of
+from corr.play.following import follow, get_target
+from corr.play.links import take_asked_for, take_link, token_of
 from corr.play.offers import MakeOffer, make_offer
+from corr.play.open_offers import Conditions
 from corr.play.rematches import AskRematch, ask_rematch
 from corr.players.blocks import unblock
-from corr.store.tables import Game, Outbox
+from corr.store.tables import Follow, Game, Outbox
 from tests.play.proposing import propose
 from tests.play.test_messages import write
 from tests.play.test_offers import ANYBODY, TERMS, offer, take
@@ -45,6 +47,28 @@ def _link(room: Room, first: int, second: int) -> object:
         return take_link(uow, token, second)
 
 
+def _standing_offer(room: Room, first: int, second: int) -> object:
+    with room.workshop.open() as uow:
+        made = make_offer(uow, MakeOffer(first, TERMS, Conditions(one_at_a_time=False), keeps=2))
+    return take(room, made, second)
+
+
+def _letter_of_a_link(room: Room, first: int, second: int) -> object:
+    with room.workshop.open() as uow:
+        made = make_offer(uow, MakeOffer(first, TERMS, ANYBODY, is_link=True))
+    with room.workshop.open() as uow:
+        taken = take_asked_for(uow, made, second)
+    if taken.why_not:
+        raise CorrError(taken.why_not)
+    return taken.game_id
+
+
+def _follow(room: Room, first: int, second: int) -> object:
+    with room.workshop.open() as uow:
+        follow(uow, second, get_target(uow, "player", "Ada" if first == 1 else "Bob"), "letter", each_turn=False)
+    return room.count(Follow)
+
+
 def _rematch(room: Room, first: int, second: int) -> object:
     assert first
     over = next(row["id"] for row in room.rows(Game) if row["ended_at"])
@@ -64,12 +88,16 @@ _DOORS: dict[str, Door] = {
     "challenge": _challenge,
     "accept": _accept,
     "offer": _offer,
+    "standing offer": _standing_offer,
     "link": _link,
+    "letter of a link": _letter_of_a_link,
+    "follow": _follow,
     "rematch": _rematch,
     "roster": _roster,
 }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("blocker", [0, 1])
 @pytest.mark.parametrize("door", _DOORS)
 def test_no_door_is_open_while_one_has_blocked_the_other_and_each_is_before(
@@ -83,12 +111,14 @@ def test_no_door_is_open_while_one_has_blocked_the_other_and_each_is_before(
     with room.workshop.open() as uow:
         block_player(uow, game.players[blocker], game.players[1 - blocker])
     begun, told = room.count(Game), room.count(Outbox)
+    assert room.count(Follow) == 0
 
     with pytest.raises(CorrError) as refused:
         _DOORS[door](room, ada, bob)
 
     assert room.count(Game) == begun
     assert room.count(Outbox) == told
+    assert room.count(Follow) == 0
     if blocker == 0:
         assert "block" not in refused.value.sentence.lower()
     if door != "accept":

@@ -1,5 +1,6 @@
 """Following: who is told of what, once and for sure, and how it ends."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,13 +10,14 @@ from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.game.game_row import GAME
 from corr.play import following
 from corr.play.endings import resign
-from corr.play.followed_facts import news_for_digest, tell_next_followers
+from corr.play.followed_facts import news_for_digest, news_of, tell_next_followers
 from corr.play.following import MOST, find_stopped, follow, follows_of, get_target, stop_token
 from corr.players.blocks import block
 from corr.store.base import table
 from corr.store.tables import Follow, FollowedFact, FollowNews, Player
 from corr.store.tables.moderation import BlockKind
-from tests.playing import Room, TestGame, a_game, another_game, statements_of
+from tests.league_builders import NAMES, SETTINGS, a_league, look_after
+from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -123,6 +125,52 @@ def test_very_many_followers_are_told_once_each_and_the_end_costs_one_statement(
     assert steps >= len(crowd) / 400
     assert sorted(row["player_id"] for row in room.rows(FollowNews)) == sorted(crowd)
     assert len(room.letters("followed")) == len(crowd)
+
+
+def test_a_follower_of_a_league_is_told_of_its_seasons_and_of_no_single_game(room: Room) -> None:
+    season = a_league(room, 3, replace(SETTINGS, rolls_over=True))
+    eve, bob = room.player("Eve"), season.player(NAMES[0])
+    for player in (eve, bob):
+        _follow(room, player, "league", season.league_id, way="letter")
+
+    season.start()
+    _tell(room)
+    season.end_all(NAMES)
+    room.clock.move(DAY)
+    look_after(room)
+    _tell(room)
+
+    kinds = ["season-ended", "season-opened", "season-started"]
+    assert sorted(_told(room, eve)) == [(kind, "letter") for kind in kinds]
+    with room.workshop.look() as reader:
+        words = {
+            row["kind"]: news.words
+            for row in room.rows(FollowNews)
+            if row["player_id"] == eve and (news := news_of(reader, eve, row["fact"]))
+        }
+    assert words == {
+        "season-opened": "Summer Cup, season 2, can be joined",
+        "season-started": "Summer Cup, season 1, has begun",
+        "season-ended": "Summer Cup, season 1, is over",
+    }
+
+
+def test_what_a_follower_was_told_of_a_game_that_became_private_is_shown_no_more(room: Room) -> None:
+    game = a_game(room)
+    eve = room.player("Eve")
+    _follow(room, eve, "player", "Ada")
+    _resign(game)
+    _tell(room)
+    fact = room.rows(FollowNews)[0]["fact"]
+    with room.workshop.look() as reader:
+        assert news_of(reader, eve, fact) is not None
+
+    with room.workshop.open() as uow:
+        uow.known.clear()
+        uow.connection.execute(update(GAME).where(GAME.c.id == game.id).values(is_private=True))
+
+    with room.workshop.look() as reader:
+        assert news_of(reader, eve, fact) is None
 
 
 def test_a_private_game_is_told_to_nobody_and_cannot_be_followed(room: Room) -> None:

@@ -1,5 +1,6 @@
 """Standing offers: refilled as games end, never twice running with the same player; and when offers wait."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -22,8 +23,9 @@ from corr.play.standing_offers import (
 )
 from corr.players.listing import note_seen
 from corr.players.sanctions import SANCTION
+from corr.ratings.same_two import MOST_RATED
 from corr.store.base import table
-from corr.store.tables import Leave, StandingOffer
+from corr.store.tables import Game, GameSeat, Leave, StandingOffer
 from corr.store.tables.clocks import LeaveKind
 from corr.store.tables.moderation import Report, SanctionKind
 from corr.store.tables.player_accounts import OffersPaused
@@ -119,6 +121,24 @@ def test_whoever_took_the_last_one_reads_that_the_next_is_for_somebody_else(room
     (third,) = listed(room)
     take(room, third, bob)
     assert listed(room) == []
+
+
+def test_two_accounts_that_give_games_away_in_turns_make_ten_rated_games_each(room: Room) -> None:
+    ada, bob, cleo = (room.player(name) for name in ("Ada", "Bob", "Cleo"))
+    rated = replace(TERMS, is_rated=True)
+    with room.workshop.open() as uow:
+        make_offer(uow, MakeOffer(ada, rated, ANYBODY, keeps=1))
+
+    for number in range(2 * MOST_RATED + 4):
+        (offered,) = listed(room)
+        taker = (bob, cleo)[number % 2]
+        end(room, take(room, offered, taker), taker)
+        refill(room)
+
+    games = [(row["id"], row["is_rated"]) for row in room.rows(Game)]
+    takers = {row["game_id"]: row["player_id"] for row in room.rows(GameSeat) if row["player_id"] != ada}
+    for account in (bob, cleo):
+        assert sum(is_rated for game_id, is_rated in games if takers[game_id] == account) == MOST_RATED
 
 
 @pytest.mark.both_databases
