@@ -38,6 +38,8 @@ from corr.games.shown_turns import TURNS
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import resign
+from corr.play.followed_facts import tell_next_followers
+from corr.play.following import follow, get_target
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.offers import MakeOffer, make_offer
 from corr.play.open_offers import Conditions
@@ -45,6 +47,7 @@ from corr.play.proposed_terms import TypedTerms
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import grant, make_player
 from corr.store.statements import lift_limits
+from corr.store.tables.follows import FollowWay
 
 _ZONE = "UTC"
 _DOOR = "web"
@@ -93,6 +96,8 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     with _earlier(uow, _MEMBERS_SINCE):
         ada, ben, cleo = (make_player(uow, player.name, player.address, _ZONE, is_demo=True) for player in PLAYERS)
     grant(uow, PLAYERS[0].name)
+    for followed in PLAYERS[1:]:
+        follow(uow, ada, get_target(uow, "player", followed.name), FollowWay.FEED.value, each_turn=False)
     _play(uow, (ada, cleo), AWAY)
     with _earlier(uow, _AWAY_SINCE):
         take_leave(uow, TakeLeave(cleo, ForDays(_DAYS_AWAY), _DOOR, "demo"))
@@ -116,6 +121,8 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     _offer(uow, ben, cleo)
     _send_link(uow, ada)
     furnish_leagues(uow, (ada, ben, cleo), _earlier)
+    while tell_next_followers(uow):
+        pass
     ask_for_letters(uow, ada, ben)
     lay_in_mails(uow, ada, games, reply_address)
 
