@@ -285,9 +285,18 @@ def _corner_marks(x: int, y: int) -> str:
 
 
 def _picked(corners: Corners, picked: frozenset[str]) -> str:
-    """A thick frame around the squares that were picked, and a tint."""
-    path = _squares_path((corners[name] for name in sorted(picked & corners.keys())), 5)
+    """A thick ring around what was picked, and a tint: nobody takes it for the frame of a checked King."""
+    path = "".join(_ring(*corners[name]) for name in sorted(picked & corners.keys()))
     return f'<path class="board-picked" d="{path}"/>' if path else ""
+
+
+def _ring(x: int, y: int) -> str:
+    """A round frame within one square."""
+    return f"M{x + 45} {y + 5}h10{_turn(40, 40)}v10{_turn(-40, 40)}h-10{_turn(-40, -40)}v-10{_turn(40, -40)}z"
+
+
+def _turn(right: int, down: int) -> str:
+    return f"a40 40 0 0 1 {right} {down}"
 
 
 def _targets(corners: Corners, targets: frozenset[str], occupied: frozenset[str]) -> str:

@@ -418,7 +418,7 @@ def test_where_something_may_go_is_a_dot_on_empty_squares_and_a_frame_on_others(
     paths = {path.get("class"): path.get("d") or "" for path in drawn(svg).iter(f"{SVG}path")}
     assert paths["board-target-frame"].startswith("M303 403h94")
     assert paths["board-target-corners"].count("M") == 4
-    assert paths["board-picked"].startswith("M205 305")
+    assert paths["board-picked"].startswith("M245 305h10a")
 
 
 def test_where_something_may_go_is_said_too() -> None:
