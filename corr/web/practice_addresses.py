@@ -23,6 +23,7 @@ _LONGEST_ADDRESS = 4000
 _MOST_TURNS = 200
 _BETWEEN = "_"
 """The separator of two turns: no notation uses it, and no browser encodes it."""
+_LONGEST_ID = 16
 _PLAIN = ",:/*~!@"
 """Characters that are not encoded in a query, so that addresses stay short."""
 
@@ -41,6 +42,8 @@ class PracticeAddress:
     """Whether earlier turns were folded into the position."""
     is_turned: bool = False
     """Whether the reader turned the board."""
+    from_game: str = ""
+    """The id of the game from which the reader came; empty if from none."""
 
     @property
     def turns_text(self) -> str:
@@ -54,6 +57,7 @@ class PracticeAddress:
         values |= {"position": self.position} if self.position else {}
         values |= {"folded": "1"} if self.is_folded else {}
         values |= {"turned": "1"} if self.is_turned else {}
+        values |= {"from": self.from_game} if self.from_game else {}
         values |= {"turns": self.turns_text} if self.turns else {}
         return "&".join(f"{name}={quote_plus(value, safe=_PLAIN)}" for name, value in values.items())
 
@@ -94,6 +98,7 @@ def asked_sheet(info: Info) -> PracticeAddress:
     :raises InputError: a part of the address is too long, or is no text.
     """
     turns = forms.query("turns", _LONGEST_TURNS)
+    from_game = forms.query("from", _LONGEST_ID)
     return PracticeAddress(
         game=info.game,
         options=forms.prefixed_queries(OPTION, 40),
@@ -101,13 +106,14 @@ def asked_sheet(info: Info) -> PracticeAddress:
         turns=tuple(text.strip() for text in turns.split(_BETWEEN)) if turns else (),
         is_folded=request.args.get("folded") == "1",
         is_turned=is_turned(),
+        from_game=from_game if from_game.isalnum() and from_game.isascii() else "",
     )
 
 
 def practice_of(view: GameView) -> str:
     """The address of a practice board with what the viewer may know of a game's position."""
     words = {name: _word(value) for name, value in view.option_values.items()}
-    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_flipped(view))
+    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_flipped(view), from_game=view.id)
     return f"{sheet.address}#board"
 
 

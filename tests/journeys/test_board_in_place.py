@@ -105,6 +105,25 @@ def typed(window: Page) -> str:
     return f"{window.url.partition('/compose')[0]}/preview?{urlencode(fields)}"
 
 
+@pytest.mark.parametrize("size", ["laptop", "screen"])
+def test_nothing_moves_while_a_turn_is_typed(visit: Visit, size: str) -> None:
+    desk = visit.desk("kelasu", _SIZES[size])
+    field = desk.window.locator("#turn-typed")
+    parts = ("#board svg.board", "#turn-bar", "#turn-typed")
+    left, top, right, bottom = box(desk.window, "#turn-typed")
+    before = [box(desk.window, part) for part in parts]
+
+    desk.window.mouse.click((left + right) / 2, (top + bottom) / 2)
+    expect(field).to_be_focused()
+    field.press_sequentially("d5xh9")
+    desk.expect_text("D5xH9")
+    after = [box(desk.window, part) for part in parts]
+    desk.close()
+
+    assert after == before
+    assert bottom <= _SIZES[size][1]
+
+
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 @pytest.mark.parametrize("game", _FIRST)
 def test_nothing_moves_while_a_page_is_loaded(visit: Visit, game: str, size: str) -> None:
@@ -228,6 +247,7 @@ def test_flipping_the_board_loads_nothing_keeps_the_turn_and_is_remembered(visit
     desk.click("D5")
     desk.click("H9")
     desk.expect_text("D5xH9")
+    flip.scroll_into_view_if_needed()
     upper, loads = desk.square("J0").bounding_box(), loaded(desk.window)
 
     flip.click()

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, quote_plus, urlsplit
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.playing import statements_of
+from tests.playing import a_game, statements_of
 from tests.wandering import wandering
 from tests.web.browsing import Browser, Site, links, words
 
@@ -233,6 +233,24 @@ def test_very_many_turns_are_folded_into_the_position(site: Site) -> None:
     assert len(sent_on.location) < 300
     assert "folded into the position" in words(folded)
     assert "folded=1" in next(link for link in links(folded) if "pick=" in link)
+
+
+def test_a_board_leads_back_to_the_game_from_which_one_came(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    browser = site.browser(game.players[1])
+    (address,) = [link for link in links(browser.get(f"/games/{game.id}")) if link.startswith("/practice/kelasu?")]
+
+    page = browser.get(address)
+    clicks = [link for link in links(page) if "pick=" in link]
+
+    assert f"/games/{game.id}" in links(page)
+    assert clicks
+    assert all(f"from={game.id}" in link for link in clicks)
+    assert f"/games/{game.id}" in links(browser.get(clicks[0]))
+    assert f'name="from" value="{game.id}"' in page.text
+    # Whoever is shown the board knows nothing of the game.
+    assert address.replace(f"&from={game.id}#board", "") in links(page)
+    assert not [link for link in links(browser.get("/practice/kelasu?from=../evil")) if link.startswith("/games/")]
 
 
 def test_a_board_can_be_turned_round_and_stays_so(site: Site) -> None:

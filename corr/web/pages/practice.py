@@ -157,7 +157,17 @@ class PracticePage:
     @property
     def canonical(self) -> str:
         """The whole address of the board, for search engines and for people."""
-        return app_state().settings.url + replace(self.sheet, is_turned=False).address
+        return app_state().settings.url + replace(self.sheet, is_turned=False, from_game="").address
+
+    @property
+    def shared(self) -> str:
+        """The address of the board for others, who know nothing of a game of the reader's."""
+        return replace(self.sheet, from_game="").address
+
+    @property
+    def tells_of_game(self) -> bool:
+        """Whether anything is said beside the board, besides whose turn it is."""
+        return len(self.table.track.due) > 1 or any((self.table.turns, self.start))
 
     @property
     def has_ways_back(self) -> bool:

@@ -218,7 +218,6 @@ export class Desk {
       // The second half of a double click does not answer what the first half asked.
       if (!(this.isAsking && event.detail > 1)) act();
     });
-    this.on(desk, "focusin", ({ target }) => target === box() && target.scrollIntoView({ block: "nearest" }));
     this.on(desk, "input", ({ target }) => {
       if (target !== box()) return;
       clearTimeout(this.timer);
