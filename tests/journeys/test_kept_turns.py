@@ -219,6 +219,25 @@ def test_two_who_choose_in_one_browser_find_their_own_choice_alone(visit: Visit)
     desk.close()
 
 
+def test_what_was_begun_in_one_game_is_in_no_other(visit: Visit) -> None:
+    with Browser(visit.origin) as ben:
+        sign_in_as(ben, "Ben")
+        here, there = (f"/games/{begin_by_challenge(visit.ada, ben, 'Ben', game='kelasu')}" for _ in range(2))
+    desk = Desk.at(visit.program, visit.origin, here, visit.ada)
+    by_mouse(desk, Step("B1", "C1"))
+    desk.expect_text("B1-C1")
+
+    with desk.window.expect_response("**/kept-draft?*"):
+        desk.open(there)
+    by_mouse(desk, Step("B3", "C3"))
+    desk.expect_text("B3-C3")
+    desk.open(here)
+
+    desk.expect_text("B1-C1")
+    assert [text for text in desk.texts_of(there) if "B1" in text] == []
+    desk.close()
+
+
 def sign_in_there(desk: Desk, player: Browser) -> None:
     """Let a player go on in that window."""
     cookies = [{"name": name, "value": value, "url": player.origin} for name, value in player.cookies.items()]
