@@ -1,6 +1,5 @@
 """The life of a process: settings, a database, parts that run until a signal, and an orderly end."""
 
-import gc
 import os
 import signal
 import socket
@@ -23,8 +22,6 @@ from corr.wiring.assembly import Service, build
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _ONE_WISH = 2.0
 """Seconds within which several signals count as one: a terminal, a shell and `timeout` may each pass it on."""
-_SEARCHED_AFTER = 20_000
-"""So many new objects come before a search for garbage: a page makes thousands, and hardly any refer in circles."""
 _SET_UP_DEMO: LazyImport[Callable[[Service], None]] = LazyImport("corr.cli.processes.demo_part:set_up")
 
 
@@ -138,9 +135,6 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
 
 def run(service: Service, parts: Sequence[ServicePart], welcome: Sequence[str]) -> None:
     """Let *parts* run until the process is told to stop."""
-    # What there is now is there until the end, so it is never searched.
-    gc.freeze()
-    gc.set_threshold(_SEARCHED_AFTER)
     heart = HeartbeatLoop(service.workshop, service.owner, lambda: [name for part in parts for name in part.turned()])
     with stop_signals() as wait_for_stop:
         heart.start([name for part in parts for name in part.loops])

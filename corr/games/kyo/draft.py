@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from corr.games.api import Draft
+from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import (
     KING,
     LIGHT_PAWN,
@@ -13,7 +14,6 @@ from corr.games.kyo.stacks import (
     QUEEN,
     TOWER,
     Lift,
-    Position,
     Sign,
     lift,
     moved,

@@ -6,8 +6,7 @@ for each text and kept, since the same few stacks occur again and again.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
@@ -58,8 +57,6 @@ KINGS = (6 * SIZE, 7 * SIZE)
 """Where the sets of tiles with the King of each seat begin."""
 CHARGED = (8 * SIZE, 9 * SIZE)
 """Where the sets of tiles with Mana of each seat anywhere in the stack begin."""
-SIDES = ("Gold", "Red")
-"""What the seats are called."""
 
 
 class Sign:
@@ -212,20 +209,3 @@ def cleared(stack: str, brought: int, seat: Seat) -> str:
     # kyo: Enemy Mana under a pawn that ends its turn.
     cut = len(stack) - 1 - brought
     return stack[:cut].rstrip(MANA_OF[other(seat)]) + stack[cut:]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """The moment between two turns."""
-
-    stacks: tuple[str, ...]
-    """The stack on each tile, bottom to top; an empty text where there is none."""
-    seat: Seat
-    """Whose turn is next."""
-    planes: int = field(compare=False)
-    """The `planes` of the stacks: it says nothing new, but is asked for often."""
-
-
-def planes(stacks: Iterable[str]) -> int:
-    """The facts about all stacks as sets of tiles, in one whole number."""
-    return sum(shape(stack) << tile for tile, stack in enumerate(stacks) if stack)

@@ -3,7 +3,7 @@
 import pytest
 
 from corr.games.api import Outcome
-from corr.games.kyo.stacks import Position
+from corr.games.kyo.position import Position
 from corr.games.seats import FIRST, SECOND
 from tests.games.kyo.samples import RULES, a_draft, a_position, ended
 
