@@ -161,8 +161,9 @@ export class Desk {
     const title = document.title.replace(/^Not submitted · /, "");
     document.title = begun && !this.turn.over ? `Not submitted · ${title}` : title;
     if (happened === "opened" || happened === "moved") return;
-    // What it would mean to go to what is looked at.
-    const labels = new Set(this.turn.targets.get(this.looked)?.map((picks) => picks.at(-1)?.label));
+    // What it would mean to go to what is looked at, unless that is asked already.
+    const ways = this.turn.ways.length ? [] : this.turn.targets.get(this.looked);
+    const labels = new Set(ways?.map((picks) => picks.at(-1)?.label));
     labels.delete(this.looked);
     const remark = [...labels].join(" or ") || (steps.length ? stop.words : "");
     find("turn-text")?.replaceChildren(made("span", "turn-remark", remark));
