@@ -1,7 +1,9 @@
 """Scanners open the links of letters before any person does: looking does nothing, and the button still works."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -150,3 +152,16 @@ def _looked_at(browser: Browser, path: str, agent: str) -> tuple[int, int]:
 
 def _everything(room: Room) -> dict[str, list[dict[str, Any]]]:
     return {str(rows.__tablename__): room.rows(rows) for rows in _TABLES}
+
+
+@pytest.mark.parametrize("proxy", ["nginx.conf", "nginx-two-hosts.conf"])
+def test_the_log_of_a_proxy_has_no_token_of_an_address(site: Site, proxy: str) -> None:
+    text = (Path(__file__).parents[2] / "deploy" / proxy).read_text(encoding="utf-8")
+    cut = re.compile(re.findall(r'"~(\^[^"]*)"', text)[0].replace("?<", "?P<"))
+    rules = site.browser().client.application.url_map.iter_rules()
+    paths = {rule.rule for rule in rules if "<token:token>" in rule.rule}
+
+    ends = {path: found.end() if (found := cut.match(path)) else len(path) for path in paths}
+
+    assert len(paths) > 15
+    assert [path for path, end in ends.items() if not path[end:].startswith("<token:")] == []
