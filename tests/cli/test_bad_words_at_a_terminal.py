@@ -12,6 +12,7 @@ from sqlalchemy import text
 from corr.cli import main
 from corr.store.db import Database
 from tests.known_games import KNOWN_RULESETS
+from tests.ports import free_port
 
 _NO_TEXT = os.fsdecode(b"kelasu/\xff")
 _COMMANDS = (
@@ -30,6 +31,8 @@ _COMMANDS = (
 def run(url: str, *words: str) -> Result:
     """What a command did for a service whose data lies at *url*."""
     environ = {"CORR_DATABASE_URL": url, "CORR_SECRET": "x" * 64, "CORR_URL": None, "CORR_VAR": None}
+    # A service may be running on this machine.
+    environ |= {name: f"127.0.0.1:{free_port()}" for name in ("CORR_WEB_LISTEN", "CORR_MAIL_LISTEN")}
     return CliRunner(env=environ).invoke(main, words)
 
 
