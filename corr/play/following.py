@@ -103,6 +103,17 @@ def find_follow(reader: Reader, player_id: int, target: Target) -> FollowView | 
     return None if row is None else _view(row, target.title, target.path)
 
 
+def is_followed(reader: Reader, kind: str, id_: int | str, by: int | None) -> bool:
+    """
+    Whether a player follows something.
+
+    :param kind: of which kind it is, as in `Target`.
+    :param by: the player; None stands for somebody who is not signed in, and asks nothing.
+    """
+    mine = select(FOLLOW.c.id).where(FOLLOW.c.player_id == by, _TARGETS[kind] == id_)
+    return by is not None and reader.connection.execute(mine).first() is not None
+
+
 def follow(uow: UnitOfWork, player_id: int, target: Target, way: str, *, each_turn: bool) -> None:
     """
     Follow something, or follow it in another way.

@@ -4,6 +4,7 @@ import re
 from urllib.parse import quote
 
 import pytest
+from werkzeug.test import TestResponse
 
 from corr.play.endings import resign
 from corr.play.followed_facts import tell_next_followers
@@ -28,6 +29,11 @@ def _tell(site: Site) -> None:
                 return
 
 
+def _button(page: TestResponse) -> str:
+    found = re.search(r'<a class="button" href="/follow[^>]*>([^<]*)</a>', page.text)
+    return found[1] if found else ""
+
+
 def _eve(site: Site) -> Browser:
     return site.browser(site.room.player("Eve"))
 
@@ -45,6 +51,17 @@ def test_a_player_is_followed_from_their_page_and_the_news_are_read(any_site: Si
     page = eve.get("/following")
     assert "Ada won against Bob in Tiny" in words(page)
     assert f"/games/{game.id}" in links(page)
+
+
+def test_the_pages_of_what_one_follows_say_so(any_site: Site) -> None:
+    game, eve = a_game(any_site.room), _eve(any_site)
+    eve.post("/follow", kind="player", what="Ada", way="feed")
+
+    buttons = {name: _button(eve.get(f"/players/{name}")) for name in ("Ada", "Bob")}
+
+    assert buttons == {"Ada": "Following", "Bob": "Follow"}
+    assert _button(any_site.browser(game.players[0]).get("/players/Bob")) == "Follow"
+    assert _button(any_site.browser().get("/players/Ada")) == "Follow"
 
 
 def test_a_game_is_followed_by_those_who_watch_it(any_site: Site) -> None:

@@ -11,6 +11,7 @@ from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.games.api import Info
 from corr.leagues.views.season_lists import SeasonLine, seasons_of
+from corr.play.following import is_followed
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.players import profiles
 from corr.players.profiles import PlayerView, did_you_mean, formerly, player_formerly_named
@@ -60,6 +61,8 @@ class PlayerPage:
     formerly: tuple[str, ...]
     """Recent former names; empty for viewers who have not met the player."""
     is_you: bool
+    is_followed: bool
+    """Whether the viewer follows the player."""
     games: tuple[InGame, ...]
     """The games that the player has finished, or is rated in."""
     reliability: Reliability | None
@@ -120,6 +123,7 @@ def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
         player.name,
         formerly(reader, player.id, viewer_id()),
         player.id == viewer_id(),
+        is_followed(reader, "player", player.id, viewer_id()),
         tuple(
             InGame(
                 info,

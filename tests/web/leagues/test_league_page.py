@@ -158,6 +158,18 @@ def test_a_league_page_without_changes_is_not_sent_again(site: Site) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_a_kept_page_says_at_once_that_one_follows_the_league(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    eve = any_site.browser(any_site.room.player("Eve"))
+    before = words(eve.get(_LEAGUE))
+
+    eve.post("/follow", kind="league", what=season.league_id, way="feed")
+
+    assert "Following" not in before
+    assert "Following" in words(eve.get(_LEAGUE))
+    assert "Following" not in words(any_site.browser().get(_LEAGUE))
+
+
 def test_a_running_league_asks_little_however_many_play(site: Site) -> None:
     season = a_running_season(site.room, NAMES, settings=_DIVISIONS_OF_TEN)
     season.beats("Ada", "Bob")

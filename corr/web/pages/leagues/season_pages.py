@@ -28,6 +28,7 @@ from corr.leagues.views.journal_words import JournalLine, journal_page
 from corr.leagues.views.league_view import LeagueView, league_view, viewer_of
 from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
 from corr.leagues.views.season_view import season_at, season_glance, season_view
+from corr.play.following import is_followed
 from corr.states import SeasonState
 from corr.web import forms
 from corr.web.app_state import app_state
@@ -69,6 +70,8 @@ class LeaguePage:
     view: LeagueView
     divisions: tuple[DivisionRows, ...]
     """The highest divisions first; empty before any season has begun."""
+    is_followed: bool
+    """Whether the viewer follows the league."""
 
     @property
     def shown(self) -> tuple[tuple[DivisionRows, tuple[StandingRow, ...]], ...]:
@@ -110,7 +113,8 @@ def league(league_id: str) -> Response:
     """The page of a league."""
     with reading() as reader:
         view = league_view(reader, league_id, viewer_id())
-        return kept_page("leagues/league.html", (view,), lambda: _league_page(reader, view))
+        followed = is_followed(reader, "league", view.league.id, viewer_id())
+        return kept_page("leagues/league.html", (view, followed), lambda: _league_page(reader, view, followed=followed))
 
 
 @pages.get("/<league:league_id>/journal")
@@ -192,10 +196,10 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
         return page("leagues/schedule.html", schedule_view(reader, found, int(tier), viewer_id()))
 
 
-def _league_page(reader: Reader, view: LeagueView) -> LeaguePage:
+def _league_page(reader: Reader, view: LeagueView, *, followed: bool) -> LeaguePage:
     played = view.played
     tables = division_tables(reader, played.season) if played else ()
-    return LeaguePage(view, rows_of(tables, view.viewer.player_id))
+    return LeaguePage(view, rows_of(tables, view.viewer.player_id), is_followed=followed)
 
 
 def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) -> DivisionPage:
