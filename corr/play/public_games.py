@@ -241,19 +241,31 @@ def _which(query: _Query) -> Select[Any]:
 
 
 def _part(query: _Query, rulesets: Collection[str]) -> Select[Any]:
-    if query.has_player and query.is_over:
-        at, game_id = _MINE.c.ended_at, _MINE.c.game_id
-    else:
-        at, game_id = (GAME.c.ended_at if query.is_over else GAME.c.changed_at), GAME.c.id
-    found = select(game_id.label("id"), at.label("listed_at")).where(GAME.c.is_private.is_(False))
-    if query.has_player:
-        found = found.select_from(_MINE.join(GAME, GAME.c.id == _MINE.c.game_id))
-        found = found.where(_MINE.c.player_id == bindparam("player"))
-        found = found.where(_MINE.c.ended_at.is_not(None) if query.is_over else _MINE.c.ended_at.is_(None))
-    else:
-        found = found.where(_OF_A_GAME[query.is_over] if rulesets else _OF_ALL[query.is_over])
+    at: ColumnElement[Any]
+    game_id: ColumnElement[Any]
+    is_open: ColumnElement[bool] = GAME.c.is_private.is_(False)
     if rulesets:
-        found = found.where(GAME.c.ruleset.in_([bindparam(ruleset, type_=GAME.c.ruleset.type) for ruleset in rulesets]))
+        is_open &= GAME.c.ruleset.in_([bindparam(ruleset, type_=GAME.c.ruleset.type) for ruleset in rulesets])
+    if not query.has_player:
+        at, game_id = (GAME.c.ended_at if query.is_over else GAME.c.changed_at), GAME.c.id
+        found = select(game_id.label("id"), at.label("listed_at")).where(is_open)
+        found = found.where(_OF_A_GAME[query.is_over] if rulesets else _OF_ALL[query.is_over])
+    elif query.is_over:
+        at, game_id = _MINE.c.ended_at, _MINE.c.game_id
+        found = select(game_id.label("id"), at.label("listed_at")).where(is_open)
+        found = found.select_from(_MINE.join(GAME, GAME.c.id == _MINE.c.game_id))
+        found = found.where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_not(None))
+    else:
+        # Each game is asked for by itself. In a join PostgreSQL expects as many of them to run as the player has
+        # finished, times the share of games that run, and reads the games of everybody. Of a private one it is null.
+        changed_at = select(GAME.c.changed_at).where(GAME.c.id == _MINE.c.game_id, is_open).scalar_subquery()
+        running = (
+            select(_MINE.c.game_id.label("id"), changed_at.label("listed_at"))
+            .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
+            .subquery("running")
+        )
+        at, game_id = running.c.listed_at, running.c.id
+        found = select(game_id, at)
     place = tuple_(bindparam("at", type_=GAME.c.changed_at.type), bindparam("game", type_=GAME.c.id.type))
     spot = tuple_(at, game_id)
     return (
