@@ -41,7 +41,7 @@ def _letter(site: Site) -> dict[str, str]:
 def _join(site: Site, address: str, browser: Browser, name: str = "Cy") -> str:
     """The address of the letter that a stranger asks for at an offer."""
     fields = {"name": name, "address": f"{name or 'bob'}@example.org", "zone": "UTC"}
-    assert browser.post(f"{address}/join", **fields).location == "/mail-sent"
+    assert browser.post(f"{address}/join", **fields).location.partition("?")[0] == "/mail-sent"
     return f"/link/{_letter(site)['token']}"
 
 
@@ -106,6 +106,24 @@ def test_the_code_of_the_letter_begins_the_game_too(site: Site) -> None:
     begun = stranger.post("/code", code=_letter(site)["code"])
 
     assert begun.location == f"/games/{site.room.rows(Game)[0]['id']}"
+
+
+@pytest.mark.parametrize(
+    ("condition", "wish", "sits"), [("either", "first", 0), ("either", "second", 1), ("first", "first", 1)]
+)
+def test_a_stranger_with_the_code_may_wish_for_a_seat_too(site: Site, condition: str, wish: str, sits: int) -> None:
+    _, address = _link(site, seat_wish=condition)
+    stranger = site.browser()
+
+    asked = stranger.post(f"{address}/join", name="Cy", address="cy@example.org")
+    asks = 'name="seat_wish"' in stranger.get(asked.location).text
+    mistyped = stranger.post("/code", code="1", seat_wish=wish).text
+    stranger.post("/code", code=_letter(site)["code"], seat_wish=wish)
+
+    cy = next(row["id"] for row in site.room.rows(Player) if row["name"] == "Cy")
+    assert asks is (condition == "either")
+    assert f'<option value="{wish}" selected>' in mistyped
+    assert [row["seat"] for row in site.room.rows(GameSeat) if row["player_id"] == cy] == [sits]
 
 
 def test_somebody_with_an_account_and_no_session_leaves_the_name_empty(site: Site) -> None:

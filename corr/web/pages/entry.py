@@ -58,6 +58,8 @@ class EntryForm:
     """Which field was wrong."""
     is_slow: bool = False
     """Whether letters to sign in take longer than usual."""
+    seat_wish: str = ""
+    """The seat that its writer would like in the game that this begins; empty where none is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,8 @@ def mail_sent() -> Response:
     """Ask for the code of the letter."""
     with reading() as reader:
         is_slow = sign_in_letters.are_letters_slow(reader)
-        return page("entry/mail_sent.html", EntryForm(zones=zone_names(), is_slow=is_slow))
+        form = EntryForm(zones=zone_names(), is_slow=is_slow, seat_wish=forms.query("seat", SEAT_LENGTH))
+        return page("entry/mail_sent.html", form)
 
 
 @pages.post("/code")
@@ -149,7 +152,7 @@ def enter_code() -> Response:
             session = accounts.finish_by_code(
                 uow, cookie_value(_CODE_COOKIE), form.code, name=form.name, zone=form.zone, browser=browser()
             )
-            taken = links.take_asked_for(uow, session.offer_id, session.player_id)
+            taken = links.take_asked_for(uow, session.offer_id, session.player_id, form.seat_wish)
     except CorrError as refusal:
         return _again("entry/mail_sent.html", form, refusal)
     return _welcome(session, taken)
@@ -174,9 +177,7 @@ def follow_link(token: str) -> Response:
             session = accounts.finish_by_link(uow, token, name=form.name, zone=form.zone, browser=browser())
             # Somebody else may have asked for the letter.
             wanted = None if forms.field("only", 1) else session.offer_id
-            taken = links.take_asked_for(
-                uow, wanted, session.player_id, forms.field("seat_wish", SEAT_LENGTH, missing="")
-            )
+            taken = links.take_asked_for(uow, wanted, session.player_id, form.seat_wish)
     except InputError as refusal:
         with reading() as reader:
             found = accounts.find_sign_in(reader, token)
@@ -242,13 +243,14 @@ def code_token() -> str:
     return cookie_value(_CODE_COOKIE) or secrets.token_urlsafe(24)
 
 
-def mail_is_sent(browser_token: str, said: str) -> Response:
+def mail_is_sent(browser_token: str, said: str, *, may_wish: bool = False) -> Response:
     """
     Redirect to the page that asks for the code, which works in this browser alone.
 
     :param said: a message for that page; may be empty.
+    :param may_wish: whether that page asks for a seat, too.
     """
-    response = go_to("/mail-sent")
+    response = go_to("/mail-sent?seat=either" if may_wish else "/mail-sent")
     if said:
         tell(response, said)
     set_cookie(response, _CODE_COOKIE, browser_token, age=_CODE_AGE)
@@ -261,7 +263,10 @@ def _unasked_page(token: str, found: UnaskedView | None) -> Response:
 
 def _naming_form() -> EntryForm:
     return EntryForm(
-        name=forms.field("name", NAME_LENGTH), zone=forms.field("zone", ZONE_LENGTH) or "UTC", zones=zone_names()
+        name=forms.field("name", NAME_LENGTH),
+        zone=forms.field("zone", ZONE_LENGTH) or "UTC",
+        zones=zone_names(),
+        seat_wish=forms.field("seat_wish", SEAT_LENGTH, missing=""),
     )
 
 
@@ -278,13 +283,15 @@ def ask_to_take(offer_id: str, form: EntryForm) -> Response:
     """
     token, known = code_token(), cookie_value(KNOWN)
     with writing() as uow:
+        may_wish = links.awaited(uow, offer_id).may_wish
         if form.name:
             new = RequestSignUp(form.address, form.name, form.zone, token, source(), known, offer_id=offer_id)
             said = accounts.request_sign_up(uow, new)
         else:
             order = RequestSignIn(form.address, token, source(), known, offer_id=offer_id)
             said = accounts.request_sign_in(uow, order)
-    return mail_is_sent(token, said or "The game begins when you open the link of the letter or enter its code.")
+    said = said or "The game begins when you open the link of the letter or enter its code."
+    return mail_is_sent(token, said, may_wish=may_wish)
 
 
 def taker_form() -> EntryForm:
