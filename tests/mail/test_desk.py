@@ -34,7 +34,7 @@ def test_a_player_who_writes_to_the_sender_of_letters_is_told_where_turns_go(off
     assert write(office) == "wrong-address"
 
     letter = office.letters("Bob")[-1]
-    assert "not read as turns" in text_of(letter)
+    assert "answer none of them" in text_of(letter)
     assert IDENTITY.url in text_of(letter)
     assert letter["Reply-To"] is None
     assert letter["Auto-Submitted"] == "auto-replied"

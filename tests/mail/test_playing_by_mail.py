@@ -32,7 +32,7 @@ TABLE = {
     ("unknown", "token"): ("take", "accept-challenge", "accepted", "offer"),
     ("fail", "token"): ("stranger", "stranger", "unproved", "stranger"),
     ("pass", "commands"): ("take", "accept-challenge", "nothing-found", "offer"),
-    ("unknown", "commands"): ("asked", "asked", "nothing-found", "offer"),
+    ("unknown", "commands"): ("asked", "accept-challenge", "nothing-found", "offer"),
     ("fail", "commands"): ("stranger", "stranger", "stranger", "stranger"),
     ("pass", "public"): ("asked", "wrong-address", "wrong-address", "asked"),
     ("unknown", "public"): ("asked", "wrong-address", "wrong-address", "asked"),
@@ -108,6 +108,28 @@ def test_who_may_do_what_where(office: Office, sender: str, place: str, act: str
 
 
 @pytest.mark.parametrize("place", ["commands", "public"])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("accept", "write it in a reply to the letter with the challenge"),
+        ("rematch", "write it in a reply to that letter"),
+        ("take zzzzz", "There is no such offer"),
+        ("offer chess", "There is no game called chess"),
+        ("challenge Ada", "Which game?"),
+    ],
+)
+def test_nobody_is_asked_about_what_cannot_be_done_anyway(office: Office, place: str, text: str, told: str) -> None:
+    office.send_all()
+    to = commands_of(office) if place == "commands" else DESK
+
+    send(office, text, to, proof="")
+
+    is_answer = place == "public" and text in {"accept", "rematch"}
+    assert ("reply to the letter that brought it" if is_answer else told) in office.last_words("bob")
+    assert office.room.count(HeldOrder) == 0
+
+
+@pytest.mark.parametrize("place", ["commands", "public"])
 def test_what_was_asked_back_is_done_after_a_yes(office: Office, place: str) -> None:
     to = commands_of(office) if place == "commands" else DESK
     send(office, f"take {offered(office)}", to, proof="")
@@ -169,15 +191,6 @@ def test_a_wish_for_a_seat_goes_with_accept_and_take(office: Office) -> None:
 
     seats = [row["player_id"] for row in office.room.rows(GameSeat) if row["seat"] == 0]
     assert seats.count(office.game.players[1]) == 2
-
-
-def test_a_letter_that_asks_nothing_is_told_what_accept_means(office: Office) -> None:
-    office.send_all()
-
-    code = send(office, "accept", commands_of(office))
-
-    assert code == "accept-challenge"
-    assert "“accept” answers a challenge" in office.last_words("bob")
 
 
 @pytest.mark.parametrize(("text", "code"), [("accept", "not-allowed"), ("decline", "not-allowed")])

@@ -248,8 +248,9 @@ def not_heard() -> Answer:
 def wrong_address(desk: str) -> Answer:
     """The answer to a mail to the address in From of our letters, *desk*."""
     lines = (
-        f"You wrote to {desk}, where our letters come from. Mails to it are not read as turns, so nothing was played.",
+        f"You wrote to {desk}, where our letters come from. Mails to it answer none of them, so nothing was done.",
         "To make a turn, open the last letter of that game and reply to it: each game has a reply address of its own.",
+        "To accept a challenge, reply to the letter that brought it.",
         "Your games, and challenges to you, are also here:",
     )
     return without_board("Your mail was not for a game.", *lines)

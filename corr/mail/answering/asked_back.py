@@ -15,7 +15,16 @@ from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
 from corr.mail.answering.authority import GameRequester
 from corr.mail.answering.joining_by_mail import LeagueRequester
-from corr.mail.answering.order_execution import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
+from corr.mail.answering.order_execution import (
+    CHANGING,
+    OF_PLAYER,
+    Rehearsed,
+    carry_out,
+    carry_out_for_player,
+    not_done,
+    rehearse,
+)
+from corr.mail.answering.playing_by_mail import is_pointless
 from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
@@ -88,8 +97,14 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
 def ask_back_for_player(
     uow: UnitOfWork, mail: ReceivedMail, requester: LeagueRequester, orders: Orders, *, why: HoldReason
 ) -> MailOutcome:
-    """Hold *orders* of a mail without a game that concern the player, and ask whether they are meant."""
+    """
+    Hold *orders* of a mail without a game that concern the player, and ask whether they are meant.
+
+    If nothing of it can be done anyway, the answer says that at once.
+    """
     kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
+    if is_pointless(uow, requester, kept):
+        return carry_out_for_player(uow, requester, mail.received_at, kept)
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=requester.player_id,

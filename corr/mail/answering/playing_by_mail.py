@@ -68,6 +68,24 @@ def settled_playing(uow: UnitOfWork, requester: LeagueRequester, orders: Orders)
     return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in OF_PLAYING}
 
 
+def is_pointless(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> bool:
+    """
+    Whether *orders* ask for new games alone, and none of that can be done, so that nobody need be asked about it: each
+    act is done and undone.
+    """
+    return all(act in OF_PLAYING and not _can_be_done(uow, requester, orders, act) for act in orders.acts)
+
+
+def _can_be_done(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: Act) -> bool:
+    try:
+        with uow.attempt() as part:
+            _DOING[act](uow, requester, orders)
+            part.undo()
+    except CorrError:
+        return False
+    return True
+
+
 def _settled(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
