@@ -195,6 +195,19 @@ def test_a_message_is_unread_until_its_reader_does_something(site: Site, how: st
     assert unread(site, game) == [False, how == "wrote"]
 
 
+def test_no_kept_page_marks_messages_that_were_read(site: Site) -> None:
+    game = a_game(site.room, "A1", "B1")
+    with site.room.workshop.open() as uow:
+        write(uow, game, game.players[1])
+    page = KeptPage(site, game.players[0], f"/games/{game.id}")
+    seen = re.search(r'name="up_to" value="(\d+)"', page.kept())
+    assert seen is not None
+
+    page.browser.post(f"/games/{game.id}/messages/read", up_to=seen[1])
+
+    assert 'id="unread"' not in page.kept()
+
+
 def test_a_message_that_came_meanwhile_stays_unread(site: Site) -> None:
     game = a_game(site.room, "A1", "B1")
     browser = site.browser(game.players[0])

@@ -225,9 +225,8 @@ def _forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:
 
 def _tag(frame_tag: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     """The page's ETag, which differs whenever the page would: by its frame, and by what goes into the gaps."""
-    return tag_of(
-        frame_tag, stamp.said, stamp.unheard, stamp.may_write, str(kept_forecast.sentence), kept_forecast.clocks
-    )
+    talk = stamp.said, stamp.unread, stamp.unheard, stamp.may_write
+    return tag_of(frame_tag, talk, str(kept_forecast.sentence), kept_forecast.clocks)
 
 
 def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
