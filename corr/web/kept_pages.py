@@ -17,7 +17,7 @@ _LONGEST = 20
 """The most digits of a moment."""
 
 
-_PLACES = ("forecast", "messages", "clock0", "clock1")
+_PLACES = ("forecast", "messages", "clock0", "clock1", "waiting")
 GAPS: Mapping[str, Markup] = {name: Markup(f"<!--gap {name}-->") for name in _PLACES}  # noqa: S704 - our own signs
 """What stands in a frame where something is filled in, by its name; no text of people has such a sign unescaped."""
 _GAP = re.compile("<!--gap ([a-z0-9]+)-->")
@@ -119,6 +119,17 @@ def _tag(told: tuple[object, ...]) -> str:
 
 def shown_of_reader() -> tuple[object, ...]:
     """What every page shows of its reader."""
+    return (*shown_in_frame(), waiting_of_reader())
+
+
+def waiting_of_reader() -> int:
+    """How many games wait for the reader; it changes with each of these games, so frames have a gap for it."""
+    player = request_session().player
+    return player.waiting if player else 0
+
+
+def shown_in_frame() -> tuple[object, ...]:
+    """What the frame of every page shows of its reader."""
     found = request_session()
     look = found.appearance.code
     if found.player is None:
@@ -126,5 +137,5 @@ def shown_of_reader() -> tuple[object, ...]:
     # The warning about the player's address; `astuple` has the fields too that `repr` leaves out.
     trouble = astuple(found.player.trouble) if found.player.trouble else ()
     player = found.player
-    known = (player.player_id, player.name, player.zone, player.is_admin, player.waiting)
+    known = (player.player_id, player.name, player.zone, player.is_admin)
     return (found.flash, found.played, look, found.csrf, *known, trouble)

@@ -48,6 +48,20 @@ def test_no_kept_page_shows_another_number(site: Site, path: str) -> None:
     assert number_on(page.afresh()) == 2
 
 
+def test_the_page_of_a_game_is_not_drawn_anew_when_another_one_goes_on(site: Site) -> None:
+    game, other = two_games(site)
+    page = KeptPage(site, game.players[0], f"/games/{game.id}")
+    with statements_of(site.room) as drawn:
+        page.kept()
+
+    other.play("B2")
+    with statements_of(site.room) as filled:
+        assert number_on(page.kept()) == 2
+
+    assert any("game_event" in statement for statement in drawn)
+    assert not any("game_event" in statement for statement in filled)
+
+
 def test_a_frozen_game_waits_for_nobody(site: Site) -> None:
     game, _ = two_games(site)
     ada = KeptPage(site, game.players[0], "/")

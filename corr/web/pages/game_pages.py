@@ -30,7 +30,7 @@ from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import current_player, reading, request_session, viewer_id
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board, turned_query
 from corr.web.draft_json import draft_object, in_page
-from corr.web.kept_pages import GAPS, framed_page, shown_of_reader
+from corr.web.kept_pages import GAPS, framed_page, shown_in_frame, waiting_of_reader
 from corr.web.practice_addresses import practice_of
 from corr.web.rendering import fragment, kept, page, tag_of, unchanged
 
@@ -117,6 +117,7 @@ def game(game_id: str) -> Response:
                 lambda: {
                     "forecast": fragment("macros/play.html", "forecast", kept_forecast.sentence),
                     "messages": _conversation(reader, game_id, stamp),
+                    "waiting": fragment("macros/games.html", "waiting", waiting_of_reader()),
                     **{f"clock{seat}": left for seat, left in enumerate(kept_forecast.clocks)},
                 },
             ),
@@ -226,7 +227,7 @@ def _forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:
 def _tag(frame_tag: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
     """The page's ETag, which differs whenever the page would: by its frame, and by what goes into the gaps."""
     talk = stamp.said, stamp.unread, stamp.unheard, stamp.may_write
-    return tag_of(frame_tag, talk, str(kept_forecast.sentence), kept_forecast.clocks)
+    return tag_of(frame_tag, talk, str(kept_forecast.sentence), kept_forecast.clocks, waiting_of_reader())
 
 
 def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> str:
@@ -236,10 +237,10 @@ def _frame_tag(game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> s
     A new name of the opponent shows only from the next turn on.
     """
     found = request_session()
-    after_turn = found.player.after_turn if found.player and found.played else ""
+    after_turn = (found.player.after_turn, found.player.waiting) if found.player and found.played else ()
     # From day to day a rating may become provisional.
     today = day_of(found.now) if stamp.rated else None
-    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_of_reader(), after_turn, turned_query())
+    return tag_of(game_id, stamp, kept_forecast.allowed, today, shown_in_frame(), after_turn, turned_query())
 
 
 @pages.get("/<id:game_id>/record.txt")
