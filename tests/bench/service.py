@@ -1,5 +1,6 @@
-"""What hosts wait for: `corr verify`, alone and in two processes, and the mailbox of a demo."""
+"""What hosts wait for: `corr verify`, alone and in two processes, and a demo's mailbox with its letters."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from tests.bench._worlds import Site, a_sqlite, sites
 from tests.ports import free_ports
 
 _GAMES = 4_000
+_LINK = re.compile(rb'href="(/mailbox/[^"]+)"')
 _LETTERS = 140
 _ROUNDS = 3
 _PATIENCE = 60.0
@@ -28,7 +30,7 @@ def figures() -> Iterator[Found]:
     for site in sites():
         prepared = grounds(site.new_url("verified"), Past(games=_GAMES, finished=10, messages=10, turns=50), 10)
         yield _verified(site, Installation(prepared.url, site.folder))
-    yield _mailbox()
+    yield from _mailbox()
 
 
 def _verified(site: Site, installation: Installation) -> Found:
@@ -53,7 +55,7 @@ def _output(words: list[str], installation: Installation) -> str:
     return subprocess.run(command, env=environ, check=True, capture_output=True, text=True).stdout
 
 
-def _mailbox() -> Found:
+def _mailbox() -> Iterator[Found]:
     with a_sqlite() as site:
         web_port, mail_port = free_ports(2)
         installation = Installation(f"sqlite:///{site.folder}/demo.sqlite", site.folder)
@@ -61,10 +63,15 @@ def _mailbox() -> Found:
         with started(["-m", "corr", "serve", "--demo"], web_port, environ) as demo:
             browser = Browser(web_port)
             _add_letters(site.folder, _LETTERS)
-            work = Work(demo.cpu, lambda: partial(browser.get, "/mailbox"), 10)
-            cost = median(in_turns({"": work}, 5)[""])
-            found = browser.get("/mailbox").body.count(b'href="/mailbox/')
-            return Figure(f"the mailbox of a demo with {_LETTERS} letters", cost, 10, "ms", detail=f"{found} are shown")
+            pages = set(_LINK.findall(browser.get("/mailbox").body))
+            each = cycle(sorted(page.decode() for page in pages))
+            works = {
+                f"the mailbox of a demo with {_LETTERS} letters": lambda: partial(browser.get, "/mailbox"),
+                "a letter's page in it": lambda: partial(browser.get, next(each)),
+            }
+            spent = in_turns({name: Work(demo.cpu, request, 10) for name, request in works.items()}, 5)
+            for name, found in spent.items():
+                yield Figure(name, median(found), 10, "ms", detail=f"{len(pages)} are listed")
 
 
 def _add_letters(below: Path, number: int) -> None:
