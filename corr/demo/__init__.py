@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from corr.administration.installation import become_demo
+from corr.administration.reports import MakeReport, report
 from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
@@ -41,9 +42,11 @@ from corr.play.endings import resign
 from corr.play.followed_facts import tell_next_followers
 from corr.play.following import follow, get_target
 from corr.play.lifecycle import NewGame, start_game
+from corr.play.messages import SendMessage, send_message
 from corr.play.offers import MakeOffer, make_offer
 from corr.play.open_offers import Conditions
 from corr.play.proposed_terms import TypedTerms
+from corr.play.public_games import GamesWanted, public_games
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import grant, make_player
 from corr.store.statements import lift_limits
@@ -55,6 +58,7 @@ _MEMBERS_SINCE = timedelta(days=30)
 _AWAY_SINCE = timedelta(days=2)
 _DAYS_AWAY = 9
 _CLAIMABLE_SINCE = timedelta(hours=23)
+_RUDE_SINCE = timedelta(hours=5)
 
 _SAMPLES = (FINISHED, REVEALED, OVERSLEPT, RUNNING, STACKS, IN_CHECK, BY_MAIL)
 
@@ -121,6 +125,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     _offer(uow, ben, cleo)
     _send_link(uow, ada)
     furnish_leagues(uow, (ada, ben, cleo), _earlier)
+    _report(uow, cleo)
     while tell_next_followers(uow):
         pass
     ask_for_letters(uow, ada, ben)
@@ -144,6 +149,18 @@ def _send_link(uow: UnitOfWork, ada: int) -> None:
     """A link for a club."""
     terms = TypedTerms("kyo", {}, "7d/turn", "either", "For our Tuesday table.")
     make_offer(uow, MakeOffer(ada, terms, Conditions(), order_key="demo link", is_link=True, seats=5))
+
+
+def _report(uow: UnitOfWork, cleo: int) -> None:
+    """A report about somebody in the league, for the administrator to decide."""
+    demo_names = {player.name for player in PLAYERS}
+    games = public_games(uow, GamesWanted(player_id=cleo)).items
+    rude, game_id = next((seat.name, game.id) for game in games for seat in game.seats if seat.name not in demo_names)
+    rude_id = int(get_target(uow, "player", rude).id)
+    words = "Three weeks and no turn? Resign, you have lost anyway."
+    with _earlier(uow, _RUDE_SINCE):
+        send_message(uow, SendMessage(game_id, rude_id, words, _DOOR, order_key="demo report"))
+    report(uow, MakeReport(cleo, rude_id, "I am on leave, as everybody can see. Please ask for kinder words.", game_id))
 
 
 def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:

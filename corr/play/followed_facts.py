@@ -62,7 +62,9 @@ _GAMES: BindParameter[str] = bindparam("games", expanding=True, type_=GAME.c.id.
 _NEXT: Select[Any] = select(_FACT).order_by(_FACT.c.at, _FACT.c.key).limit(1).with_for_update(skip_locked=True)
 _OPEN = select(PLAYER.c.id).where(PLAYER.c.id == FOLLOW.c.player_id, PLAYER.c.closed_at.is_(None))
 _OF_PLAYER: Select[Any] = (
-    select(NEWS).where(NEWS.c.player_id == bindparam("player")).order_by(NEWS.c.told_at.desc(), NEWS.c.fact)
+    select(NEWS)
+    .where(NEWS.c.player_id == bindparam("player"))
+    .order_by(NEWS.c.told_at.desc(), NEWS.c.at.desc(), NEWS.c.fact)
 )
 _FOR_DIGEST = _OF_PLAYER.where(
     NEWS.c.way == FollowWay.DIGEST.value,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
+from corr.administration.reports import open_reports
 from corr.base.uow import Workshop
 from corr.core.pace import Late
 from corr.demo import PLAYERS, set_up_demo
@@ -16,6 +17,7 @@ from corr.game.game_row import get_game_row
 from corr.games.registry import Registry
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import get_season_numbered
+from corr.play.followed_facts import latest_news
 from corr.play.game_lists import my_games
 from corr.play.proposals import open_challenges
 from corr.play.turns import SubmitTurn, submit_turn
@@ -94,6 +96,16 @@ def test_a_demo_shows_what_time_can_be_like_in_a_game(demo: Workshop) -> None:
     assert [seat.lapsed_at is not None for game_row in game_rows for seat in game_row.seats].count(True) == 1
     assert [seat.is_due for seat in gone] == [True]
     assert [game.opponent_away_until is not None for game in games.their_turn].count(True) == 1
+
+
+def test_a_demo_has_a_report_to_decide_and_news_of_what_ada_follows_the_latest_first(demo: Workshop) -> None:
+    with demo.look() as reader:
+        ada, _, cleo = demo_players(reader)
+        (report,) = open_reports(reader, ada.id)
+        moments = [row.at for row in reader.connection.execute(latest_news(ada.id))]
+    assert (report.by_name, report.may_decide, bool(report.evidence)) == (cleo.name, True, True)
+    assert len(set(moments)) > 1
+    assert moments == sorted(moments, reverse=True)
 
 
 def test_a_second_start_keeps_what_was_played(demo: Workshop) -> None:
