@@ -150,7 +150,9 @@ class HomePage:
     theirs: tuple[MyGame, ...]
     filters: GameFilters
     infos: tuple[Info, ...]
-    """All games there are, to choose from; empty if there are too few running games to choose among."""
+    """All games there are."""
+    may_choose: bool
+    """Whether there are enough running games to choose among."""
     coming: tuple[Coming, ...]
     version: str
     """What the page compares with what it is told by and by."""
@@ -231,7 +233,8 @@ def home_view(reader: Reader, player_id: int, stamp: HomeStamp, wanted: HomeWant
         yours=_my_games(foretold, games.your_turn, reader.now),
         theirs=_my_games(foretold, games.their_turn, reader.now),
         filters=choice.filters,
-        infos=reader.registry.games() if is_many or choice.filters.is_any or wanted.running > 1 else (),
+        infos=reader.registry.games(),
+        may_choose=is_many or choice.filters.is_any or wanted.running > 1,
         version=stamp.version,
         coming=_coming(foretold.forecasts.values()),
         outage=_OUTAGE if any(forecast.is_outage for forecast in foretold.forecasts.values()) else None,

@@ -199,3 +199,14 @@ def test_the_games_of_somebody_else_come_a_page_at_a_time_too(site: Site) -> Non
 
     counts = [len([link for link in links(page) if link.startswith("/games/")]) for page in (one, two)]
     assert counts == [public_games.PAGE, 1]
+
+
+def test_whoever_has_not_begun_sees_the_boards_of_all_games_and_three_ways_to_begin(site: Site) -> None:
+    games = [info.game for info in site.room.workshop.registry.games()]
+
+    page = site.browser(site.room.player("Zoe")).get("/")
+
+    first = page.text.partition('class="first-boards"')[2].partition("</ul>")[0]
+    assert [f"/practice/{game}" in first for game in games] == [True] * len(games)
+    assert first.count("<img") == len(games) > 0
+    assert {"/practice", "/offers", "/offers/new", "/offers/new?link=1"} <= set(links(page))
