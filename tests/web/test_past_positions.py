@@ -226,3 +226,16 @@ def test_a_position_costs_the_same_wherever_it_lies_in_a_game_of_500_turns(any_s
         with statements_of(any_site.room) as seen:
             _position(browser, game, number)
         assert len(seen) <= 8, seen
+
+
+@pytest.mark.parametrize("path", ["turns/1.json", "turns/1.png", "board.png"])
+def test_a_position_in_another_look_is_another_one(site: Site, path: str) -> None:
+    game = a_game(site.room, *_TURNS, ruleset="kelasu/1")
+    browser = site.browser(game.players[0])
+    address = f"/games/{game.id}/{path}"
+    tag = browser.get(address).headers["ETag"]
+    assert browser.get(address, If_None_Match=tag).status_code == 304
+
+    browser.post("/appearance", theme="contrast", scheme="system", coordinates="fit", orientation="own")
+
+    assert browser.get(address, If_None_Match=tag).status_code == 200
