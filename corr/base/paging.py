@@ -1,17 +1,23 @@
 """Pages of long lists."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Integer, Row, Select, bindparam
 
 from corr.base.uow import Reader
+from corr.errors import InputError
 from corr.store.compiled_statements import CompiledQuery
 
 T = TypeVar("T")
 Found = TypeVar("Found", bound=NamedTuple)
 _R = TypeVar("_R")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_CURSOR = re.compile(r"([0-9]{1,17})-([a-z0-9]{1,16})", re.ASCII)
 _LAST = 10_000
 """The last page that can be asked for: skipping more rows takes a database too long."""
 
@@ -67,6 +73,58 @@ class KeysetPage(Generic[T]):
     def is_beyond_end(self) -> bool:
         """Whether nothing is left at the place that was asked for."""
         return not self.items and not self.is_first
+
+
+class Place(NamedTuple):
+    """A place in a list that is ordered by moments: where one of its items stands."""
+
+    at: datetime
+    id: str
+
+    @property
+    def cursor(self) -> str:
+        """The place as text for an address."""
+        return f"{(self.at - _EPOCH) // _MICROSECOND}-{self.id}"
+
+    @classmethod
+    def read(cls, cursor: str) -> "Place":
+        """
+        The place that a text stands for.
+
+        :raises InputError: it stands for none.
+        """
+        found = _CURSOR.fullmatch(cursor)
+        if found is None:
+            raise InputError("This address of a further page is not complete. Please begin with the first page.")
+        return cls(_EPOCH + int(found[1]) * _MICROSECOND, found[2])
+
+
+def page_at(
+    rows: Sequence[_R],
+    shown: Callable[[Sequence[_R]], Iterable[T]],
+    cursor: Callable[[_R], str],
+    *,
+    size: int,
+    is_after: bool,
+    is_before: bool,
+) -> KeysetPage[T]:
+    """
+    The page of the *rows* that follow a place: up to *size*, and one more if others follow.
+
+    :param shown: turns the rows of the page into its items.
+    :param is_after: whether they were read from a place on; else they begin the list.
+    :param is_before: whether they were read backwards from a place.
+    """
+    has_further, kept = len(rows) > size, rows[:size]
+    if is_before:
+        kept = kept[::-1]
+    has_newer, has_older = (has_further, True) if is_before else (is_after, has_further)
+    return KeysetPage(
+        tuple(shown(kept)),
+        newer=cursor(kept[0]) if kept and has_newer else "",
+        older=cursor(kept[-1]) if kept and has_older else "",
+        is_first=not (is_after or is_before),
+    )
 
 
 def page_of(

@@ -1,14 +1,14 @@
 """The rows of open offers, offers as their readers see them, and who may take one."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Integer, Row, RowMapping, Select, and_, bindparam, literal_column, or_, select
+from sqlalchemy import ColumnElement, Integer, RowMapping, Select, and_, bindparam, literal_column, or_, select, tuple_
 
-from corr.base.paging import Page, page_of
+from corr.base.paging import KeysetPage, Place, page_at
 from corr.base.tokens import hash_token, link_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.agreement import terms_sentences
@@ -53,7 +53,9 @@ _WAITS_NOT = or_(
     and_(PLAYER.c.offers_paused == OffersPaused.LEAVE.value, OFFER.c.standing_id.is_(None)),
 )
 _IS_OPEN = and_(IS_STORED_OPEN, _IS_PUBLIC, OFFER.c.expires_at > bindparam("now"), _WAITS_NOT)
-_NEWEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc())
+_NEWEST, _OLDEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc()), (OFFER.c.created_at, OFFER.c.id)
+_SPOT = tuple_(OFFER.c.created_at, OFFER.c.id)
+_PLACE = tuple_(bindparam("at", type_=OFFER.c.created_at.type), bindparam("offer", type_=OFFER.c.id.type))
 _MOST_JUDGED = 100
 _LATEST_OF_OTHERS = (
     _OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player")).order_by(*_NEWEST).limit(_MOST_JUDGED)
@@ -274,24 +276,42 @@ class Taker:
         return f"This offer is for players who finished {least} % of their games; you finished {kept} %."
 
 
-def open_offers(reader: Reader, viewer_id: int | None, game: str, number: int, *, size: int = PAGE) -> Page[OfferView]:
+def open_offers(
+    reader: Reader,
+    viewer_id: int | None,
+    *,
+    game: str = "",
+    after: Place | None = None,
+    before: Place | None = None,
+    size: int = PAGE,
+) -> KeysetPage[OfferView]:
     """
     A page of the offers that anybody may take, the latest first.
 
     :param game: the name of a game; empty for all games.
-    :param number: which page, from 1.
+    :param after: the place after which the page begins; None for the first page.
+    :param before: the place before which it ends instead.
     :raises NotFoundError: there is no such game.
     """
-    query = _OFFERS.where(_IS_OPEN).order_by(*_NEWEST)
+    query = _OFFERS.where(_IS_OPEN).order_by(*(_OLDEST if before else _NEWEST)).limit(size + 1)
+    asked: dict[str, Any] = {"now": reader.now}
+    place = before or after
+    if place is not None:
+        query = query.where(_SPOT > _PLACE if before else _SPOT < _PLACE)
+        asked |= {"at": place.at, "offer": place.id}
     if game:
         wanted = reader.registry.get_info(game).game
         rulesets = [info.ruleset for info in reader.registry.rulesets() if info.game == wanted]
         query = query.where(OFFER.c.ruleset.in_(rulesets))
 
-    def shown(rows: Sequence[Row[Any]]) -> Iterable[OfferView]:
-        return _views(reader, [_offer(row._mapping) for row in rows], viewer_id)  # noqa: SLF001 - SQLAlchemy's public name
-
-    return page_of(reader, query, shown, number=number, size=size, asked={"now": reader.now})
+    return page_at(
+        [_offer(row) for row in reader.connection.execute(query, asked).mappings()],
+        lambda offers: _views(reader, offers, viewer_id),
+        lambda offer: Place(offer.created_at, offer.id).cursor,
+        size=size,
+        is_after=after is not None,
+        is_before=before is not None,
+    )
 
 
 def met_words(reader: Reader, player_id: int) -> str:

@@ -1,17 +1,15 @@
 """The games that anybody may watch, by game, player and state, a page at a time."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, func, select, tuple_, union_all
 
-from corr.base.paging import KeysetPage
+from corr.base.paging import KeysetPage, Place, page_at
 from corr.base.uow import Reader
-from corr.errors import InputError
 from corr.game.game_row import GAME, PLAYERS, SEAT, SEATS, TURN, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import FIRST, SECOND, Seat
@@ -21,9 +19,6 @@ from corr.store.tables.games import GameState
 
 PAGE: Final = 24
 """How many games one page shows: full rows of two, three and four."""
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
-_CURSOR = re.compile(r"([0-9]{1,17})-([a-z0-9]{1,16})", re.ASCII)
 _MINE = SEAT.alias("mine")
 _BOTH: Final = (FIRST, SECOND)
 # Each is written as the index has it that gives the order: `ix_game_state`, `ix_game_ended`, or one with the ruleset.
@@ -43,30 +38,6 @@ class GamesWanted:
     """The name of a game; empty for all games."""
     player_id: int | None = None
     """Somebody who plays, or played, in them; None for anybody."""
-
-
-class Place(NamedTuple):
-    """A place in such a list: where one game stands."""
-
-    at: datetime
-    game_id: str
-
-    @property
-    def cursor(self) -> str:
-        """The place as text for an address."""
-        return f"{(self.at - _EPOCH) // _MICROSECOND}-{self.game_id}"
-
-    @classmethod
-    def read(cls, cursor: str) -> "Place":
-        """
-        The place that a text stands for.
-
-        :raises InputError: it stands for none.
-        """
-        found = _CURSOR.fullmatch(cursor)
-        if found is None:
-            raise InputError("This address of a further page is not complete. Please begin with the first page.")
-        return cls(_EPOCH + int(found[1]) * _MICROSECOND, found[2])
 
 
 _TOP = Place(datetime(9999, 1, 1, tzinfo=UTC), "~")
@@ -163,22 +134,17 @@ def public_games(
     rulesets = _rulesets(reader, wanted.game) if wanted.game else ()
     query = _statement(_Query(wanted.is_over, len(rulesets), wanted.player_id is not None, before is not None))
     place = before or after or _TOP
-    asked: dict[str, Any] = {"at": place.at, "game": place.game_id, "most": size + 1}
+    asked: dict[str, Any] = {"at": place.at, "game": place.id, "most": size + 1}
     asked |= {f"ruleset_{number}": ruleset for number, ruleset in enumerate(rulesets)}
     if wanted.player_id is not None:
         asked["player"] = wanted.player_id
-    found = query.all(reader.connection, asked)
-    has_further, rows = len(found) > size, found[:size]
-    if before is not None:
-        rows.reverse()
-    places = [Place(row.listed_at, row.id) for row in rows]
-    has_newer = has_further if before is not None else after is not None
-    has_older = has_further if before is None else True
-    return KeysetPage(
-        tuple(watched_games(reader, rows)),
-        newer=places[0].cursor if places and has_newer else "",
-        older=places[-1].cursor if places and has_older else "",
-        is_first=after is None and before is None,
+    return page_at(
+        query.all(reader.connection, asked),
+        lambda rows: watched_games(reader, rows),
+        lambda row: Place(row.listed_at, row.id).cursor,
+        size=size,
+        is_after=after is not None,
+        is_before=before is not None,
     )
 
 

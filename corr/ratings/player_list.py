@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, func, select, tuple_
 
-from corr.base.paging import KeysetPage
+from corr.base.paging import KeysetPage, page_at
 from corr.base.uow import Reader
 from corr.errors import InputError
 from corr.game.game_row import GAME, PLAYER, SEAT
@@ -182,16 +182,13 @@ def listed_players(
         place = _Cursor.read(wanted.order, cursor)
         asked |= {"spot": place.spot, "player": place.player_id}
     rows = _paging(paged).all(reader.connection, {**asked, "most": PAGE + 1})
-    has_further, rows = len(rows) > PAGE, rows[:PAGE]
-    if before:
-        rows.reverse()
-    has_newer, has_older = (has_further, True) if before else (bool(after), has_further)
-    places = [_Cursor(row.spot, row.player_id).text for row in rows]
-    page = KeysetPage(
-        tuple(_lines(reader, rows, viewer_id)),
-        newer=places[0] if places and has_newer else "",
-        older=places[-1] if places and has_older else "",
-        is_first=not cursor,
+    page = page_at(
+        rows,
+        lambda kept: _lines(reader, kept, viewer_id),
+        lambda row: _Cursor(row.spot, row.player_id).text,
+        size=PAGE,
+        is_after=bool(after),
+        is_before=bool(before),
     )
     return PlayersFound(page, min(total, MOST_COUNTED), total <= MOST_COUNTED, is_cut)
 

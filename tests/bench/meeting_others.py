@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert
 
+from corr.base.paging import Place
 from corr.base.uow import Reader
 from corr.core.pace import Late
 from corr.play.offers import LASTS
@@ -42,8 +43,12 @@ def _players(**wanted: Any) -> Question:  # noqa: ANN401 - the fields of a class
     return lambda reader: listed_players(reader, PlayersWanted(**wanted), None)
 
 
-def _offers(game: str, number: int = 1) -> Question:
-    return lambda reader: open_offers(reader, 1, game, number)
+def _offers(game: str) -> Question:
+    return lambda reader: open_offers(reader, 1, game=game)
+
+
+def _last_offers(game: str) -> Question:
+    return lambda reader: open_offers(reader, 1, game=game, before=Place(reader.now - timedelta(days=365), "a"))
 
 
 QUESTIONS: dict[str, Question] = {
@@ -58,7 +63,8 @@ QUESTIONS: dict[str, Question] = {
     "search that finds all, active, by rating": _players(search="q", game=_GAME, is_active=True, order=Order.RATING),
     "offers": _offers(""),
     "offers of one game": _offers(_GAME),
-    "offers, second page": _offers("", 2),
+    "offers, last page": _last_offers(""),
+    "offers of one game, last page": _last_offers(_GAME),
     "one's own offers": lambda reader: offers_of(reader, 1),
     "how many offers a newcomer meets": lambda reader: met_words(reader, 2),
 }

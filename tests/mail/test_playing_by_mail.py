@@ -218,6 +218,7 @@ def test_offers_are_listed_and_the_list_says_how_to_take_one(office: Office) -> 
     told = office.last_words("bob")
     assert code == "offers"
     assert f"{offer}: Kelasu with Ada, 3 days for each turn, not rated." in told
+    assert "Only the newest are listed" not in told
     assert "write “take” and its short name" in told
 
 

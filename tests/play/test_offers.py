@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
+from corr.base.paging import KeysetPage, Place
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.play.endings import resign
@@ -42,9 +43,15 @@ def take(room: Room, offer_id: str, player: int) -> str:
         return take_offer(uow, offer_id, player)
 
 
-def seen(room: Room, viewer: int | None = None, game: str = "", number: int = 1) -> list[OfferView]:
+def seen(room: Room, viewer: int | None = None, game: str = "") -> list[OfferView]:
     with room.workshop.look() as reader:
-        return list(open_offers(reader, viewer, game, number).items)
+        return list(open_offers(reader, viewer, game=game).items)
+
+
+def page_of_offers(room: Room, game: str, *, after: str = "", before: str = "") -> KeysetPage[OfferView]:
+    with room.workshop.look() as reader:
+        there, here = (Place.read(text) if text else None for text in (after, before))
+        return open_offers(reader, None, game=game, after=there, before=here)
 
 
 def one(room: Room, offer_id: str, viewer: int | None = None) -> OfferView:
@@ -256,13 +263,22 @@ def test_offers_are_found_by_game_latest_first_page_by_page(room: Room) -> None:
     players = [room.player(f"Player {number}") for number in range(3)]
     made = []
     for number in range(24):
-        room.clock.move(timedelta(minutes=1))
+        # Two at a time are of the same moment.
+        room.clock.move(timedelta(minutes=number % 2))
         made.append(offer(room, players[number % 3]))
     kelasu = offer(room, players[0], game="kelasu") if len(made) < 30 else ""
 
     assert [found.id for found in seen(room, game="kelasu")] == [kelasu]
-    assert [found.id for found in seen(room, game="tiny")] == made[:-21:-1]
-    assert [found.id for found in seen(room, game="tiny", number=2)] == made[3::-1]
+    first = page_of_offers(room, "tiny")
+    last = page_of_offers(room, "tiny", after=first.older)
+    back = page_of_offers(room, "tiny", before=last.newer)
+    beyond = page_of_offers(room, "tiny", after="0-a")
+    listed = [offer.id for page in (first, last) for offer in page.items]
+    pairs = [set(listed[place : place + 2]) for place in range(1, 23, 2)]
+    assert (len(first.items), sorted(listed)) == (20, sorted(made))
+    assert pairs == [set(made[place - 2 : place]) for place in range(23, 1, -2)]
+    assert (first.newer, last.older, back.items, back.newer) == ("", "", first.items, "")
+    assert beyond.is_beyond_end
     with pytest.raises(NotFoundError):
         seen(room, game="chess")
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import insert
 
-from corr.base.paging import KeysetPage
+from corr.base.paging import KeysetPage, Place
 from corr.errors import InputError, NotFoundError
 from corr.play.endings import resign
-from corr.play.public_games import GamesWanted, Place, WatchedGame, public_games
+from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.store.base import table
 from corr.store.tables import Rating
 from tests.playing import Room, a_game, a_room, another_game, statements_of

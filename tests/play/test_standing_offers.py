@@ -60,7 +60,7 @@ def refill(room: Room) -> None:
 
 def listed(room: Room) -> list[str]:
     with room.workshop.look() as reader:
-        return [offer.id for offer in open_offers(reader, None, "", 1).items]
+        return [offer.id for offer in open_offers(reader, None).items]
 
 
 def standing(room: Room, player: int) -> tuple[StandingView, ...]:
@@ -97,7 +97,7 @@ def test_the_next_offer_has_the_terms_and_conditions_of_the_first(room: Room) ->
     refill(room)
 
     with room.workshop.look() as reader:
-        (again,) = open_offers(reader, None, "", 1).items
+        (again,) = open_offers(reader, None).items
 
     assert (again.pace_words, again.message, again.options) == (
         "5 days for each turn",

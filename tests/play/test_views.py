@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import event
 
-from corr.base.paging import KeysetPage
+from corr.base.paging import KeysetPage, Place
 from corr.errors import NotFoundError
 from corr.play.endings import offer_draw, resign
 from corr.play.game_lists import MyGames, my_games
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
-from corr.play.public_games import PAGE, GamesWanted, Place, WatchedGame, public_games
+from corr.play.public_games import PAGE, GamesWanted, WatchedGame, public_games
 from corr.play.views import game_view, hints_of
 from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 

@@ -88,7 +88,7 @@ def test_both_read_before_the_eleventh_that_it_is_not_rated(room: Room) -> None:
         assert challenge_page(reader, made, ada).terms[-1] == NOT_RATED_WORDS
         assert offer_page(reader, offered, bob).terms[-1] == NOT_RATED_WORDS
         assert offer_page(reader, offered, cy).terms[-1] == COUNTS
-        listed = {viewer: open_offers(reader, viewer, "", 1).items[0].is_rated for viewer in (None, bob, cy)}
+        listed = {viewer: open_offers(reader, viewer).items[0].is_rated for viewer in (None, bob, cy)}
     assert listed == {None: True, bob: False, cy: True}
     with room.workshop.open() as uow:
         game_id = accept_challenge(uow, made, bob)

@@ -69,12 +69,12 @@ def _games(reader: Reader, player_id: int) -> InformationAnswer:
 
 def _offers(reader: Reader, player_id: int) -> InformationAnswer:
     """The newest open offers that the player may take, each with what takes it."""
-    found = open_offers(reader, player_id, "", 1)
+    found = open_offers(reader, player_id)
     free = [offer for offer in found.items if not (offer.is_yours or offer.why_not)]
     pages = tuple(Pointer(_offered(offer), f"/offers/{offer.id}") for offer in free)
     title = "These games are offered." if pages else "There is no open offer for you at the moment."
     how = "To take one, write “take” and its short name, alone on a line."
-    more = "Only the newest are listed; their page has all." if found.has_more else ""
+    more = "Only the newest are listed; their page has all." if found.older else ""
     lines = tuple(filter(None, (how if pages else OFFERS_BY_MAIL, more)))
     return InformationAnswer(title, "They are listed below." if pages else title, lines, (*pages, _ALL_OFFERS))
 

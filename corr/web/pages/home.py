@@ -120,6 +120,6 @@ def _front(reader: Reader) -> FrontPage:
         games.append(FrontGame(info, min(after, last) if info.game == stepped else 0, last))
     return FrontPage(
         tuple(games),
-        tuple(open_offers(reader, None, "", 1, size=_OFFERS_SHOWN).items),
+        tuple(open_offers(reader, None, size=_OFFERS_SHOWN).items),
         public_games(reader, GamesWanted(), size=_RUNNING_SHOWN).items,
     )

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
-from corr.base.paging import Page
+from corr.base.paging import KeysetPage, Place
 from corr.base.tokens import new_order_key
 from corr.core.spans import counted
 from corr.errors import CorrError, InputError, NotFoundError
@@ -25,6 +25,7 @@ from corr.web.rendering import go_to, page
 
 _NAME_LENGTH = 60
 _NUMBER_LENGTH = 8
+_CURSOR_LENGTH = 40
 _ANYBODY = "0"
 _KEEPS = "keep-"
 _TAKERS = (
@@ -40,7 +41,7 @@ pages = Blueprint("offers", __name__)
 class OffersPage:
     """Open offers, and the viewer's own."""
 
-    offers: Page[OfferView]
+    offers: KeysetPage[OfferView]
     mine: tuple[OfferView, ...]
     standing: tuple[StandingView, ...]
     limit: OfferLimit | None
@@ -57,10 +58,10 @@ class OffersPage:
         """Whether there is anything that could wait, or a limit to be lifted."""
         return self.limit is not None and bool(self.mine or self.standing or self.limit.most_games)
 
-    @property
-    def query(self) -> str:
-        """The address of this list, to which a page's number is added."""
-        return f"/offers?{urlencode({'game': self.game})}&" if self.game else "/offers?"
+    def address(self, **cursor: str) -> str:
+        """The address of the list, with a *cursor* for a page other than the first."""
+        query = urlencode({name: value for name, value in {"game": self.game, **cursor}.items() if value})
+        return f"/offers?{query}" if query else "/offers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,9 @@ _CONDITIONS = frozenset({"lowest_rating", "highest_rating", "lowest_reliability"
 @pages.get("/offers")
 def all_offers() -> Response:
     """The open offers."""
-    game, number = forms.query("game", _NAME_LENGTH), forms.page_number()
+    game = forms.query("game", _NAME_LENGTH)
+    cursors = (forms.query(name, _CURSOR_LENGTH) for name in ("after", "before"))
+    after, before = (Place.read(cursor) if cursor else None for cursor in cursors)
     with reading() as reader:
         viewer = viewer_id()
         infos = reader.registry.games()
@@ -110,9 +113,9 @@ def all_offers() -> Response:
         limit = offer_limit(reader, viewer) if viewer is not None else None
         fault = ""
         try:
-            found = open_offers(reader, viewer, game, number)
+            found = open_offers(reader, viewer, game=game, after=after, before=before)
         except NotFoundError as unknown:
-            found, game, fault = open_offers(reader, viewer, "", number), "", unknown.sentence
+            found, game, fault = open_offers(reader, viewer, after=after, before=before), "", unknown.sentence
         return page("offers/offers.html", OffersPage(found, mine, standing, limit, infos, game, met, fault))
 
 

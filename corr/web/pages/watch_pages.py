@@ -5,11 +5,11 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
-from corr.base.paging import KeysetPage
+from corr.base.paging import KeysetPage, Place
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.games.api import Info
-from corr.play.public_games import GamesWanted, Place, WatchedGame, public_games
+from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.players.profiles import names_like, player_named
 from corr.web import forms
 from corr.web.auth import reading
