@@ -1,22 +1,24 @@
-"""Offers and links that two processes of the service take at the same moment."""
+"""Offers and links that two processes of the service take, and fill up again, at the same moment."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Barrier
 
 import pytest
 
-from corr.errors import ConflictError
+from corr.errors import ConflictError, CorrError
 from corr.play.links import take_link, token_of
 from corr.play.offers import MakeOffer, make_offer, take_offer
 from corr.play.open_offers import Conditions
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import Game
+from corr.play.standing_offers import refill_next
+from corr.store.tables import Game, Offer
 from tests.playing import Room, a_room
 
 _TERMS = TypedTerms("tiny", {}, "3d/turn", "first")
-_ROUNDS = 3
+_ROUNDS, _STANDING = 3, 2
 _PATIENCE = 60
 _FASTER = "Somebody was faster: this offer has been taken."
 Said = tuple[int, str]
@@ -36,11 +38,29 @@ def take_all(
             except ConflictError as refusal:
                 begun = refusal.sentence
             said.put((number, begun))
+        for _ in range(_ROUNDS):
+            ready.wait(_PATIENCE)
+            offers = standing(room)
+            ready.wait(_PATIENCE)
+            for offer in offers:
+                with suppress(CorrError), room.workshop.open() as uow:
+                    take_offer(uow, offer, player)
+            ready.wait(_PATIENCE)
+            with room.workshop.open() as uow:
+                refill_next(uow)
+
+
+def standing(room: Room) -> list[str]:
+    """The standing offers that are open, as every process has them."""
+    return sorted(str(row["id"]) for row in room.rows(Offer) if row["standing_id"] and row["state"] == "open")
 
 
 @pytest.mark.both_databases
-def test_of_two_processes_one_begins_the_game_and_the_other_reads_why_not(room: Room, database_url: str) -> None:
+def test_of_two_processes_one_begins_the_game_and_one_fills_up_what_stands(room: Room, database_url: str) -> None:
     ada, *takers = (room.player(name) for name in ("Ada", "Bob", "Cleo"))
+    for _ in range(_STANDING):
+        with room.workshop.open() as uow:
+            make_offer(uow, MakeOffer(ada, _TERMS, Conditions(one_at_a_time=False), keeps=_ROUNDS + 1))
     wanted = []
     for is_link in (False, True) * _ROUNDS:
         with room.workshop.open() as uow:
@@ -61,7 +81,10 @@ def test_of_two_processes_one_begins_the_game_and_the_other_reads_why_not(room: 
     assert [process.exitcode for process in processes] == [0, 0]
     found = [said.get() for _ in range(len(takers) * len(wanted))]
     begun = {row["id"] for row in room.rows(Game)}
-    assert len(begun) == len(wanted)
+    taken = [row["standing_id"] for row in room.rows(Offer) if row["standing_id"] and row["state"] == "taken"]
+    assert len(begun) == len(wanted) + len(taken)
+    assert sorted(taken) == sorted(list(set(taken)) * _ROUNDS)
+    assert len(standing(room)) == len(set(taken)) == _STANDING
     for number in range(len(wanted)):
         answers = {answer for about, answer in found if about == number}
         assert len(answers & begun) == 1
