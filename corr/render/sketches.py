@@ -39,6 +39,8 @@ _TIP = 34
 """How far from the middle of its square an arrow ends: on the edge of the piece there."""
 _HEAD = 28
 """The length of its head."""
+_ASIDE, _BEND = 32, 65
+"""How far two lines that would lie on each other are moved aside, and how far from their ends they have got there."""
 _LONG = 14
 """From so many squares on, a line is thin, lest nothing is seen of the board below it."""
 
@@ -156,11 +158,13 @@ def _numbered_lines(traces: Sequence[Trace], places: Places) -> tuple[tuple[Line
     numbers: defaultdict[Point, list[str]] = defaultdict(list)
     lines: list[Line] = []
     for number, trace in enumerate(traces, 1):
+        points = tuple(_middle(places[name]) for name in trace.path if name in places)
         for further in trace.further:
             beside = tuple(_middle(places[name]) for name in further if name in places)
+            if _lie_on_each_other(points, beside):
+                points, beside = _bent(points), _bent(beside)
             # It comes first, lest it parts two actions of one piece.
             lines[:0] = [Line(beside)] if len(beside) > 1 else []
-        points = tuple(_middle(places[name]) for name in trace.path if name in places)
         if not points:
             continue
         goes_on = len(points) > 1 and bool(lines) and lines[-1].points[-1] == points[0]
@@ -171,6 +175,29 @@ def _numbered_lines(traces: Sequence[Trace], places: Places) -> tuple[tuple[Line
         if _is_numbered(number, len(traces)):
             numbers[points[0] if goes_on else _number_place(points)].append(str(number))
     return tuple(lines), {place: " ".join(found) for place, found in numbers.items()}
+
+
+def _lie_on_each_other(one: Way, other: Way) -> bool:
+    """Whether two straight ways have more in common than a point, as those of King and rook in castling."""
+    if (*one[2:], *other[2:]) or not one[1:] or not other[1:]:
+        return False
+    (x, y), (goal_x, goal_y) = one
+    right, down = goal_x - x, goal_y - y
+    is_aside = any((here_x - x) * down != (here_y - y) * right for here_x, here_y in other)
+    low, high = sorted((here_x - x) * right + (here_y - y) * down for here_x, here_y in other)
+    return not is_aside and low < right**2 + down**2 and high > 0
+
+
+def _bent(way: Way) -> Way:
+    """A straight way that keeps to the right: of two that meet, none lies on the other."""
+    start, goal = way
+    length = hypot(goal[0] - start[0], goal[1] - start[1])
+    right, down = (goal[0] - start[0]) / length, (goal[1] - start[1]) / length
+    # The head of an arrow has room in its last stroke.
+    bends = sorted({min(_BEND, length / 2), max(length - _BEND, length / 2)})
+    aside = -down * _ASIDE, right * _ASIDE
+    between = tuple((start[0] + right * far + aside[0], start[1] + down * far + aside[1]) for far in bends)
+    return (start, *between, goal)
 
 
 def _number_place(points: Sequence[Point]) -> Point:

@@ -1,5 +1,6 @@
 """The course of turns over a board: arrows, their order, and what became of pieces."""
 
+import re
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -148,6 +149,31 @@ def test_pieces_that_go_along_have_arrows_without_numbers() -> None:
 
     assert paths(root)["board-course-heads"].count("z") == 3
     assert numbers(root) == ["1", "2"]
+
+
+def test_two_that_meet_on_one_line_have_arrows_beside_each_other() -> None:
+    castling = Trace(("G1", "J1"), further=(("L1", "I1"),))
+    following = Trace(("G1", "H1"), further=(("F1", "G1"),))
+
+    line, apart = (
+        paths(layer(regions_scene({}), Course((made,))))["board-course-line"] for made in (castling, following)
+    )
+
+    # King and rook keep to their right, each in its square's room; who only takes another's place goes straight on.
+    tower, king = [re.findall(r"[ML][\d.]+ ([\d.]+)", part) for part in re.findall("M[^M]+", line)]
+    assert tower[1:3] == ["1118", "1118"]
+    assert king[1:3] == ["1182", "1182"]
+    assert all(map(str.__lt__, tower, king))
+    assert set(re.findall(r"[ML][\d.]+ ([\d.]+)", apart)) == {"1150"}
+
+
+def test_two_that_change_places_have_arrows_beside_each_other() -> None:
+    change = Trace(("A1", "A2"), further=(("A2", "A1"),))
+
+    line = paths(layer(regions_scene({}), Course((change,))))["board-course-line"]
+
+    lanes = re.findall(r"L([\d.]+) ", line)
+    assert (min(lanes), max(lanes)) == ("18", "82")
 
 
 def test_a_secret_action_leaves_nothing() -> None:
