@@ -15,7 +15,7 @@ from corr.games.api import AnyDraft, AnyRules
 from corr.games.guide import Choices, Gathering, Pick, place_of, ways_on
 
 MOST_NODES = 400
-"""How many picks that differ in more than their squares a tree has at most, but for those of its first question."""
+"""How many picks that differ in more than their squares a tree has at most, if its first question has no more."""
 MOST_BYTES = 8100
 """How long a tree is at most when it is written down, if its first question is no longer."""
 FIRST_SQUARE, OWN_SQUARE, SQUARES = "\ue000", "\ue001", "\ue002"
@@ -132,6 +132,7 @@ class _Growing:
         tree, below = self._question(picks, following)
         _fill_entries(tree, "")
         self.bytes_left -= self._written(tree)
+        self.nodes -= len(tree.entries)
         waiting = deque([(picks, "", tree, below)])
         while waiting and self.misfits:
             picks, first, asked, below = waiting.popleft()
