@@ -74,6 +74,40 @@ def test_keys_step_through_a_game_while_a_half_made_turn_waits(visit: Visit) -> 
     plain.context.close()
 
 
+def test_an_earlier_position_is_flipped_in_its_place(visit: Visit) -> None:
+    desk, turn = visit.desk("kyo"), TURNS["kyo"]
+    window, loads = desk.window, loaded(desk.window)
+    boards, flip = window.locator("#board svg.board:visible"), window.get_by_role("link", name="Flip the board")
+    by_mouse(desk, turn.steps[0])
+    desk.expect_text("F0>G0:2")
+    rows = str(boards.get_attribute("data-rows"))
+    window.evaluate("document.activeElement.blur()")
+    desk.press("ArrowLeft")
+    expect_place(window, "After turn 10", "/turns/10")
+    desk.press("Shift+ArrowLeft")
+    expect_place(window, "Turn 10, action 4 of 5", r"/turns/10\?action=4")
+    flip.scroll_into_view_if_needed()
+    upright, top = layer(window), desk.top
+
+    flip.click()
+    expect(boards).to_have_attribute("data-rows", " ".join(reversed(rows.split())))
+    expect_place(window, "Turn 10, action 4 of 5", r"/turns/10\?turned=1&action=4")
+    assert (boards.count(), desk.top, layer(window) == upright) == (1, top, False)
+    window.get_by_role("link", name="Back to your turn").click()
+    expect(window).to_have_url(re.compile(r"/games/\w+$"))
+    desk.expect_text("F0>G0:2")
+    expect(boards).to_have_attribute("data-rows", " ".join(reversed(rows.split())))
+    window.evaluate("document.activeElement.blur()")
+    desk.press("ArrowLeft")
+    expect_place(window, "After turn 10", r"/turns/10\?turned=1")
+    flip.click()
+    expect(boards).to_have_attribute("data-rows", rows)
+
+    expect_place(window, "After turn 10", "/turns/10")
+    assert loads == []
+    desk.close()
+
+
 def test_the_same_is_done_without_scripts(visit: Visit) -> None:
     window = new_window(visit.program, visit.origin, visit.ada)
     window.goto(visit.games["kyo"])

@@ -31,6 +31,9 @@ function notation(text = "") {
   return made("code", "actions", ...parts.slice(1));
 }
 
+/** @param {Element | null} board */
+const rowsOf = (board) => board?.getAttribute("data-rows");
+
 /** Bring the board into view. */
 function see() {
   if (NARROW.matches) find("board")?.scrollIntoView();
@@ -77,6 +80,8 @@ class History {
   get nav() { return /** @type {HTMLElement} */ (find("history")); }
   get now() { return Number(this.nav.dataset.now); }
   get board() { return this.desk.querySelector("#board svg.board:not(.is-past)"); }
+  /** Whether the board that waits was flipped since. */
+  get isTurned() { return !!this.past && rowsOf(this.past) !== rowsOf(this.board); }
   /** Whether the game as it stands has anything on its board that its last turn had not left there. */
   get isBegun() { return !!find("turn-steps")?.children.length; }
 
@@ -168,7 +173,8 @@ class History {
   show(position, whole) {
     const { after, action } = position;
     this.shown = { after, action };
-    this.past ??= this.cover();
+    if (this.isTurned) this.past?.remove();
+    if (!this.past?.isConnected) this.past = this.cover();
     swap(this.past, pageOf(`<svg>${position.layer}</svg>`), ".board-layer");
     this.past.setAttribute("aria-label", position.place);
     for (const words of this.past.querySelectorAll("desc")) words.textContent = position.words;
@@ -186,6 +192,7 @@ class History {
     const waiting = /** @type {Element} */ (this.board);
     const board = /** @type {Element} */ (waiting.cloneNode(true));
     for (const part of board.querySelectorAll(".board-cells, .board-paint, .board-links")) part.remove();
+    board.removeAttribute("hidden");
     board.classList.add("is-past");
     board.classList.remove("is-picking", "is-waiting");
     board.setAttribute("role", "img");
@@ -415,16 +422,21 @@ class History {
     this.go(null);
   }
 
-  /** Begin anew with a page on which the game has moved on. */
+  /** Begin anew with a page on which the game has moved on, or was flipped. */
   renew() {
+    const { shown } = this;
     this.stop();
     this.offer();
     this.known.clear();
     this.listed = -1;
     this.latest = null;
-    if (this.isLive && this.shown) this.board?.setAttribute("hidden", "");
-    this.mark(this.shown?.after ?? this.now);
+    this.mark(shown?.after ?? this.now);
     this.settle();
+    // Its address names no side any more.
+    if (location.search === "") [this.home] = this.home.split("?");
+    if (!shown || !this.isTurned) return;
+    this.shown = null;
+    this.go(shown);
   }
 }
 

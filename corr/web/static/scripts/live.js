@@ -136,8 +136,6 @@ class OpenPage {
     if (!(link instanceof HTMLAnchorElement) || ctrlKey || metaKey || shiftKey) return;
     const [path] = this.address.split("?");
     document.cookie = `turned=${link.search.slice(-1)}; path=${path}; max-age=${YEAR}; samesite=lax`;
-    // An earlier position beside the game is shown by its own page.
-    if (find("desk")?.matches(".is-past")) return;
     event.preventDefault();
     this.address = path;
     const page = await this.fetched().catch(() => null);

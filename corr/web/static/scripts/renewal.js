@@ -63,7 +63,10 @@ export async function show(page) {
   leave(await opened());
   for (const name of Object.keys(here.dataset)) delete here.dataset[name];
   mergeChildren(here, there);
-  if (past) find("board")?.prepend(past);
+  if (past) {
+    find("board")?.querySelector("svg.board")?.setAttribute("hidden", "");
+    find("board")?.prepend(past);
+  }
   if (position) find("position")?.replaceWith(position);
   here.classList.remove("is-scripted");
   made?.remove();
