@@ -253,6 +253,35 @@ def test_my_games_and_their_number_go_along(table: Table) -> None:
     window.context.close()
 
 
+def test_a_page_asks_when_it_was_told_to_and_nothing_while_nobody_looks(table: Table) -> None:
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=304, headers={"retry-after": "15"})
+
+    def turn(window: Page, *, hidden: bool) -> None:
+        window.evaluate("is => Object.defineProperty(document, 'hidden', {configurable: true, get: () => is})", hidden)
+        window.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    window = new_window(table.program, table.origin, table.ada, scripts=True)
+    window.route("**/live?**", answer)
+    with window.expect_response("**/live?**"):
+        window.goto("/")
+    stop_clock(window)
+    turn(window, hidden=True)
+    before = len(asked)
+
+    window.clock.run_for(600_000)
+    with window.expect_response("**/live?**"):
+        turn(window, hidden=False)
+    assert len(asked) == before + 1
+    with window.expect_response("**/live?**"):
+        window.clock.run_for(15_000)
+    assert len(asked) == before + 2
+    window.context.close()
+
+
 def test_a_page_that_asked_too_often_is_silent_as_long_as_it_is_told(table: Table) -> None:
     asked: list[str] = []
 
