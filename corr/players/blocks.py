@@ -7,7 +7,7 @@ Nobody is ever told of a block or a mute, so nothing here gives out whose wish i
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -29,6 +29,7 @@ from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.statements import add_missing
 from corr.store.tables.follows import Follow
 from corr.store.tables.moderation import Block, BlockKind
@@ -57,8 +58,18 @@ _LIST: Select[Any] = (
     .where(BLOCK.c.player_id == bindparam("player"))
     .order_by(_PLAYER.c.name_key, BLOCK.c.game_id)
 )
-_WISHES = select(BLOCK.c.game_id, BLOCK.c.kind).where(
-    BLOCK.c.player_id == bindparam("player"), BLOCK.c.blocked_id == bindparam("other")
+
+
+class _Wish(NamedTuple):
+    game_id: str
+    kind: str
+
+
+_WISHES = CompiledQuery(
+    select(BLOCK.c.game_id, BLOCK.c.kind).where(
+        BLOCK.c.player_id == bindparam("player"), BLOCK.c.blocked_id == bindparam("other")
+    ),
+    _Wish,
 )
 
 
@@ -194,7 +205,7 @@ def wish_stamp(player_id: ColumnElement[int], game_id: ColumnElement[str]) -> Se
 def wishes_about(reader: Reader, player_id: int, other_id: int, game_id: str = _EVERYWHERE) -> Wishes:
     """What a player wants no more of from another one, everywhere and in that game."""
     asked = {"player": player_id, "other": other_id}
-    found = {row.game_id: BlockKind(row.kind) for row in reader.connection.execute(_WISHES, asked)}
+    found = {row.game_id: BlockKind(row.kind) for row in reader.rows(_WISHES, asked)}
     return Wishes(found.get(_EVERYWHERE), game_id in found if game_id else False)
 
 

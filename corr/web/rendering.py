@@ -258,9 +258,9 @@ def _sentence_for(sentence: Sentence, zone: str) -> Markup:
     return Markup("".join(parts))  # noqa: S704 - each part is escaped, or a tag of our own
 
 
-def _turn_line(turn: TurnLine, game_id: str, after: int) -> Markup:
-    """A turn in a list beside the board, which shows the position *after* one of them."""
-    address = f"/games/{game_id}/turns/{turn.number}{turned_query('?')}"
+def _turn_line(turn: TurnLine, game_id: str, after: int, turned: str) -> Markup:
+    """A turn in a list beside the board, which shows the position *after* one of them and is *turned*, or not."""
+    address = f"/games/{game_id}/turns/{turn.number}{turned}"
     return _line_drawn(turn, address, is_current=turn.number == after)
 
 
