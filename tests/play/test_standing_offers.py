@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import insert
 
 from corr.base.uow import UnitOfWork
+from corr.clocks.leave import away_until
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.play.endings import resign
 from corr.play.offer_pauses import offer_limit, renew_pauses, set_most_games
@@ -29,6 +30,7 @@ from corr.store.tables import Game, GameSeat, Leave, StandingOffer
 from corr.store.tables.clocks import LeaveKind
 from corr.store.tables.moderation import Report, SanctionKind
 from corr.store.tables.player_accounts import OffersPaused
+from tests.league_builders import SETTINGS, a_league
 from tests.playing import DAY, Room, a_game
 from tests.racing import in_units_of_work
 
@@ -246,6 +248,9 @@ def test_on_leave_standing_offers_wait_and_others_stay_open(room: Room) -> None:
     renew_pauses(room.workshop)
 
     assert listed(room) == [plain]
+    with room.workshop.look() as reader:
+        (shown,) = open_offers(reader, bob).items
+        assert shown.away_until == away_until(reader, [ada])[ada]
     with pytest.raises(ConflictError, match="The offers of Ada wait at the moment"):
         take(room, kept, bob)
     room.clock.move(5 * DAY)
@@ -283,6 +288,26 @@ def test_at_ones_own_limit_of_running_games_all_offers_wait(room: Room) -> None:
     end(room, game.id, ada)
     renew_pauses(room.workshop)
     assert listed(room) == [offer]
+
+
+def test_a_league_that_was_joined_reserves_its_games_and_its_season_is_never_cut(room: Room) -> None:
+    season = a_league(room, 4, replace(SETTINGS, legs=2))
+    ada, dan = season.player("Ada"), season.player("Dan")
+    with room.workshop.open() as uow:
+        offer = make_offer(uow, MakeOffer(ada, TERMS, ANYBODY))
+        set_most_games(uow, ada, "18")
+        set_most_games(uow, dan, "2")
+    with room.workshop.look() as reader:
+        reserved = offer_limit(reader, ada)
+    before = listed(room)
+
+    season.start()
+    renew_pauses(room.workshop)
+
+    assert (reserved.games, reserved.paused, before) == (18, OffersPaused.LIMIT, [])
+    assert listed(room) == [offer]
+    with room.workshop.look() as reader:
+        assert [offer_limit(reader, player).games for player in (ada, dan)] == [6, 6]
 
 
 @pytest.mark.parametrize("typed", ["0", "501", "-1", "many", "1e3", "٣"])
