@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import BindParameter, Row, Select, and_, bindparam, delete, insert, select, text, update
@@ -17,6 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from corr.base.uow import UnitOfWork
 from corr.players.names import name_key
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledChange
 from corr.store.statements import changed, some_of
 from corr.store.tables.player_accounts import ListedPlayer, NameWord, Player, Seen
 from corr.store.tables.ratings import Rating
@@ -71,10 +73,15 @@ def note_seen(uow: UnitOfWork, player_id: int) -> None:
 
 def _note(uow: UnitOfWork, players: Collection[int], seen: Mapping[str, object]) -> None:
     rows = [{"player_id": player_id, "is_due": True, **seen} for player_id in sorted(players)]
-    if rows:
-        made = (sqlite.insert if uow.is_sqlite else postgresql.insert)(_SEEN)
-        changed_to = {name: made.excluded[name] for name in ("is_due", *seen)}
-        uow.connection.execute(made.on_conflict_do_update(index_elements=["player_id"], set_=changed_to), rows)
+    _noting(("is_due", *seen), is_sqlite=uow.is_sqlite).run_many(uow.connection, rows)
+
+
+@cache
+def _noting(columns: tuple[str, ...], *, is_sqlite: bool) -> CompiledChange:
+    made = (sqlite.insert if is_sqlite else postgresql.insert)(_SEEN)
+    changed_to = {name: made.excluded[name] for name in columns}
+    noted = made.on_conflict_do_update(index_elements=["player_id"], set_=changed_to)
+    return CompiledChange(noted, ("player_id", *columns))
 
 
 def set_unlisted(uow: UnitOfWork, player_id: int, *, is_unlisted: bool) -> None:

@@ -5,8 +5,9 @@ may see and change what concerns the service as a whole.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Table, bindparam, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -19,6 +20,7 @@ from corr.players.listing import note_listing, note_seen
 from corr.players.mail_preferences import PREFERENCE, move_digest
 from corr.players.names import LONGEST, Name, name_key, read_name
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameSeat
 from corr.store.tables.leagues import Entry
 from corr.store.tables.player_accounts import AfterTurn, FormerName, MailAddress, Player
@@ -30,12 +32,33 @@ RENAMED_EVERY = timedelta(days=30)
 """How often a player may take another name."""
 _PLAYER, _FORMER, _SEAT, _ENTRY = table(Player), table(FormerName), table(GameSeat), table(Entry)
 _ADDRESS = table(MailAddress)
-_LETTER_OWNER = (
+
+
+class _OwnerRow(NamedTuple):
+    closed_at: datetime | None
+    silent_since: datetime | None
+    address: str | None
+
+
+class _AddressRow(NamedTuple):
+    player_id: int
+    address: str
+
+
+_LETTER_OWNER = CompiledQuery(
     select(_PLAYER.c.closed_at, PREFERENCE.c.silent_since, _ADDRESS.c.address)
     .outerjoin(PREFERENCE, PREFERENCE.c.player_id == _PLAYER.c.id)
     .outerjoin(_ADDRESS, _ADDRESS.c.player_id == _PLAYER.c.id)
-    .where(_PLAYER.c.id == bindparam("player"))
+    .where(_PLAYER.c.id == bindparam("player")),
+    _OwnerRow,
 )
+_THEIR_ADDRESSES = (
+    select(_ADDRESS.c.player_id, _ADDRESS.c.address)
+    .where(_ADDRESS.c.player_id.in_(bindparam("players", expanding=True)))
+    .with_for_update(read=True)
+)
+_LOCK_ADDRESSES = CompiledQuery(_THEIR_ADDRESSES.order_by(_ADDRESS.c.id), _AddressRow)
+_ADDRESSES_IN_ORDER = CompiledQuery(_THEIR_ADDRESSES.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id), _AddressRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +213,11 @@ def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
 
 def locked_addresses(uow: UnitOfWork, player_ids: Collection[int]) -> Mapping[int, tuple[str, ...]]:
     """The verified addresses of these players, the main one first; locked, so that none is removed meanwhile."""
-    theirs = select(_ADDRESS.c.player_id, _ADDRESS.c.address).where(_ADDRESS.c.player_id.in_(player_ids))
+    theirs = {"players": player_ids}
     if not uow.is_sqlite:
-        uow.connection.execute(theirs.order_by(_ADDRESS.c.id).with_for_update(read=True))
+        _LOCK_ADDRESSES.all(uow.connection, theirs)
     # A transaction that held the lock before may have replaced some.
-    found = uow.connection.execute(
-        theirs.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id).with_for_update(read=True)
-    ).all()
+    found = _ADDRESSES_IN_ORDER.all(uow.connection, theirs)
     return {one: tuple(row.address for row in found if row.player_id == one) for one in player_ids}
 
 
@@ -213,7 +234,7 @@ def is_unlisted(reader: Reader, player_id: int) -> bool:
 
 def letter_owner(reader: Reader, player_id: int) -> LetterOwner:
     """The player to whom a letter went."""
-    rows = reader.connection.execute(_LETTER_OWNER, {"player": player_id}).all()
+    rows = _LETTER_OWNER.all(reader.connection, {"player": player_id})
     is_open = bool(rows) and rows[0].closed_at is None
     is_silent = bool(rows) and rows[0].silent_since is not None
     return LetterOwner(player_id, is_open, is_silent, tuple(row.address for row in rows if row.address is not None))

@@ -14,7 +14,7 @@ from corr.base.notices import challenge_of, season_of
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table, value_of
-from corr.store.compiled_statements import CompiledQuery
+from corr.store.compiled_statements import CompiledChange, CompiledQuery
 from corr.store.tables.games import Game
 from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, ReplyToken
 
@@ -25,6 +25,9 @@ COMMANDS = "commands"
 _TOKEN, _ACCOUNT_TOKEN, _LETTER = table(ReplyToken), table(AccountToken), table(Outbox)
 _GAME = table(Game)
 _ALL = (_TOKEN, _ACCOUNT_TOKEN)
+_STORED = ("token_hash", "player_id", "outbox_id", "held_order_id", "created_at", "expires_at")
+_STORE_OF_TURNS = CompiledChange(insert(_TOKEN), (*_STORED, "game_id", "turn_number"))
+_STORE_OF_ACCOUNTS = CompiledChange(insert(_ACCOUNT_TOKEN), (*_STORED, "purpose"))
 
 
 class ReplyTarget(NamedTuple):
@@ -90,9 +93,8 @@ def store_tokens(uow: UnitOfWork, tokens: Collection[LetterToken]) -> None:
             of_accounts.append({**row, "purpose": AccountTokenPurpose(token.purpose).value})
         else:
             of_turns.append({**row, "game_id": token.turn[0], "turn_number": token.turn[1]})
-    for rows, found in ((_TOKEN, of_turns), (_ACCOUNT_TOKEN, of_accounts)):
-        if found:
-            uow.connection.execute(insert(rows), found)
+    _STORE_OF_TURNS.run_many(uow.connection, of_turns)
+    _STORE_OF_ACCOUNTS.run_many(uow.connection, of_accounts)
 
 
 def mint_reply_token(uow: UnitOfWork, player_id: int, game_id: str, turn_number: int) -> str:

@@ -33,7 +33,8 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     :param last: the names of the squares that the last turn touched, shown in square brackets.
     """
     layout, facts = scene.layout(flipped=flipped), scene.facts
-    lines = _board(scene, layout, last)
+    stacks = {square.name: _stack(square.pieces) for square in scene.squares}
+    lines = _board(scene, layout, last, stacks)
     signs = (("[ ] last turn.", last), ("( ) this turn so far.", scene.marked))
     legend = [
         " ".join(scene.alerts),
@@ -42,7 +43,7 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
         " ".join(_marks_legend(scene)),
         _regions_legend(scene),
         " ".join(sign for sign, squares in signs if squares),
-        *_stacks_legend(layout, _cell_width(scene)),
+        *_stacks_legend(layout, stacks, _cell_width(scene, stacks)),
         " ".join(f"{note.rstrip('.')}." for note in facts),
     ]
     for paragraph in filter(None, legend):
@@ -51,9 +52,9 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     return text.encode("ascii", "replace").decode("ascii")
 
 
-def _board(scene: Scene, layout: Layout, last: frozenset[str]) -> list[str]:
+def _board(scene: Scene, layout: Layout, last: frozenset[str], stacks: Mapping[str, str]) -> list[str]:
     """The squares with their names on all four edges."""
-    inner = _cell_width(scene)
+    inner = _cell_width(scene, stacks)
     edge = max(map(len, scene.rows))
     letters = {region.key: region.letter for region in scene.regions}
     head = " " * (edge + 1) + "".join(f" {name:^{inner}} " for name in layout.columns).rstrip()
@@ -61,23 +62,27 @@ def _board(scene: Scene, layout: Layout, last: frozenset[str]) -> list[str]:
     # The half-made turn goes before the last one.
     signs = dict.fromkeys(last, "[]") | dict.fromkeys(scene.marked, "()")
     for name, squares in layout.rows:
-        cells = "".join(_cell(square, inner, letters, signs.get(square.name, "  ")) for square in squares)
-        lines.append(f"{name:>{edge}} {cells} {name}")
+        cells = (
+            _cell(
+                square, stacks[square.name] or letters.get(square.region, _EMPTY), inner, signs.get(square.name, "  ")
+            )
+            for square in squares
+        )
+        lines.append(f"{name:>{edge}} {''.join(cells)} {name}")
     return [*lines, head, ""]
 
 
-def _cell_width(scene: Scene) -> int:
+def _cell_width(scene: Scene, stacks: Mapping[str, str]) -> int:
     """How many letters each square gets between its brackets: as many as the longest stack wants, within reason."""
     edge = max(map(len, scene.rows))
     room = (WIDTH - 2 * (edge + 1)) // len(scene.columns) - 2
-    longest = max((len(_stack(square.pieces)) for square in scene.squares), default=1)
+    longest = max(map(len, stacks.values()), default=1)
     wanted = max(longest, *map(len, scene.columns))
     return max(1, min(room, wanted, _LONGEST_CELL))
 
 
-def _cell(square: Square, inner: int, letters: Mapping[str, str], brackets: str) -> str:
+def _cell(square: Square, shown: str, inner: int, brackets: str) -> str:
     """One square with its brackets; a stack is written from bottom to top."""
-    shown = _stack(square.pieces) or letters.get(square.region, _EMPTY)
     if len(shown) > inner:
         shown = _short(square)
     return f"{brackets[0]}{shown:^{inner}}{brackets[1]}"
@@ -125,10 +130,10 @@ def _regions_legend(scene: Scene) -> str:
     return sentence("", kinds)
 
 
-def _stacks_legend(layout: Layout, inner: int) -> list[str]:
+def _stacks_legend(layout: Layout, stacks: Mapping[str, str], inner: int) -> list[str]:
     """Every stack that its square had no room for, whole."""
-    shown = [(square, _stack(square.pieces)) for _, row in layout.rows for square in row]
-    tall = [(square, letters) for square, letters in shown if len(letters) > inner]
+    squares = (square for _, row in layout.rows for square in row)
+    tall = [(square, stacks[square.name]) for square in squares if len(stacks[square.name]) > inner]
     if not tall:
         return []
     first = tall[0][0]

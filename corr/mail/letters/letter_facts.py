@@ -53,10 +53,9 @@ def find_letters(reader: Reader, identity: MailIdentity, claimed: Sequence[Claim
         letter = _TELLING.get(one.kind, _of_game)(reader, _bare_letter(reader, identity, one, to[one.id]))
         if letter is not None:
             found[one.id] = _with_tokens(reader, identity, letter)
-    in_threads = [letter for letter in found.values() if letter.game and letter.game.frozen_at is None]
-    before = previous_ids(reader, [(letter.claimed, letter.game.id) for letter in in_threads if letter.game])
-    threaded = {one.claimed.id: replace(one, previous_id=last) for one, last in zip(in_threads, before, strict=True)}
-    return found | threaded
+    in_threads = [one for one, letter in found.items() if letter.game and letter.game.frozen_at is None]
+    before = previous_ids(reader, in_threads)
+    return found | {one: replace(found[one], previous_id=last) for one, last in before.items()}
 
 
 def _bare_letter(reader: Reader, identity: MailIdentity, claimed: ClaimedLetter, to: Recipient) -> Letter:

@@ -103,7 +103,7 @@ _SENT = CompiledChange(
     .where(_LETTER.c.id == bindparam("letter_id"), _IS_WAITING)
     .values(state=OutboxState.SENT.value, sent_at=bindparam("at"), fault="", **_EMPTY, **_FREE)
 )
-_KEEP = (
+_KEEP = CompiledChange(
     update(_LETTER)
     .where(_LETTER.c.id == bindparam("letter_id"), _IS_WAITING, _LETTER.c.message.is_(None))
     .values(
@@ -187,7 +187,7 @@ def keep_letters(uow: UnitOfWork, letters: Mapping[int, RenderedLetter]) -> bool
         }
         for letter_id, letter in letters.items()
     ]
-    return uow.connection.execute(_KEEP, values).rowcount == len(values)
+    return _KEEP.run_many(uow.connection, values) == len(values)
 
 
 def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: timedelta = timedelta()) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, and_, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, select
 
 from corr.base.uow import Reader
 from corr.game.game_row import PLAYER
@@ -14,6 +14,7 @@ from corr.players.appearance import USUAL
 from corr.players.command_addresses import COMMAND_ADDRESS, command_token
 from corr.players.mail_preferences import PREFERENCE, PREFERENCE_COLUMNS, MailPreferences, reason_to_withhold
 from corr.store.base import table
+from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.mails import Outbox
 from corr.store.tables.player_accounts import MailAddress
 
@@ -29,6 +30,32 @@ _OWNERS = (
     .outerjoin(COMMAND_ADDRESS, COMMAND_ADDRESS.c.player_id == PLAYER.c.id)
     .where(PLAYER.c.closed_at.is_(None))
     .order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)
+)
+_EARLIER = _LETTER.alias()
+_LAST_BEFORE = (
+    select(_EARLIER.c.message_id)
+    .where(
+        _EARLIER.c.game_id == _LETTER.c.game_id,
+        _EARLIER.c.player_id == _LETTER.c.player_id,
+        _EARLIER.c.message_id.is_not(None),
+        _EARLIER.c.id < _LETTER.c.id,
+    )
+    .order_by(_EARLIER.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+
+
+class _Previous(NamedTuple):
+    id: int
+    previous_id: str | None
+
+
+_PREVIOUS = CompiledQuery(
+    select(_LETTER.c.id, _LAST_BEFORE.label("previous_id")).where(
+        _LETTER.c.id.in_(bindparam("letters", expanding=True))
+    ),
+    _Previous,
 )
 
 
@@ -85,28 +112,17 @@ def reason_against(reader: Reader, letter: ClaimedLetter, to: Recipient) -> str:
     return unwanted or reason_to_spare(letter.kind, to.suppressed_for)
 
 
-def previous_ids(reader: Reader, letters: Sequence[tuple[ClaimedLetter, str]]) -> list[str]:
+def previous_ids(reader: Reader, letters: Sequence[int]) -> Mapping[int, str]:
     """
-    The Message-ID of the last letter before each of *letters* to the same player about the same game; empty for none.
+    The Message-ID of the last letter before each to the same player about the same game; without those that are first.
 
-    :param letters: each with the id of its game.
+    :param letters: their ids.
     """
     if not letters:
-        return []
-    earlier = [
-        select(_LETTER.c.message_id)
-        .where(
-            _LETTER.c.game_id == game_id,
-            _LETTER.c.player_id == letter.player_id,
-            _LETTER.c.message_id.is_not(None),
-            _LETTER.c.id < letter.id,
-        )
-        .order_by(_LETTER.c.id.desc())
-        .limit(1)
-        .scalar_subquery()
-        for letter, game_id in letters
-    ]
-    return [str(found or "") for found in reader.connection.execute(select(*earlier)).one()]
+        return {}
+    return {
+        row.id: row.previous_id for row in _PREVIOUS.all(reader.connection, {"letters": letters}) if row.previous_id
+    }
 
 
 def _at_address(reader: Reader, address: str) -> Recipient:
