@@ -279,6 +279,18 @@ def test_searching_without_end_is_refused_for_a_while(site: Site) -> None:
     assert browser.get("/players?q=ada").status_code == 200
 
 
+def test_searching_is_limited_for_each_network(site: Site) -> None:
+    stranger = site.browser()
+
+    def searched(network: str) -> int:
+        where = {"REMOTE_ADDR": network}
+        return stranger.client.get("/players?q=ada", base_url=stranger.url, environ_overrides=where).status_code
+
+    assert [searched("192.0.2.7") for _ in range(121)][119:] == [200, 429]
+    assert searched("192.0.2.8") == 429
+    assert searched("198.51.100.1") == 200
+
+
 def test_a_search_that_finds_very_many_says_so(site: Site) -> None:
     ids = [site.room.player(f"Ann {number}") for number in range(MOST_FOUND + 1)]
     _listed(site.room)

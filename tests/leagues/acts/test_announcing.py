@@ -9,6 +9,7 @@ from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.announcements import Announce
 from corr.leagues.acts.organiser_act import ActRequest
+from corr.play.blocking import block_player
 from corr.store.tables import Outbox
 from tests.league_builders import SETTINGS
 from tests.league_builders import a_running_season as season_of
@@ -37,6 +38,16 @@ def announced(
 def letters(room: Room) -> list[dict[str, Any]]:
     """The announcements that wait."""
     return [row for row in room.rows(Outbox) if row["kind"] == "announcement"]
+
+
+def test_a_block_keeps_no_mail_of_an_organiser_from_a_player(room: Room) -> None:
+    season = a_running_season(room)
+    with room.workshop.open() as uow:
+        block_player(uow, season.players["Ada"], season.organiser)
+
+    announced(season)
+
+    assert season.players["Ada"] in [row["player_id"] for row in letters(room)]
 
 
 def test_everybody_who_plays_gets_it_once(room: Room) -> None:
