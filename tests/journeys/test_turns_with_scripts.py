@@ -10,6 +10,8 @@ pytestmark = pytest.mark.slow
 
 _MOST_BY_NAMES, _MOST_BY_ARROWS = 20, 45
 """How many keys a turn of four moves takes at most."""
+_FRAMES = "#board .board-open-frames"
+"""The frames of what can move."""
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -349,4 +351,27 @@ def test_all_that_a_stack_can_do_is_seen_at_once_on_a_phone(visit: Visit) -> Non
     expect(choices).to_have_count(4)
     for choice in choices.all():
         expect(choice).to_be_in_viewport(ratio=1)
+    desk.close()
+
+
+def test_switches_are_remembered_and_a_phone_asks_at_first(visit: Visit) -> None:
+    phone, desk = visit.desk("kelasu", PHONE), visit.desk("kelasu")
+    asks, movable, frames = (
+        [one.window.locator(what) for one in (phone, desk)] for what in ("#turn-ask", "#turn-movable", _FRAMES)
+    )
+    expect(asks[0]).to_be_checked()
+    expect(asks[1]).not_to_be_checked()
+    expect(frames[1]).to_be_hidden()
+
+    asks[0].uncheck()
+    movable[1].check()
+    expect(frames[1]).to_be_visible()
+    phone.window.reload()
+    desk.window.reload()
+
+    expect(frames[1]).to_be_visible()
+    expect(movable[1]).to_be_checked()
+    expect(asks[0]).not_to_be_checked()
+    expect(frames[0]).to_be_hidden()
+    phone.close()
     desk.close()
