@@ -303,16 +303,20 @@ def test_a_list_of_offers_takes_as_many_statements_for_one_as_for_twenty(room: R
     assert asked[0] == asked[1] <= 8
 
 
-def test_open_offers_are_found_in_their_index_alone(room: Room) -> None:
+@pytest.mark.parametrize(("after", "place"), [("", ()), ("1-a", ("1970-01-01", "a"))])
+def test_open_offers_are_found_in_their_index_alone_from_any_place_on(
+    room: Room, after: str, place: tuple[str, ...]
+) -> None:
     offer(room, room.player("Ada"))
     with statements_of(room) as statements:
-        seen(room)
+        page_of_offers(room, "", after=after)
     (listing,) = [statement for statement in statements if "FROM offer" in statement]
 
     with room.workshop.look() as reader:
-        asked = ("", "", str(reader.now), "", "leave", 21, 0)
+        asked = ("", "", str(reader.now), "", "leave", *place, 21, 0)
         plan = reader.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {listing}", asked).all()
 
     words = " ".join(str(row) for row in plan)
     assert "ix_offer_open" in words
+    assert ("(created_at,id)<" in words) is bool(place)
     assert "TEMP B-TREE" not in words
