@@ -37,7 +37,8 @@ def test_a_turn_of_each_game_is_submitted_with_one_page(visit: Visit) -> None:
         desk.close()
 
 
-def test_a_half_made_turn_is_there_again_here_and_on_another_device(visit: Visit) -> None:
+@pytest.mark.parametrize(("answer", "text"), [("Use that", _SECOND), ("Keep this", "D5xH9, B3-C3")])
+def test_a_half_made_turn_is_there_again_here_and_on_another_device(visit: Visit, answer: str, text: str) -> None:
     here = visit.desk("kelasu", keeps=True)
     by_mouse(here, _TURN.steps[0])
     here.expect_text(_FIRST)
@@ -54,8 +55,10 @@ def test_a_half_made_turn_is_there_again_here_and_on_another_device(visit: Visit
     here.click("C3")
     here.expect_text("D5xH9, B3-C3")
     here.expect_question("Another device has a newer half-made turn: D5xH9, B1-C1")
-    here.choose("Use that")
-    here.expect_text(_SECOND)
+    here.choose(answer)
+    here.expect_text(text)
+    here.window.reload()
+    here.expect_text(text)
 
     there.close()
     here.close()

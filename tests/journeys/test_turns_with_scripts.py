@@ -165,6 +165,31 @@ def test_an_answer_that_comes_too_late_changes_nothing(visit: Visit) -> None:
     desk.close()
 
 
+def test_an_answer_leaves_what_was_typed_meanwhile(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    desk.window.route("**/draft?**", hold)
+    field = desk.window.locator("#turn-typed")
+    with desk.window.expect_request("**/draft?**"):
+        field.press_sequentially("b1-c1")
+    field.press_sequentially(", ")
+    field.press_sequentially("b3")
+
+    with desk.window.expect_response("**/draft?**"):
+        held[0].continue_()
+    desk.window.unroute("**/draft?**")
+    for route in held[1:]:
+        route.continue_()
+
+    desk.expect_text("B1-C1")
+    expect(field).to_have_value("b1-c1, b3")
+    desk.close()
+
+
 def test_what_was_typed_last_is_submitted_too(visit: Visit) -> None:
     desk = visit.desk("kelasu")
     orders = hold_turns(desk)
@@ -374,4 +399,29 @@ def test_switches_are_remembered_and_a_phone_asks_at_first(visit: Visit) -> None
     expect(asks[0]).not_to_be_checked()
     expect(frames[0]).to_be_hidden()
     phone.close()
+    desk.close()
+
+
+def test_escape_puts_down_and_letters_are_keys_of_the_board_alone(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    picked, shortcuts = desk.window.locator(".board-paint .is-picked"), desk.window.locator("#turn-help")
+    source = TURNS["kelasu"].steps[1].source
+
+    desk.square(source).focus()
+    desk.press("Enter")
+    expect(picked).to_have_count(1)
+    desk.press("Escape")
+    expect(picked).to_have_count(0)
+    desk.press("ArrowRight")
+    # The board is seen from the second seat's side.
+    expect(desk.square("B0")).to_be_focused()
+
+    desk.window.locator("body").evaluate("() => document.activeElement.blur()")
+    desk.press(*source.lower(), "?")
+    expect(shortcuts).to_be_hidden()
+    expect(picked).to_have_count(0)
+
+    desk.square(source).focus()
+    desk.press("?")
+    expect(shortcuts).to_be_visible()
     desk.close()
