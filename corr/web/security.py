@@ -74,15 +74,18 @@ def add_headers(response: Response) -> Response:
 
 def _compress(response: Response) -> None:
     """
-    Compress a static file or a public page for a stranger, where a browser takes gzip.
+    Compress what everybody may read, and what the reader asks for from our own pages, where a browser takes gzip.
 
     The length of a compressed page tells whether what it repeats from a request resembles what else stands in it.
     Whoever can make a browser ask, and sees how long the answers are, could guess a secret in a page that way, letter
-    by letter (BREACH). So pages with a secret stay as they are: all for a browser with a session, all with a form,
-    which has a token, all that repeat a sentence from the page before, and all whose address holds a token. What is
-    left is for everybody.
+    by letter (BREACH). It takes thousands of requests that the attacker's site words. Browsers say which site asks
+    (`Sec-Fetch-Site`, which no page can change), so a page with a secret is compressed only if our own site asked, or
+    its reader by the address bar. Where another site asked, or a browser does not say it, those pages stay as they are:
+    all for a browser with a session, all with a form, which has a token, all that repeat a sentence from the page
+    before, and all whose address holds a token.
     """
-    if not _is_public():
+    is_public = _is_public()
+    if not is_public and request.headers.get("Sec-Fetch-Site") not in _OWN_SITE:
         return
     response.vary.add("Accept-Encoding")
     if response.status_code != HTTPStatus.OK or request.accept_encodings["gzip"] <= 0:
@@ -92,7 +95,8 @@ def _compress(response: Response) -> None:
     content = response.get_data()
     if len(content) < _SHORTEST:
         return
-    response.set_data(_gzipped(content))
+    # What is for one reader alone is not asked for again in the same words.
+    response.set_data(_kept_gzipped(content) if is_public else _gzipped(content))
     response.headers["Content-Encoding"] = "gzip"
     response.headers.pop("Accept-Ranges", None)
     tag, _ = response.get_etag()
@@ -109,9 +113,11 @@ def _is_public() -> bool:
     return request.blueprint in _PUBLIC and not found.token and not found.flash and not found.has_form
 
 
-@lru_cache(_KEPT)
 def _gzipped(content: bytes) -> bytes:
     return gzip.compress(content, _LEVEL, mtime=0)
+
+
+_kept_gzipped = lru_cache(_KEPT)(_gzipped)
 
 
 def _static_caching(status: int) -> str:

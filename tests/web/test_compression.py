@@ -1,4 +1,4 @@
-"""Compressed answers: files and pages that everybody may read, and nothing that has a secret."""
+"""Compressed answers: what everybody may read; what has a secret, only if no other site asked for it."""
 
 import gzip
 
@@ -48,10 +48,37 @@ def test_static_files_are_compressed(site: Site, name: str) -> None:
     assert again.status_code == 304
 
 
-def test_pages_of_players_are_not_compressed(room: Room, site: Site) -> None:
+@pytest.mark.parametrize("asking", ["same-origin", "none"])
+def test_pages_of_players_are_compressed_if_they_ask_themselves(room: Room, site: Site, asking: str) -> None:
+    game = a_game(room)
+    browser = site.browser(game.players[0])
+
+    page = _asked(browser, f"/games/{game.id}", Sec_Fetch_Site=asking)
+
+    assert len(page.data) < 14_000
+    assert gzip.decompress(page.data) == browser.get(f"/games/{game.id}").data
+    assert "Accept-Encoding" in page.headers["Vary"]
+
+
+@pytest.mark.parametrize("asking", ["cross-site", "same-site", "anything", ""])
+def test_pages_of_players_are_not_compressed_if_another_site_asks(room: Room, site: Site, asking: str) -> None:
+    game = a_game(room)
+
+    assert _is_plain(_asked(site.browser(game.players[0]), f"/games/{game.id}", Sec_Fetch_Site=asking))
+
+
+def test_pages_of_players_are_not_compressed_if_nobody_says_who_asks(room: Room, site: Site) -> None:
     game = a_game(room)
 
     assert _is_plain(_asked(site.browser(game.players[0]), f"/games/{game.id}"))
+
+
+def test_a_compressed_page_of_a_player_is_recognised_by_its_tag(room: Room, site: Site) -> None:
+    game = a_game(room)
+    browser, address = site.browser(game.players[0]), f"/games/{game.id}"
+    tag = _asked(browser, address, Sec_Fetch_Site="none").headers["ETag"]
+
+    assert _asked(browser, address, Sec_Fetch_Site="none", If_None_Match=tag).status_code == 304
 
 
 def test_a_session_that_has_ended_compresses_nothing_either(room: Room, site: Site) -> None:
