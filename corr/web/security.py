@@ -84,6 +84,8 @@ def _compress(response: Response) -> None:
     all for a browser with a session, all with a form, which has a token, all that repeat a sentence from the page
     before, and all whose address holds a token.
     """
+    if "Content-Encoding" in response.headers:
+        return
     is_public = _is_public()
     if not is_public and request.headers.get("Sec-Fetch-Site") not in _OWN_SITE:
         return

@@ -74,7 +74,7 @@ def test_every_page_is_right_for_keys_and_axe_and_the_smallest_phone(
             window.set_viewport_size({"width": _WIDEST, "height": _HEIGHT})
             window.emulate_media(color_scheme="light")
             window.goto(page.path)
-            faults = [*unreached(window), *judged_everywhere(window, axe), *too_wide(window)]
+            faults = [*unreached(window), *judged_everywhere(window, axe), *too_wide(window), *not_drawn(window)]
             found += [f"{page.name} {page.path}: {fault}" for fault in faults]
 
     assert found == []
@@ -100,6 +100,14 @@ def too_wide(window: Page) -> Iterator[str]:
     wide: int = window.evaluate("document.documentElement.scrollWidth")
     if wide > _NARROWEST:
         yield f"it is {wide} wide"
+
+
+def not_drawn(window: Page) -> Iterator[str]:
+    """The pictures that the browser has got and cannot show."""
+    yield from window.evaluate(
+        "[...document.images].filter(image => image.complete && image.currentSrc && !image.naturalWidth)"
+        ".map(image => `not a picture: ${image.currentSrc}`)"
+    )
 
 
 _PLACES = """() => {
