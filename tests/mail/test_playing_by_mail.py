@@ -280,14 +280,6 @@ def test_the_name_of_an_offer_never_means_another(office: Office) -> None:
     assert "This offer was withdrawn." in office.last_words("bob")
 
 
-def test_the_terms_of_an_offer_never_change() -> None:
-    """So nobody can take other terms than those that were read: no use case writes them but the one that adds a row."""
-    changed = {"state", "ended_at", "taker_id", "game_id", "taken"}
-    terms = set(Offer.model_fields) - changed
-
-    assert {"pace", "ruleset", "options", "is_rated", "seat_wish"} <= terms
-
-
 def test_a_challenge_by_mail_has_the_terms_that_were_written(office: Office) -> None:
     office.send_all()
 

@@ -12,6 +12,7 @@ from corr.base.paging import KeysetPage, Place
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.play.endings import resign
+from corr.play.links import take_link, token_of
 from corr.play.offers import (
     LASTS,
     MOST_OPEN,
@@ -200,6 +201,31 @@ def test_a_withdrawn_offer_is_gone_and_says_so(room: Room) -> None:
     assert seen(room) == []
     with pytest.raises(ConflictError, match="withdrawn"):
         take(room, offer_id, bob)
+
+
+@pytest.mark.parametrize("fate", ["taken", "withdrawn", "expired", "link taken"])
+def test_the_terms_of_an_offer_never_change(room: Room, fate: str) -> None:
+    """So nobody can take other terms than those that were read."""
+    ada, bob = room.player("Ada"), room.player("Bob")
+    asked = Conditions(lowest_reliability=0, one_at_a_time=False)
+    with room.workshop.open() as uow:
+        offer_id = make_offer(uow, MakeOffer(ada, TERMS, asked, is_link=fate == "link taken"))
+    (made,) = room.rows(Offer)
+    room.clock.move(LASTS if fate == "expired" else timedelta(minutes=1))
+
+    with room.workshop.open() as uow:
+        if fate == "taken":
+            take_offer(uow, offer_id, bob)
+        elif fate == "withdrawn":
+            withdraw_offer(uow, offer_id, ada)
+        elif fate == "expired":
+            assert expire_next_offers(uow)
+        else:
+            take_link(uow, token_of(uow, offer_id), bob)
+
+    (ended,) = room.rows(Offer)
+    changed = {name for name, value in ended.items() if made[name] != value}
+    assert {"state", "ended_at"} <= changed <= {"state", "ended_at", "taker_id", "game_id", "taken"}
 
 
 def test_an_offer_expires_after_thirty_days_and_its_player_still_sees_it(room: Room) -> None:
