@@ -26,7 +26,6 @@ from corr.ratings.player_ratings import ratings_of, ratings_of_some
 from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.ratings.same_two import NOT_RATED_WORDS, rated_within_limit
 from corr.store.base import table, value_of
-from corr.store.statements import unindexed
 from corr.store.tables.games import LinkTaker, Offer, OfferState, StandingOffer
 from corr.store.tables.player_accounts import OffersPaused
 
@@ -46,7 +45,7 @@ _OFFERS: Select[Any] = (
 # Written out, since SQLite proves that an index of a part serves from literals alone.
 IS_STORED_OPEN = OFFER.c.state == literal_column(f"'{OfferState.OPEN.value}'")
 """The condition that an offer is stored as open; it may be too old, and not be closed yet."""
-_IS_PUBLIC = unindexed(OFFER.c.link_hash) == ""
+_IS_PUBLIC = OFFER.c.link_hash.is_(None)
 # On leave only standing offers wait: of others a list says that the clock stands.
 _WAITS_NOT = or_(
     PLAYER.c.offers_paused == OffersPaused.NO.value,

@@ -35,6 +35,8 @@ _IS_OVER_IN_SEASON = text("season_id IS NOT NULL AND state = 'over'")
 _RUNS = text("ended_at IS NULL")
 _IS_OVER = text("ended_at IS NOT NULL")
 _IS_OPEN = text("state = 'open'")
+_IS_LINK = text("link_hash IS NOT NULL")
+"""Without this, SQLite would look among all that are no link for those that are open."""
 _STANDS = text("state IN ('open', 'accepted')")
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
@@ -163,7 +165,7 @@ class Offer(Row, table=True):
         Index("ix_offer_open", "created_at", "id", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
         Index("ix_offer_open_of_game", "ruleset", "created_at", "id", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
         Index("ix_offer_expiry", "expires_at", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
-        Index("ix_offer_link_hash", "link_hash", unique=True),
+        Index("ix_offer_link_hash", "link_hash", unique=True, sqlite_where=_IS_LINK, postgresql_where=_IS_LINK),
     )
 
     id: str = Field(primary_key=True)
