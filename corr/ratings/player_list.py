@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, func, select, tuple_
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, func, select, tuple_
 
 from corr.base.paging import KeysetPage, page_at
 from corr.base.uow import Reader
@@ -32,7 +32,6 @@ RATINGS = range(4_001)
 _HALF = 0.5
 _LAST_SIGN = "\U0010ffff"
 _WEEK, _MONTH = 7, 30
-_ALL = LISTED.alias("of_all")
 _RUNNING = (
     select(SEAT.c.player_id, func.count().label("games"))
     .join(GAME, GAME.c.id == SEAT.c.game_id)
@@ -222,7 +221,8 @@ def _found_counting() -> CompiledQuery[_Count]:
 def _which(shape: _Shape) -> Select[Any]:
     """The listed rows that are wanted, in no order yet."""
     game = unindexed(LISTED.c.game) if shape.is_search else LISTED.c.game
-    rows = select(LISTED.c.player_id, _COLUMNS[shape.order].label("spot")).where(game == bindparam("game"))
+    spot = _COLUMNS[shape.order].label("spot")
+    rows = select(LISTED.c.player_id, LISTED.c.active_on, spot).where(game == bindparam("game"))
     if shape.is_search:
         found = _found().limit(MOST_FOUND).subquery("found")
         rows = rows.where(LISTED.c.player_id.in_(select(found.c.player_id)))
@@ -252,9 +252,8 @@ def _paging(shape: _Shape) -> CompiledQuery[_Row]:
     which = rows.order_by(*_ordered(shape.order, spot, player, is_upwards=is_upwards))
     page = which.limit(bindparam("most", type_=Integer)).subquery("page")
     return CompiledQuery(
-        select(page.c.player_id, PLAYER.c.name, _ALL.c.active_on, page.c.spot)
+        select(page.c.player_id, PLAYER.c.name, page.c.active_on, page.c.spot)
         .join_from(page, PLAYER, PLAYER.c.id == page.c.player_id)
-        .join(_ALL, and_(_ALL.c.player_id == page.c.player_id, unindexed(_ALL.c.game) == ""))
         .where(PLAYER.c.closed_at.is_(None), PLAYER.c.is_unlisted.is_(False))
         .order_by(*_ordered(shape.order, page.c.spot, page.c.player_id, is_upwards=is_upwards)),
         _Row,
