@@ -1,10 +1,13 @@
 """Pages of open offers: the list, one offer, the form, taking and withdrawing."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
 
+from corr.core.days_off import OnDates
 from corr.store.tables import Game, Offer
+from tests.clocks import leaving
 from tests.web.browsing import Browser, Site, words
 
 
@@ -117,6 +120,16 @@ def test_the_form_begins_with_the_terms_of_the_latest_game(site: Site) -> None:
 
     assert re.search(r'name="own_pace" value="5d/turn"', form)
     assert re.search(r'<option value="kelasu" selected>', form)
+
+
+def test_the_list_says_how_long_somebody_is_away_for_whom_the_clock_stands(site: Site) -> None:
+    ada, bob = _two(site)
+    ada.post("/offers", **_order())
+    player = site.room.rows(Offer)[0]["player_id"]
+    planned = leaving.take(site.room, player, OnDates(date(2026, 3, 6), date(2026, 3, 8))).leave
+    site.room.clock.move(planned.begins_at - site.room.clock.now() + timedelta(seconds=1))
+
+    assert "on leave until" in words(bob.get("/offers"))
 
 
 def test_an_offer_is_withdrawn_by_its_player_alone(any_site: Site) -> None:
