@@ -177,7 +177,8 @@ class Database:
             path = Path(parsed.database or "").absolute()
             self._folder: Path | None = path.parent
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE")
-            self._reader = self._planned_reader = self._glancer = _sqlite_engine(url, "BEGIN")
+            self._reader = self._planned_reader = _sqlite_engine(url, "BEGIN")
+            self._glancer = self._reader.execution_options(begin="")
             self._write_lock: WriteLock | None = WriteLock(path.with_name(path.name + ".lock"))
         else:
             self._writer = _PATIENT_ENGINE.load()(url, self.patience, access)
@@ -242,8 +243,8 @@ class Database:
 
     def glance(self, read: Callable[[Connection], _Seen]) -> _Seen:
         """
-        What *read* finds with one statement alone, around which PostgreSQL needs no transaction: a third of the round
-        trips. If the connection from the pool is dead, *read* is called once more.
+        What *read* finds with one statement alone, around which no transaction is needed: on PostgreSQL a third of the
+        round trips. If the connection from the pool is dead, *read* is called once more.
 
         :raises UnreachableError: the data cannot be reached.
         """
@@ -377,6 +378,9 @@ def _sqlite_engine(url: str, begin: str) -> Engine:
         cursor.close()
 
     def start(connection: Connection) -> None:
+        if connection.get_execution_options().get("begin") == "":
+            # One statement follows that is a transaction by itself.
+            return
         if begin == "BEGIN":
             # This one waits for nobody and cannot fail, and SQLAlchemy's way costs as much as half a query.
             connection.connection.cursor().execute(begin)

@@ -35,6 +35,7 @@ _ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+_LOWERED = tuple((name, name.lower(), value) for name, value in _ALWAYS.items())
 _PUBLIC = frozenset({"games", "home", "league_files", "leagues", "ratings", "turns"})
 """Blueprints of pages that everybody may read."""
 _STATIC = frozenset({"static", "script"})
@@ -59,8 +60,8 @@ def add_headers(response: Response) -> Response:
     if request.endpoint in _STATIC:
         headers["Cache-Control"] = _static_caching(response.status_code)
     present = {name.lower() for name, _ in headers}
-    for name, value in _ALWAYS.items():
-        if name.lower() not in present:
+    for name, lowered, value in _LOWERED:
+        if lowered not in present:
             headers.add(name, value)
     if headers.get("Content-Security-Policy") == FRAMED_POLICY:
         # This header has no value for "anybody"; the policy has.
@@ -86,8 +87,12 @@ def _compress(response: Response) -> None:
     """
     if "Content-Encoding" in response.headers:
         return
+    is_asked_here = request.headers.get("Sec-Fetch-Site") in _OWN_SITE
+    if is_asked_here and response.status_code == HTTPStatus.NOT_MODIFIED:
+        response.vary.add("Accept-Encoding")
+        return
     is_public = _is_public()
-    if not is_public and request.headers.get("Sec-Fetch-Site") not in _OWN_SITE:
+    if not is_public and not is_asked_here:
         return
     response.vary.add("Accept-Encoding")
     if response.status_code != HTTPStatus.OK or request.accept_encodings["gzip"] <= 0:

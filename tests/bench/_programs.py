@@ -19,6 +19,8 @@ from tests.ports import free_port, free_ports
 
 SECRET = "a secret that all processes of a benchmark share"
 _HOST = "127.0.0.1"
+_OUR_PAGES = {"Sec-Fetch-Site": "same-origin"}
+"""What all browsers say about a page of ours that asks."""
 _PATIENCE = 120.0
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 
@@ -141,7 +143,7 @@ class Browser:
 
     def get(self, path: str, token: str = "", tag: str = "") -> Answer:
         """The page at *path*, which must be there; with a *tag* it may be unchanged."""
-        headers = _cookie(token) | ({"If-None-Match": tag} if tag else {})
+        headers = _OUR_PAGES | _cookie(token) | ({"If-None-Match": tag} if tag else {})
         answer = self._answered("GET", path, headers)
         assert answer.status in {200, 304}, (path, answer.status, answer.body[:500])
         return answer
