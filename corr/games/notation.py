@@ -145,7 +145,11 @@ _JOINT = re.compile(rf"(?:(?:{'|'.join(JOINING_WORDS).replace(' ', '[ ]+')})\b|&
 
 
 def action_pattern(*forms: str) -> re.Pattern[str]:
-    """The pattern of one action that has one of several forms, without regard to case."""
+    r"""
+    The pattern of one action that has one of several forms, without regard to case.
+
+    :param forms: regular expressions, in which blanks mean nothing: one that may be typed is `\s`.
+    """
     return re.compile(f"(?:{'|'.join(forms)}){_END_OF_ACTION}", re.IGNORECASE | re.VERBOSE)
 
 
