@@ -7,18 +7,20 @@ is noticed before anything else is started.
 
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 import click
 
+from corr.base.uow import Workshop
 from corr.cli import loaded
-from corr.cli.processes.life import ServicePart, begin, opened, run, with_port
+from corr.cli.life import ServicePart, begin, opened, run, with_port
 from corr.config import Settings
 from corr.config.values import Listen
 from corr.errors import ConfigError
 from corr.lazy_import import LazyImport
+from corr.mail.mail_identity import MailIdentity
 from corr.wiring.assembly import Service
 
 
@@ -72,10 +74,12 @@ class _MakesPages(Protocol):
     def __call__(self, service: Service, listening: socket.socket, *, is_demo: bool) -> ServicePart: ...
 
 
-_PAGES: LazyImport[_MakesPages] = LazyImport("corr.cli.processes.pages_part:Pages")
-_JOBS: LazyImport[Callable[[Service], ServicePart]] = LazyImport("corr.cli.processes.jobs_part:Jobs")
-_MAIL_SERVERS: LazyImport[Callable[[Service], ServicePart]] = LazyImport("corr.cli.processes.mail_part:MailServers")
-_DEMO_WORDS: LazyImport[Callable[[Settings], Iterator[str]]] = LazyImport("corr.cli.processes.demo_part:words")
+_PAGES: LazyImport[_MakesPages] = LazyImport("corr.cli.webserver:pages_of")
+_JOBS: LazyImport[Callable[[Service], ServicePart]] = LazyImport("corr.jobs.tasks:runner_of")
+_LISTENERS: LazyImport[Callable[[Workshop, MailIdentity, Settings], Sequence[ServicePart]]] = LazyImport(
+    "corr.mail.inbound.listener:listeners_of"
+)
+_DEMO_WORDS: LazyImport[Callable[[str], Iterator[str]]] = LazyImport("corr.demo:sign_in_words")
 _HIGHEST_PORT = 65535
 
 _demo_option = click.option(
@@ -96,11 +100,12 @@ def serve(*, is_demo: bool, port: int | None) -> None:
     Where one process is not enough, `corr web`, `corr jobs` and `corr mail` do the same as three, any number of each.
     """
     settings = begin(with_port(os.environ, port), is_demo=is_demo)
-    mail_servers, jobs_part, pages = loaded(_MAIL_SERVERS), loaded(_JOBS), loaded(_PAGES)
+    listeners, runner, pages = loaded(_LISTENERS), loaded(_JOBS), loaded(_PAGES)
     with _bound_for_pages(settings) as listening:
         _check_free_for_mail(settings)
         with opened(settings, is_demo=is_demo) as service:
-            parts = (mail_servers(service), jobs_part(service), pages(service, listening, is_demo=is_demo))
+            taking_mail = listeners(service.workshop, service.mail_identity, settings)
+            parts = (*taking_mail, runner(service), pages(service, listening, is_demo=is_demo))
             run(service, parts, list(_words_of_all(settings, is_demo=is_demo)))
 
 
@@ -129,19 +134,20 @@ def jobs(*, is_demo: bool) -> None:
     They share the work. When one is killed, the others go on with what it had in hand within a minute.
     """
     settings = begin(os.environ, is_demo=is_demo)
-    jobs_part = loaded(_JOBS)
+    runner = loaded(_JOBS)
     with opened(settings, is_demo=is_demo) as service:
-        run(service, (jobs_part(service),), list(_words_of_jobs(settings)))
+        run(service, (runner(service),), list(_words_of_jobs(settings)))
 
 
 @click.command()
 def listen(*, is_demo: bool) -> None:
     """Take in mail until Ctrl-C."""
     settings = begin(os.environ, is_demo=is_demo)
-    mail_servers = loaded(_MAIL_SERVERS)
+    listeners = loaded(_LISTENERS)
     _check_free_for_mail(settings)
     with opened(settings, is_demo=is_demo) as service:
-        run(service, (mail_servers(service),), list(_words_of_mail(settings)))
+        parts = listeners(service.workshop, service.mail_identity, settings)
+        run(service, parts, list(_words_of_mail(settings)))
 
 
 def _words_of_all(settings: Settings, *, is_demo: bool) -> Iterator[str]:
@@ -205,4 +211,4 @@ def _mailbox(settings: Settings) -> Iterator[str]:
 
 def _demo(settings: Settings, *, is_demo: bool) -> Iterator[str]:
     if is_demo:
-        yield from _DEMO_WORDS.load()(settings)
+        yield from _DEMO_WORDS.load()(settings.url)

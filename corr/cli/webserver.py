@@ -1,7 +1,11 @@
-"""The HTTP server for the pages: waitress in a thread, with limits, which finishes its answers when it stops."""
+"""
+The pages as a part of a process, and their HTTP server: waitress in a thread, with limits, which finishes its answers
+when it stops.
+"""
 
 import socket
 import time
+from collections.abc import Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -12,7 +16,14 @@ from waitress.server import BaseWSGIServer, create_server
 from waitress.task import WSGITask
 from waitress.wasyncore import dispatcher
 
+from corr.base.heartbeat import WEB
 from corr.config import THREADS
+from corr.web.app import create_app
+from corr.web.app_state import WebSettings
+from corr.web.letterbox import Letterbox
+from corr.web.pages.webhook import LARGEST_BODY as LARGEST_POSTED_MAIL
+from corr.web.rules_pages import check_rules_pages
+from corr.wiring.assembly import Service, hook_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -91,6 +102,9 @@ class WebServer:
     :param longest_request: seconds that a request may take to come in.
     """
 
+    loops = (WEB,)
+    """The names of its loops."""
+
     def __init__(
         self,
         app: "WSGIApplication",
@@ -129,18 +143,19 @@ class WebServer:
         """Begin to answer."""
         self._thread.start()
 
-    def has_turned(self) -> bool:
-        """Whether its loop turned since the last call."""
+    def turned(self) -> Sequence[str]:
+        """The names of the loops that turned since the last call."""
         has_turned, self._has_turned = self._has_turned, False
-        return has_turned
+        return self.loops if has_turned else ()
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
         """Accept no more connections, finish the requests in progress, and end."""
         if not self._stopping.is_set():
             self._stopping.set()
             # The loop itself notes that it ends: else it might have closed the trigger before that is pulled.
             self._server.trigger.pull_trigger(self._ending.set)  # type: ignore[attr-defined] # The stubs call it a number.
         self._thread.join(2 * _PATIENCE)
+        return True
 
     def _run(self) -> None:
         while not self._ending.is_set():
@@ -172,3 +187,16 @@ class WebServer:
 
     def _channels(self) -> list[HTTPChannel]:
         return [channel for channel in self._sockets.values() if isinstance(channel, HTTPChannel)]
+
+
+def pages_of(service: Service, listening: socket.socket, *, is_demo: bool) -> WebServer:
+    """The server of the pages of *service* on *listening*, a socket that is bound already."""
+    settings = service.settings
+    letterbox = None
+    if settings.is_embedded and service.letters is not None:
+        letterbox = Letterbox(service.letters, settings.mail_listen.host, settings.mail_listen.port)
+    pages = WebSettings(settings.url, settings.proxies, is_demo=is_demo, replies=service.mail_identity.reply)
+    app = create_app(service.workshop, pages, letterbox, hook_of(service))
+    check_rules_pages(app.jinja_env, service.workshop.registry)
+    largest = LARGEST_BODY if settings.hook_secret is None else LARGEST_POSTED_MAIL
+    return WebServer(app, listening, largest, threads=settings.threads)

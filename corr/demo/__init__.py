@@ -96,6 +96,13 @@ def set_up_demo(workshop: Workshop, reply_address: ReplyAddress) -> bool:
         return is_new
 
 
+def sign_in_words(url: str) -> Iterator[str]:
+    """Lines about who may sign in at a demo, and where; *url* is that of the service."""
+    *names, last = (player.name for player in PLAYERS)
+    yield f"Demo: sign in as {', '.join(names)} or {last} with one click at {url}/demo"
+    yield "Demo players exist only with --demo, and this database will never serve as a real one."
+
+
 def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     with _earlier(uow, _MEMBERS_SINCE):
         ada, ben, cleo = (make_player(uow, player.name, player.address, _ZONE, is_demo=True) for player in PLAYERS)

@@ -25,6 +25,8 @@ _LONGEST_WAIT = 5.0
 _LATE = 15.0
 """Seconds after which a late tick is overdue."""
 _SAY_AGAIN = 600.0
+_PATIENCE = 10.0
+"""Seconds that a stop waits for steps in progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class Runner:
             self._scheduler.add_job(loop.tick, Every(loop.task.every), id=loop.task.name)
         self._scheduler.start()
 
-    def stop(self, patience: float) -> bool:
+    def stop(self, patience: float = _PATIENCE) -> bool:
         """Stop ticking, and wait up to *patience* seconds for steps in progress; whether they were finished."""
         if not self._stopping.is_set():
             self._stopping.set()

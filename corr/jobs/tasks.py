@@ -18,6 +18,7 @@ from corr.mail.answering.gateway import understand_next
 from corr.mail.inbound.imap import MailboxPoller
 from corr.mail.queues.address_changes import hold_next_change
 from corr.mail.queues.digests import digest_next
+from corr.mail.reading.words.vocabulary import check_words
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import Transport
 from corr.play.challenges import expire_next
@@ -70,7 +71,12 @@ class Forecaster:
 
 
 def runner_of(service: Service) -> Runner:
-    """The loops of *service*, ready to start."""
+    """
+    The loops of *service*, ready to start.
+
+    :raises WordListError: mails could not be read.
+    """
+    check_words()
     stopping = Event()
     return Runner(tasks_of(service, stopping.is_set), stopping=stopping)
 

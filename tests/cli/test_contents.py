@@ -10,8 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from corr.cli import load, main
-from corr.cli.contents import COMMANDS, LEAGUE_COMMANDS, Listed
+from corr.cli import COMMANDS, LEAGUE_COMMANDS, Listed, load, main
 from tests.ports import free_ports
 
 _HEAVY = ("alembic", "flask", "icalendar", "PIL", "psycopg", "pydantic", "sqlalchemy", "corr.service", "corr.mail")

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from corr.cli.logs import JsonLines, PlainLines, without_secrets
+from corr.cli.life import JsonLines, PlainLines, without_secrets
 
 TOKEN = "k3v7q2mzx5w4t6r8n9p2s3b4c5"
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corr.cli import main
-from corr.cli.check import checked
+from corr.cli.engine import checked
 from corr.cli.maintenance import record_for
 from corr.config import read_settings
 from corr.errors import CorrError

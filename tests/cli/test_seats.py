@@ -6,8 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from corr.cli import main
-from corr.cli.check import played
-from corr.cli.engine import begun_turn, counted, drawn
+from corr.cli.engine import begun_turn, counted, drawn, played
 from corr.cli.game_parameters import AskedGames, asked, read_seat
 from corr.errors import CorrError, InputError
 from corr.games.registry import Registry

@@ -6,8 +6,7 @@ On a busy machine the second of two that belong together may come seconds after 
 
 import sys
 
-from corr.cli import main
-from corr.cli.processes import life
+from corr.cli import life, main
 
 if __name__ == "__main__":
     vars(life)["_ONE_WISH"] = 3600.0

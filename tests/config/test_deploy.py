@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.cli import load
-from corr.cli.contents import COMMANDS
+from corr.cli import COMMANDS, load
 from corr.config import read_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

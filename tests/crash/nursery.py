@@ -19,10 +19,10 @@ from tests.crash.launcher import launch
 
 _LOADED = (
     "corr.cli.mail",
-    "corr.cli.processes.jobs_part",
-    "corr.cli.processes.mail_part",
-    "corr.cli.processes.pages_part",
     "corr.cli.serve",
+    "corr.cli.webserver",
+    "corr.jobs.tasks",
+    "corr.mail.inbound.listener",
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite.pysqlite",
 )

@@ -9,8 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from corr.base.uow import Workshop
-from corr.cli import main
-from corr.cli.processes import life
+from corr.cli import life, main
 from corr.jobs import runner
 from corr.jobs.heartbeat_loop import EVERY, HeartbeatLoop
 from corr.jobs.runner import Every

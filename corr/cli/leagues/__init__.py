@@ -2,8 +2,7 @@
 
 import click
 
-from corr.cli import ListedCommands
-from corr.cli.contents import LEAGUE_COMMANDS
+from corr.cli import LEAGUE_COMMANDS, ListedCommands
 
 
 class _LeagueCommands(ListedCommands):

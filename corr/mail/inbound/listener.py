@@ -19,6 +19,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
 from corr.base.uow import Trouble, Workshop
+from corr.config import Settings
 from corr.errors import UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, IncomingMail
 from corr.mail.inbound.sender_limits import MailClient, client_at, limit_key_of
@@ -274,8 +275,8 @@ class _Reader:
 class MailListener:
     """Takes in mail by SMTP on one port until it is stopped."""
 
-    loop = "mail"
-    """Its name among the loops of the service."""
+    loops: Sequence[str] = ("mail",)
+    """The names of its loops."""
     _session: type[SmtpSession] = SmtpSession
     _protocol = "smtp"
     _is_own = False
@@ -303,23 +304,32 @@ class MailListener:
         self._controller.start()
         self._controller.has_turned()
 
-    def has_turned(self) -> bool:
-        """Whether its event loop has run since the last call, for the heartbeat."""
-        return self._controller.has_turned()
+    def turned(self) -> Sequence[str]:
+        """The names of the loops that turned since the last call."""
+        return self.loops if self._controller.has_turned() else ()
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
         """Stop listening, after mails that are being stored are stored and acknowledged."""
         self._controller.finish(lambda: self._dialogue.in_hand > 0)
         self._controller.stop()
+        return True
 
 
 class LmtpListener(MailListener):
     """Takes in mail by LMTP from mail servers of our own, which refuse strangers themselves."""
 
-    loop = "lmtp"
+    loops = ("lmtp",)
     _session = LmtpSession
     _protocol = "lmtp"
     _is_own = True
+
+
+def listeners_of(workshop: Workshop, identity: MailIdentity, settings: Settings) -> tuple[MailListener, ...]:
+    """The servers for mail that *settings* ask for; none of them listens yet."""
+    smtp = MailListener(workshop, identity, settings.mail_listen.host, settings.mail_listen.port)
+    if settings.lmtp_listen is None:
+        return (smtp,)
+    return smtp, LmtpListener(workshop, identity, settings.lmtp_listen.host, settings.lmtp_listen.port)
 
 
 class _Controller(Controller):

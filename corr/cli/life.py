@@ -1,18 +1,22 @@
-"""The life of a process: settings, a database, parts that run until a signal, and an orderly end."""
+"""The life of a process: settings, its log, a database, parts that run until a signal, and an orderly end."""
 
+import json
+import logging
 import os
+import re
 import signal
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Protocol
 
 import click
 
 from corr.administration.installation import refuse_demo
-from corr.cli.logs import set_up_logs
+from corr.base.uow import Workshop
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
 from corr.jobs.heartbeat_loop import HeartbeatLoop
@@ -22,7 +26,28 @@ from corr.wiring.assembly import Service, build
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _ONE_WISH = 2.0
 """Seconds within which several signals count as one: a terminal, a shell and `timeout` may each pass it on."""
-_SET_UP_DEMO: LazyImport[Callable[[Service], None]] = LazyImport("corr.cli.processes.demo_part:set_up")
+_SET_UP_DEMO: LazyImport[Callable[[Workshop, Callable[[str], str]], bool]] = LazyImport("corr.demo:set_up_demo")
+_OTHERS = {
+    "apscheduler": logging.ERROR,
+    "mail.log": logging.ERROR,
+    "waitress": logging.WARNING,
+    "waitress.queue": logging.ERROR,
+    "alembic": logging.WARNING,
+    "sqlalchemy.pool": logging.CRITICAL,
+}
+"""
+The least levels of libraries that would log every step, with addresses and tokens in it, every lost connection or every
+request that waits.
+"""
+_SECRET = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z2-7]{26}(?![A-Za-z0-9])"
+    r"|(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])"
+    r"|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
+    r"|(?<=DETAIL: )[^\n]*"
+)
+"""Text that looks like a token, or like name and password in a URL; and PostgreSQL's "DETAIL:", which quotes rows."""
+_FIELDS = ("request_id", "game_id", "player_id", "letter_id", "mail_id")
+"""The keys of `extra` that are logged."""
 
 
 class ServicePart(Protocol):
@@ -121,7 +146,7 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
     service = build(settings)
     try:
         if is_demo:
-            _SET_UP_DEMO.load()(service)
+            _SET_UP_DEMO.load()(service.workshop, service.mail_identity.reply.address)
         else:
             with service.workshop.look() as reader:
                 refuse_demo(reader)
@@ -151,3 +176,49 @@ def run(service: Service, parts: Sequence[ServicePart], welcome: Sequence[str]) 
         # A thread still waits for another server, which does not answer. The process may be killed at any moment.
         sys.stdout.flush()
         os._exit(0)
+
+
+def set_up_logs(level: str, *, is_watched: bool) -> None:
+    """Log to stderr: as plain lines if *is_watched*, else as JSON, one object a line, in UTC."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(PlainLines() if is_watched else JsonLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name, least in _OTHERS.items():
+        logging.getLogger(name).setLevel(least)
+
+
+class JsonLines(logging.Formatter):
+    """Log lines as JSON objects; line breaks inside are encoded, so that nobody can forge a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for *record*."""
+        facts: dict[str, object] = {
+            "at": _moment(record),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        facts |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            facts["trace"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(facts, default=str)
+
+
+class PlainLines(logging.Formatter):
+    """Log lines for a person at a terminal; control characters become question marks."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for *record*, and its trace below."""
+        message = "".join(c if c.isprintable() else "?" for c in record.getMessage())
+        line = without_secrets(f"{_moment(record)} {record.levelname.lower()} {record.name}: {message}")
+        trace = f"\n{without_secrets(self.formatException(record.exc_info))}" if record.exc_info else ""
+        return line + trace
+
+
+def without_secrets(text: str) -> str:
+    """*text* without anything that looks like a token or a password."""
+    return _SECRET.sub("…", text)
+
+
+def _moment(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

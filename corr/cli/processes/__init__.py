@@ -1,1 +1,0 @@
-"""Processes that run until they are told to stop: their life, their ports and their parts."""
