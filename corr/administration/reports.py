@@ -19,7 +19,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import PLAYER, change_games, get_game_row, get_game_row_locked, show_anew
 from corr.play.messages import MESSAGE, read_message
-from corr.play.open_offers import IS_STORED_OPEN, OFFER
+from corr.play.offer_rows import IS_STORED_OPEN, OFFER
 from corr.players.command_addresses import renew_command_address
 from corr.players.profiles import addresses_of, admins
 from corr.players.reply_tokens import revoke_all_tokens

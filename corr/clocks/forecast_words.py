@@ -1,7 +1,8 @@
-"""A forecast as sentences: until when somebody has time, what happens after that, and what may save the game."""
+"""A forecast in words: until when somebody has time, what happens after that, and what may save the game."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from corr.base.sentences import Sentence, joined
 from corr.clocks.forecast import ClockForecast, Consequence, GameForecast
@@ -88,6 +89,28 @@ _YOUR_TURN_FIRST = "Nothing happens until you have played."
 _ENDS_WITHOUT_RESULT = "If nobody does anything, the game ends without a result on {ends_at}."
 _YOU_LOSE = "If nobody does anything, you lose the game on {ends_at}."
 _THEY_LOSE = "If nobody does anything, {name} loses the game on {ends_at}."
+_SOON = timedelta(days=1)
+"""The last part of one's time, in which a row says what follows; there the time left is told to the minute."""
+CLOSING = timedelta(days=30)
+"""How long before a game without a time limit is closed its row says so."""
+_LINE_AFTER_YOURS: Mapping[Consequence, str] = {
+    Consequence.LOST: "Then you lose on time.",
+    Consequence.FORFEITED: "Then you forfeit the game.",
+    Consequence.CLAIM: "Then {opponent} may claim the game.",
+    Consequence.CANCELLED: "Then the game is cancelled.",
+    Consequence.CANCELLED_BY_CLAIM: "Then {opponent} may have it cancelled.",
+}
+_LINE_RESCUED = "Then a day of leave begins."
+_LINE_PAST_YOURS: Mapping[Consequence, str] = {
+    Consequence.CLAIM: "{opponent} may claim the game. You can still play.",
+    Consequence.CANCELLED_BY_CLAIM: "{opponent} may have it cancelled. You can still play.",
+}
+_LINE_CLAIMABLE: Mapping[Consequence, str] = {
+    Consequence.CLAIM: "You may claim it",
+    Consequence.CANCELLED_BY_CLAIM: "You may cancel it",
+}
+_LINE_ENDING = "The game is about to end."
+_LINE_YOUR_TURN_FIRST = "Play first, then you may claim the game."
 
 
 def forecast_sentence(forecast: GameForecast, now: datetime | None) -> Sentence:
@@ -195,3 +218,61 @@ def _by_itself(forecast: GameForecast, clock: ClockForecast) -> Iterator[Sentenc
         yield Sentence.filled(_YOU_LOSE, ends_at=clock.ends_at)
     else:
         yield Sentence.filled(_THEY_LOSE, name=clock.name, ends_at=clock.ends_at)
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastLine:
+    """What one row says of a game's time."""
+
+    due_at: datetime | None = None
+    """The deadline; None if no clock runs."""
+    is_past: bool = False
+    """Whether that time is up."""
+    is_soon: bool = False
+    """Whether it is the reader's own, and soon over."""
+    what: str = ""
+    """What follows, or what holds the game up, in one sentence; empty where nobody has to know it now."""
+    until: datetime | None = None
+    """The end of a rest or of a leave during which the clock stands still; None while it runs."""
+    is_away: bool = False
+    """Whether that is a leave."""
+    closes_at: datetime | None = None
+    """When the game, which has no time limit, is closed soon if nobody plays."""
+    claim: str = ""
+    """That the reader may claim the game, or have it cancelled; empty if not."""
+
+
+def forecast_line(forecast: GameForecast, now: datetime) -> ForecastLine:
+    """What a row says of a game to one of its players at the moment *now*."""
+    if forecast.is_frozen or forecast.is_paused:
+        return ForecastLine()
+    if forecast.closes_at is not None:
+        return ForecastLine(closes_at=forecast.closes_at if forecast.closes_at - now < CLOSING else None)
+    claimable = forecast.claimable
+    clock = claimable or next((clock for clock in forecast.clocks if clock.due_at is not None), None)
+    if clock is None or clock.due_at is None:
+        return ForecastLine()
+    is_yours = clock.seat == forecast.you
+    is_soon = is_yours and not clock.is_past and clock.due_at - now < _SOON
+    standstill = None if clock.is_past else clock.standstill
+    return ForecastLine(
+        due_at=clock.due_at,
+        is_past=clock.is_past,
+        is_soon=is_soon,
+        what=_what(forecast, clock, is_soon=is_soon).format(opponent=clock.opponent),
+        until=None if standstill is None else standstill.until,
+        is_away=clock.is_on_leave,
+        claim="" if claimable is None else _LINE_CLAIMABLE[claimable.consequence],
+    )
+
+
+def _what(forecast: GameForecast, clock: ClockForecast, *, is_soon: bool) -> str:
+    if forecast.is_outage or clock is forecast.claimable:
+        return ""
+    if is_soon:
+        return _LINE_RESCUED if clock.has_rescue else _LINE_AFTER_YOURS[clock.consequence]
+    if not clock.is_past:
+        return ""
+    if clock.seat == forecast.you:
+        return _LINE_PAST_YOURS.get(clock.consequence, _LINE_ENDING)
+    return _LINE_YOUR_TURN_FIRST if clock.consequence in _LINE_CLAIMABLE else _LINE_ENDING

@@ -43,8 +43,8 @@ from corr.play.followed_facts import tell_next_followers
 from corr.play.following import follow, get_target
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.messages import SendMessage, send_message
+from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer
-from corr.play.open_offers import Conditions
 from corr.play.proposed_terms import TypedTerms
 from corr.play.public_games import GamesWanted, public_games
 from corr.play.turns import SubmitTurn, submit_turn

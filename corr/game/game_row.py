@@ -394,6 +394,16 @@ def terms_of(row: Mapping[Any, Any]) -> Terms:
     return Terms(read_pace(row["pace"]), row["weekends_off"], Late(row["late"]), row["allows_leave"])
 
 
+def terms_cells(terms: Terms) -> dict[str, object]:
+    """The same the other way round: *terms* in the columns of a row."""
+    return {
+        "pace": terms.pace.text,
+        "weekends_off": terms.has_weekends_off,
+        "late": terms.late.value,
+        "allows_leave": terms.allows_leave,
+    }
+
+
 def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
     """The turn of that number in canonical notation; None if *seat* played none."""
     found = reader.connection.execute(_PLAYED, {"game": game_id, "seat": seat, "number": number})

@@ -25,8 +25,7 @@ from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.followed_facts import tell_next_followers
 from corr.play.offer_pauses import renew_pauses
-from corr.play.offers import expire_next_offers
-from corr.play.standing_offers import expire_next_standing, refill_next
+from corr.play.offers import expire_next_offers, expire_next_standing, refill_next
 from corr.play.time_outs import close_next_abandoned
 from corr.players.listing import list_next
 from corr.players.sign_in_letters import is_any_waiting, write_letters

@@ -13,10 +13,16 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.game.views import ChallengeReceipt
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.meeting import is_unwelcome_at, why_not_challenge, why_not_meet
-from corr.play.newcomers import challenge_limits, check_words_to_stranger, invitation_limits
-from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seated
-from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish
+from corr.play.meeting import (
+    challenge_limits,
+    check_words_to_stranger,
+    invitation_limits,
+    is_unwelcome_at,
+    why_not_challenge,
+    why_not_meet,
+)
+from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to
+from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish, seated
 from corr.players.blocks import blocks_between, takes_no_messages
 from corr.players.profiles import PlayerView, did_you_mean, player_named
 from corr.players.sanctions import check_allowed
@@ -314,18 +320,7 @@ def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
 
 
 def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
-    written = {
-        "ruleset": earlier.ruleset,
-        "options": dict(earlier.options),
-        "pace": earlier.terms.pace.text,
-        "weekends_off": earlier.terms.has_weekends_off,
-        "late": earlier.terms.late.value,
-        "allows_leave": earlier.terms.allows_leave,
-        "is_rated": earlier.is_rated,
-        "is_private": earlier.is_private,
-        **earlier.seat.cells,
-        "message": earlier.message,
-    }
+    written = {**earlier.cells, "is_private": earlier.is_private, "message": earlier.message}
     is_to_same = earlier.address_key == receiver.address.key if receiver.address else _is_to_player(earlier, receiver)
     if not is_to_same or any(values[name] != value for name, value in written.items()):
         raise ConflictError(

@@ -11,10 +11,9 @@ from typing import TypeVar
 
 from corr.base.uow import Reader
 from corr.errors import TurnError
-from corr.game.event_words import LoggedEvent
 from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import Commitment, GameView, TurnLine
-from corr.game.words import NO_RESULT
+from corr.game.words import NO_RESULT, LoggedEvent
 from corr.games.api import Info, OptionValue
 from corr.games.replay import RoundTexts, Track
 from corr.play.turn_log import events_of, rounds_of, turns_of

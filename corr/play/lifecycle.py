@@ -12,7 +12,7 @@ from corr.clocks.seat_clocks import clock_cells, habits_of
 from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, end_seats
+from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, end_seats, terms_cells
 from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
@@ -134,10 +134,7 @@ class _Started:
             "id": self.id,
             "ruleset": order.ruleset,
             "options": dict(order.options),
-            "pace": order.terms.pace.text,
-            "weekends_off": order.terms.has_weekends_off,
-            "late": order.terms.late.value,
-            "allows_leave": order.terms.allows_leave,
+            **terms_cells(order.terms),
             "is_rated": order.is_rated,
             "is_private": order.is_private,
             "season_id": order.season_id,

@@ -12,9 +12,10 @@ from sqlalchemy import insert, select, update
 from corr.base.tokens import hash_token, is_token, link_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, NotFoundError
-from corr.play.newcomers import has_finished
+from corr.play.meeting import has_finished
+from corr.play.offer_rows import LINK_TAKER, OFFER, OfferRow, find_offer
 from corr.play.offers import GONE, begin_offered, check_is_open, take_offer
-from corr.play.open_offers import LINK_TAKER, OFFER, OfferRow, OfferView, find_offer, view_of_offer
+from corr.play.open_offers import OfferView, view_of_offer
 from corr.store.tables.games import OfferState
 
 

@@ -1,15 +1,19 @@
 """
-Meeting: the one place that judges whether two players may begin something together.
+Meeting: the one place that judges whether two players may begin something together, and what newcomers may begin.
 
 A block is never named to whoever is blocked: they read what everybody reads whom a player's wishes keep out.
 """
 
+import re
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, exists, not_, or_, select
 
+from corr.base.rate_limits import Limit
 from corr.base.uow import Reader
+from corr.errors import InputError
 from corr.game.game_row import PLAYER, SEAT
 from corr.players.blocks import BlocksBetween, blocks_between, is_blocked_between, is_muted
 from corr.store.base import table
@@ -18,6 +22,20 @@ from corr.store.tables.player_accounts import ChallengesFrom, MailAddress
 _ADDRESS = table(MailAddress)
 _THEIRS = SEAT.alias("theirs")
 _ASKED = select(PLAYER.c.name, PLAYER.c.closed_at, PLAYER.c.challenges_from).where(PLAYER.c.id == bindparam("player"))
+LONGEST_TO_STRANGERS = 200
+"""How many characters the words of an invitation have at most."""
+_UNTIL = "until you have finished a game"
+_DAY = timedelta(days=1)
+_CHALLENGES = Limit("first-challenges", 5, _DAY, f"You have made 5 challenges or links, the most for one day {_UNTIL}.")
+_INVITATIONS = Limit(
+    "first-invitations", 2, _DAY, f"You have invited 2 times by mail address, the most for one day {_UNTIL}."
+)
+_FINISHED = select(SEAT.c.game_id).where(
+    SEAT.c.player_id == bindparam("player", type_=Integer), SEAT.c.ended_at.is_not(None)
+)
+_LINK = re.compile(r"://|\bwww[.．。｡]|\bmailto:|(?<=[^\s.．。｡])[.．。｡][^\W\d_]{2}", re.IGNORECASE)
+"""What mail programs make links of: also a word, a dot and two letters, with any dot that browsers take for one."""
+_MOST_QUOTED = 40
 
 
 def _shared(asked: ColumnElement[int]) -> Select[Any]:
@@ -106,3 +124,39 @@ def _asked(reader: Reader, player_id: int) -> _Asked:
 
 def _have_played(reader: Reader, asks_id: int, asked_id: int) -> bool:
     return reader.connection.execute(_SHARED, {"asks": asks_id, "asked": asked_id}).first() is not None
+
+
+def challenge_limits(reader: Reader, player_id: int) -> Mapping[Limit, str]:
+    """What a challenge to a player, or a link, counts against besides all else; nothing after a finished game."""
+    return {} if has_finished(reader, player_id) else {_CHALLENGES: str(player_id)}
+
+
+def invitation_limits(reader: Reader, player_id: int) -> Mapping[Limit, str]:
+    """What an invitation counts against besides all else; nothing after a finished game."""
+    return {} if has_finished(reader, player_id) else {_INVITATIONS: str(player_id)}
+
+
+def check_words_to_stranger(message: str) -> None:
+    """
+    Refuse words that would make a letter to a stranger an advertisement.
+
+    :raises InputError: there are too many, or one would become a link.
+    """
+    if len(message) > LONGEST_TO_STRANGERS:
+        raise InputError(
+            f"With an invitation by mail address you can write at most {LONGEST_TO_STRANGERS} characters; "
+            f"these are {len(message)}.",
+            field="message",
+        )
+    linked = next((word for word in message.split() if _LINK.search(word)), "")
+    if linked:
+        raise InputError(
+            f"“{linked[:_MOST_QUOTED]}” would become a link in the letter, and an invitation has none but our own. "
+            "Please write it without, or with a space after the full stop.",
+            field="message",
+        )
+
+
+def has_finished(reader: Reader, player_id: int) -> bool:
+    """Whether the player has finished a game."""
+    return reader.connection.execute(_FINISHED.limit(1), {"player": player_id}).first() is not None

@@ -17,7 +17,7 @@ from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.clocks.leave import away_until
 from corr.errors import InputError
 from corr.game.game_row import PLAYER, SEAT
-from corr.play.open_offers import IS_STORED_OPEN, OFFER, STANDING
+from corr.play.offer_rows import IS_STORED_OPEN, OFFER, STANDING
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables.leagues import Entry, Season

@@ -1,24 +1,21 @@
 """Proposals: the rows of challenges, and challenges as each of the two players may see them."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, RowMapping, Select, and_, bindparam, case, or_, select
 
-from corr.base import tokens
 from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
-from corr.core.pace import Terms
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, get_game_row, terms_of
 from corr.game.views import ChallengeView
 from corr.game.words import option_words, rated_words, seat_words
-from corr.games.api import Info, OptionValue
-from corr.games.seats import FIRST, SECOND, Seat, other
-from corr.play.proposed_terms import ProposedSeat
+from corr.games.api import Info
+from corr.games.seats import FIRST, Seat, other
+from corr.play.proposed_terms import ORDER, ProposedGame, ProposedSeat, proposed_seat, seat_of, wished_seat_words
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import game_of
 from corr.ratings.same_two import NOT_RATED_WORDS, have_reached_limit
@@ -33,7 +30,6 @@ _OPPONENTS = PLAYER.alias("opponent")
 _ID = re.compile(r"[a-z0-9]{1,24}")
 _MOST = 100
 """How many open challenges of one player are shown."""
-_ORDER = ("first", "second")
 _DECLINED = {
     DeclineReason.NONE: "Perhaps another time.",
     DeclineReason.PACE: "{name} would like to play, but at another pace.",
@@ -78,7 +74,7 @@ _LAST_BEGUN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(ProposedGame):
     """The row of a challenge with the players' names."""
 
     id: str
@@ -89,12 +85,7 @@ class Proposal:
     address_key: str | None
     opponent: str
     """The opponent's name; the invited address while no player has that role."""
-    ruleset: str
-    options: Mapping[str, OptionValue]
-    terms: Terms
-    is_rated: bool
     is_private: bool
-    seat: ProposedSeat
     message: str
     state: ChallengeState
     is_withheld: bool
@@ -113,28 +104,27 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(ProposedGame):
     """What a player would propose again: a game like one of theirs."""
 
+    is_private: bool
     opponent: str
     """With whom that one is or was played."""
-    ruleset: str
-    options: Mapping[str, OptionValue]
-    terms: Terms
-    is_rated: bool
-    is_private: bool
-    seat: ProposedSeat
 
 
-def rematch(reader: Reader, game_id: str, player_id: int) -> Proposed:
+def rematch_of(row: GameRow, player_id: int) -> Proposed:
     """
     A rematch of a game of that player, with the seats swapped.
 
     :raises NotAllowedError: the player does not play it.
     """
-    row = get_game_row(reader, game_id)
     seat = row.get_seat(player_id).seat
     return _like(row, seat, SeatWish.SECOND if seat == FIRST else SeatWish.FIRST)
+
+
+def rematch(reader: Reader, game_id: str, player_id: int) -> Proposed:
+    """The same for the game of that id."""
+    return rematch_of(get_game_row(reader, game_id), player_id)
 
 
 def last_agreed(reader: Reader, player_id: int) -> Proposed | None:
@@ -147,15 +137,9 @@ def last_agreed(reader: Reader, player_id: int) -> Proposed | None:
 
 
 def _like(row: GameRow, seat: Seat, wish: SeatWish) -> Proposed:
-    return Proposed(
-        row.seats[other(seat)].name,
-        row.ruleset,
-        row.options,
-        row.terms,
-        row.is_rated,
-        row.is_private,
-        ProposedSeat(wish, is_wish=False),
-    )
+    proposed_seat = ProposedSeat(wish, is_wish=False)
+    opponent = row.seats[other(seat)].name
+    return Proposed(row.ruleset, row.options, row.terms, row.is_rated, proposed_seat, row.is_private, opponent)
 
 
 def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> ChallengeView:
@@ -259,37 +243,6 @@ def told_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> Chall
     return view
 
 
-def seat_of(wish: SeatWish) -> Seat | None:
-    """The seat that somebody wishes for; None for either."""
-    return {SeatWish.FIRST: FIRST, SeatWish.SECOND: SECOND}.get(wish)
-
-
-def seated(proposed: ProposedSeat, proposer_id: int, other_id: int, wish: SeatWish) -> tuple[int, int]:
-    """
-    Who proposed a game and who agreed to it, in the order of the seats.
-
-    :param wish: of whoever agrees; it counts if the proposer made no condition. Of two equal wishes, or none, a lot
-        decides.
-    """
-    first, second = seat_of(proposed.of_proposer), seat_of(wish) if proposed.is_open else None
-    if first is None and second is not None:
-        first = other(second)
-    elif first is not None and first == second:
-        first = None
-    is_proposer_first = first == FIRST if first is not None else tokens.number_below(2) == 0
-    return (proposer_id, other_id) if is_proposer_first else (other_id, proposer_id)
-
-
-def wished_seat_words(info: Info, proposed: ProposedSeat, proposer: str) -> str:
-    """What a proposal says of the seats, in a sentence for whoever may agree to it."""
-    seat = seat_of(proposed.of_proposer)
-    if seat is None:
-        return "Who moves first is drawn by lot, unless you have a wish."
-    if proposed.is_wish:
-        return f"{proposer} would like to play {info.seats[seat]} and move {_ORDER[seat]}; you may wish for that too."
-    return seat_words(info, other(seat))
-
-
 def _your_seat_words(info: Info, proposal: Proposal, *, is_yours: bool) -> str:
     seat, is_wish = seat_of(proposal.seat.of_proposer), proposal.seat.is_wish
     if not is_yours and proposal.state is ChallengeState.OPEN:
@@ -297,7 +250,7 @@ def _your_seat_words(info: Info, proposal: Proposal, *, is_yours: bool) -> str:
     if seat is None:
         return "Who moves first is drawn by lot when the game begins."
     if is_wish:
-        return f"{proposal.challenger} would like to play {info.seats[seat]} and move {_ORDER[seat]}."
+        return f"{proposal.challenger} would like to play {info.seats[seat]} and move {ORDER[seat]}."
     return seat_words(info, seat if is_yours else other(seat))
 
 
@@ -314,11 +267,6 @@ def _proposal(row: RowMapping) -> Proposal:
         terms=terms_of(row),
         seat=proposed_seat(row),
     )
-
-
-def proposed_seat(row: RowMapping) -> ProposedSeat:
-    """The seat in the row of a proposal."""
-    return ProposedSeat(SeatWish(row["seat_wish"]), row["seat_is_wish"])
 
 
 def _unknown() -> str:

@@ -1,22 +1,27 @@
-"""The terms of a game that somebody proposes, to one person or to anybody, read as they were typed."""
+"""The game that somebody proposes, to one person or to anybody: its terms, read as they were typed, and its seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from sqlalchemy import select
+from sqlalchemy import RowMapping, select
 
+from corr.base import tokens
 from corr.base.uow import Reader, UnitOfWork
-from corr.core.pace import Late, read_pace
+from corr.core.pace import Late, Terms, read_pace
 from corr.errors import InputError, NotFoundError
-from corr.game.game_row import PLAYER
-from corr.games.api import Info
+from corr.game.game_row import PLAYER, terms_cells
+from corr.game.words import seat_words
+from corr.games.api import Info, OptionValue
 from corr.games.registry import read_options
+from corr.games.seats import FIRST, SECOND, Seat, other
 from corr.store.tables.games import SeatWish
 
 MESSAGE_LENGTH = 500
 """How long the few words with a proposal may be."""
 _RATHER = "rather "
+ORDER = ("first", "second")
+"""When each seat moves, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,28 @@ class ProposedSeat:
         return {"seat_wish": self.of_proposer.value, "seat_is_wish": self.is_wish}
 
 
+@dataclass(frozen=True, slots=True)
+class ProposedGame:
+    """The game that somebody proposes."""
+
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    terms: Terms
+    is_rated: bool
+    seat: ProposedSeat
+
+    @property
+    def cells(self) -> dict[str, object]:
+        """The same in the columns of a proposal."""
+        return {
+            "ruleset": self.ruleset,
+            "options": dict(self.options),
+            **terms_cells(self.terms),
+            "is_rated": self.is_rated,
+            **self.seat.cells,
+        }
+
+
 def read_terms(reader: Reader, typed: TypedTerms) -> dict[str, object]:
     """
     The cells of a proposal's row that say which game is proposed.
@@ -86,17 +113,10 @@ def read_terms(reader: Reader, typed: TypedTerms) -> dict[str, object]:
     :raises OptionError: the game has no such option.
     """
     info = _get_info(reader, typed.game)
-    return {
-        "ruleset": info.ruleset,
-        "options": read_options(info, typed.options),
-        "pace": read_pace(typed.pace).text,
-        "weekends_off": typed.has_weekends_off,
-        "late": _read_late(typed.late).value,
-        "allows_leave": typed.allows_leave,
-        "is_rated": typed.is_rated,
-        **ProposedSeat.read(typed.seat_wish).cells,
-        "message": _read_message(typed.message),
-    }
+    options = read_options(info, typed.options)
+    terms = Terms(read_pace(typed.pace), typed.has_weekends_off, _read_late(typed.late), typed.allows_leave)
+    proposed = ProposedGame(info.ruleset, options, terms, typed.is_rated, ProposedSeat.read(typed.seat_wish))
+    return {**proposed.cells, "message": _read_message(typed.message)}
 
 
 def lock_proposer(uow: UnitOfWork, player_id: int) -> None:
@@ -105,13 +125,6 @@ def lock_proposer(uow: UnitOfWork, player_id: int) -> None:
     # would deadlock.
     mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
     uow.connection.execute(mine)
-
-
-def _get_info(reader: Reader, game: str) -> Info:
-    try:
-        return reader.registry.get_info(game)
-    except NotFoundError as unknown:
-        raise InputError(unknown.sentence, field="game") from None
 
 
 def read_wish(word: str) -> SeatWish:
@@ -124,6 +137,49 @@ def read_wish(word: str) -> SeatWish:
         return SeatWish(word.strip().lower() or SeatWish.EITHER.value)
     except ValueError:
         raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
+
+
+def proposed_seat(row: RowMapping) -> ProposedSeat:
+    """The seat in the row of a proposal."""
+    return ProposedSeat(SeatWish(row["seat_wish"]), row["seat_is_wish"])
+
+
+def seat_of(wish: SeatWish) -> Seat | None:
+    """The seat that somebody wishes for; None for either."""
+    return {SeatWish.FIRST: FIRST, SeatWish.SECOND: SECOND}.get(wish)
+
+
+def seated(proposed: ProposedSeat, proposer_id: int, other_id: int, wish: SeatWish) -> tuple[int, int]:
+    """
+    Who proposed a game and who agreed to it, in the order of the seats.
+
+    :param wish: of whoever agrees; it counts if the proposer made no condition. Of two equal wishes, or none, a lot
+        decides.
+    """
+    first, second = seat_of(proposed.of_proposer), seat_of(wish) if proposed.is_open else None
+    if first is None and second is not None:
+        first = other(second)
+    elif first is not None and first == second:
+        first = None
+    is_proposer_first = first == FIRST if first is not None else tokens.number_below(2) == 0
+    return (proposer_id, other_id) if is_proposer_first else (other_id, proposer_id)
+
+
+def wished_seat_words(info: Info, proposed: ProposedSeat, proposer: str) -> str:
+    """What a proposal says of the seats, in a sentence for whoever may agree to it."""
+    seat = seat_of(proposed.of_proposer)
+    if seat is None:
+        return "Who moves first is drawn by lot, unless you have a wish."
+    if proposed.is_wish:
+        return f"{proposer} would like to play {info.seats[seat]} and move {ORDER[seat]}; you may wish for that too."
+    return seat_words(info, other(seat))
+
+
+def _get_info(reader: Reader, game: str) -> Info:
+    try:
+        return reader.registry.get_info(game)
+    except NotFoundError as unknown:
+        raise InputError(unknown.sentence, field="game") from None
 
 
 def _read_late(word: str) -> Late:

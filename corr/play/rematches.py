@@ -6,17 +6,16 @@ so whoever asks twice has asked once.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.game.game_row import GameRow, Seated, get_game_row_locked
-from corr.games.seats import FIRST, other
+from corr.game.game_row import get_game_row_locked
+from corr.games.seats import other
 from corr.play.challenges import Receiver, accept_proposal, check_room, expire, propose
-from corr.play.proposals import CHALLENGE, Proposal, find_proposal
+from corr.play.proposals import CHALLENGE, Proposal, find_proposal, rematch_of
 from corr.play.proposed_terms import lock_proposer
 from corr.players.profiles import PlayerView
-from corr.store.tables.games import ChallengeState, SeatWish
+from corr.store.tables.games import ChallengeState
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,9 @@ def ask_rematch(uow: UnitOfWork, order: AskRematch) -> RematchReceipt:
     lock_proposer(uow, order.player_id)
     check_room(uow, order.player_id)
     to = Receiver(PlayerView(opponent.player_id, opponent.name))
-    receipt = propose(uow, order.player_id, to, _terms(game, mine) | {"order_key": order.order_key})
+    again = rematch_of(game, order.player_id)
+    more = {"is_private": again.is_private, "message": "", "rematch_of": game.id, "order_key": order.order_key}
+    receipt = propose(uow, order.player_id, to, again.cells | more)
     return RematchReceipt(opponent.name, receipt.id, None, is_repeated=False)
 
 
@@ -85,19 +86,3 @@ def _answered(uow: UnitOfWork, asked: Proposal, player_id: int, opponent: str) -
     is_to_accept = asked.challenger_id != player_id and asked.state is ChallengeState.OPEN
     game_id = accept_proposal(uow, asked, player_id) if is_to_accept else asked.game_id
     return RematchReceipt(opponent, asked.id, game_id, is_repeated=not is_to_accept)
-
-
-def _terms(game: GameRow, mine: Seated) -> dict[str, Any]:
-    return {
-        "ruleset": game.ruleset,
-        "options": dict(game.options),
-        "pace": game.terms.pace.text,
-        "weekends_off": game.terms.has_weekends_off,
-        "late": game.terms.late.value,
-        "allows_leave": game.terms.allows_leave,
-        "is_rated": game.is_rated,
-        "is_private": game.is_private,
-        "seat_wish": (SeatWish.SECOND if mine.seat == FIRST else SeatWish.FIRST).value,
-        "message": "",
-        "rematch_of": game.id,
-    }

@@ -36,7 +36,7 @@ from corr.clocks.forecast import (
     game_forecasts,
     habits_of_games,
 )
-from corr.clocks.forecast_lines import CLOSING
+from corr.clocks.forecast_words import CLOSING
 from corr.clocks.leave import owner_of
 from corr.core.clock import Habits
 from corr.core.pace import Late, Terms, read_pace

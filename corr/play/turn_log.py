@@ -25,17 +25,16 @@ from sqlalchemy import (
 
 from corr.base.uow import Reader
 from corr.errors import PositionError, TurnError
-from corr.game.event_words import LoggedEvent
 from corr.game.game_row import PLAYER, TURN, GameRow, find_played
+from corr.game.history import exchanged, names_of
 from corr.game.views import TurnLine
-from corr.game.words import EventKind
+from corr.game.words import EventKind, LoggedEvent
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.courses import NOTHING, Course, course_text, read_course
 from corr.games.notation import unlisted_turn
 from corr.games.replay import CorruptLogError, RoundTexts, Track, replay
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.play.sealed_turns import SEALED, find_of_order
-from corr.play.takeovers import exchanged, names_of
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.clocks import Outage

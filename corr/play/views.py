@@ -9,17 +9,16 @@ from corr.base.uow import Reader
 from corr.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.clocks.forecast import GameClocks, away_until
 from corr.errors import NotFoundError
-from corr.game.event_words import LoggedEvent, event_sentence
 from corr.game.game_row import GameRow, get_game_row
+from corr.game.history import takeovers_of
 from corr.game.views import EventLine, GameView, SeatView
-from corr.game.words import EventKind, option_words, outcome_words
+from corr.game.words import EventKind, LoggedEvent, event_sentence, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.courses import Course
 from corr.games.scene import Scene
 from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
-from corr.play.takeovers import takeovers_of
 from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns
 from corr.play.visibility import GameViewer, Sight, commitments_of, empty_turn, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import ENOUGH_TURNS, void_words

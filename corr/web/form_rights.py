@@ -15,7 +15,7 @@ from corr.game.game_row import get_game_row
 from corr.leagues.extensions import check_may_extend
 from corr.play.challenges import check_may_answer
 from corr.play.invitations import check_invited
-from corr.play.open_offers import get_offer
+from corr.play.offer_rows import get_offer
 from corr.web.auth import current_admin, current_player
 
 Names = Mapping[str, str]

@@ -11,8 +11,7 @@ from markupsafe import Markup
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.clocks.forecast import GameForecast
-from corr.clocks.forecast_lines import ForecastLine, forecast_line
-from corr.clocks.forecast_words import OUTAGE_NOW
+from corr.clocks.forecast_words import OUTAGE_NOW, ForecastLine, forecast_line
 from corr.core.spans import left_words
 from corr.errors import NotFoundError
 from corr.game.views import ChallengeView, GameLine

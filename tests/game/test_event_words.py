@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from corr.game.event_words import LoggedEvent, event_sentence
-from corr.game.words import EventKind
+from corr.game.words import EventKind, LoggedEvent, event_sentence
 from corr.games.seats import FIRST, Seat
 from tests.tiny_game import TinyRules
 

@@ -8,8 +8,8 @@ import pytest
 
 from corr.mail.inbound.intake import find_recipients
 from corr.play.blocking import block_player
+from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, withdraw_offer
-from corr.play.open_offers import Conditions
 from corr.play.proposed_terms import TypedTerms
 from corr.players.blocks import unblock
 from corr.players.command_addresses import renew_command_address

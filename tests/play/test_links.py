@@ -19,6 +19,7 @@ from corr.play.links import (
     take_link,
     token_of,
 )
+from corr.play.offer_rows import Conditions
 from corr.play.offers import (
     LASTS,
     MOST_OPEN,
@@ -28,7 +29,7 @@ from corr.play.offers import (
     take_offer,
     withdraw_offer,
 )
-from corr.play.open_offers import Conditions, offer_page, offers_of, open_offers
+from corr.play.open_offers import offer_page, offers_of, open_offers
 from corr.play.proposed_terms import TypedTerms
 from corr.store.tables import Game, LinkTaker, Offer
 from tests.playing import Room

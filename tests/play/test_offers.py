@@ -13,6 +13,7 @@ from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.play.endings import resign
 from corr.play.links import take_link, token_of
+from corr.play.offer_rows import Conditions
 from corr.play.offers import (
     LASTS,
     MOST_OPEN,
@@ -22,7 +23,7 @@ from corr.play.offers import (
     take_offer,
     withdraw_offer,
 )
-from corr.play.open_offers import Conditions, OfferView, offer_page, offers_of, open_offers
+from corr.play.open_offers import OfferView, offer_page, offers_of, open_offers
 from corr.play.proposed_terms import TypedTerms
 from corr.store.base import table
 from corr.store.tables import Conduct, Game, Offer, Rating

@@ -12,16 +12,23 @@ from corr.clocks.leave import away_until
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.play.endings import resign
 from corr.play.offer_pauses import offer_limit, renew_pauses, set_most_games
-from corr.play.offers import LASTS, MOST_STANDING, MakeOffer, expire_next_offers, make_offer, take_offer, withdraw_offer
-from corr.play.open_offers import Conditions, open_offers
-from corr.play.proposed_terms import TypedTerms
-from corr.play.standing_offers import (
+from corr.play.offer_rows import Conditions
+from corr.play.offers import (
+    LASTS,
+    MOST_STANDING,
+    MakeOffer,
     StandingView,
     end_standing_offer,
+    expire_next_offers,
     expire_next_standing,
+    make_offer,
     refill_next,
     standing_offers_of,
+    take_offer,
+    withdraw_offer,
 )
+from corr.play.open_offers import open_offers
+from corr.play.proposed_terms import TypedTerms
 from corr.players.listing import note_seen
 from corr.players.sanctions import SANCTION
 from corr.ratings.same_two import MOST_RATED

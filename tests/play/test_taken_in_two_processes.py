@@ -10,10 +10,9 @@ import pytest
 
 from corr.errors import ConflictError, CorrError
 from corr.play.links import take_link, token_of
-from corr.play.offers import MakeOffer, make_offer, take_offer
-from corr.play.open_offers import Conditions
+from corr.play.offer_rows import Conditions
+from corr.play.offers import MakeOffer, make_offer, refill_next, take_offer
 from corr.play.proposed_terms import TypedTerms
-from corr.play.standing_offers import refill_next
 from corr.store.tables import Game, Offer
 from tests.playing import Room, a_room
 

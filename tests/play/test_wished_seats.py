@@ -5,8 +5,9 @@ import pytest
 from corr.base import tokens
 from corr.errors import InputError
 from corr.play.challenges import accept_challenge
+from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, take_offer
-from corr.play.open_offers import Conditions, offer_page
+from corr.play.open_offers import offer_page
 from corr.play.proposals import challenge_page
 from corr.play.proposed_terms import TypedTerms
 from corr.store.tables import GameSeat

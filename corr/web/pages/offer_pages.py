@@ -13,9 +13,19 @@ from corr.errors import CorrError, InputError, NotFoundError
 from corr.games.api import Info
 from corr.play import links, offers, proposals
 from corr.play.offer_pauses import OfferLimit, offer_limit, set_most_games
-from corr.play.offers import GAMES, PERCENTAGES, RATINGS, SEATS, MakeOffer, check_open
-from corr.play.open_offers import Conditions, OfferView, met_words, offer_page, offers_of, open_offers
-from corr.play.standing_offers import StandingView, end_standing_offer, standing_offers_of
+from corr.play.offer_rows import Conditions
+from corr.play.offers import (
+    GAMES,
+    PERCENTAGES,
+    RATINGS,
+    SEATS,
+    MakeOffer,
+    StandingView,
+    check_open,
+    end_standing_offer,
+    standing_offers_of,
+)
+from corr.play.open_offers import OfferView, met_words, offer_page, offers_of, open_offers
 from corr.web import forms
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import status_of
