@@ -9,8 +9,15 @@ from contextlib import contextmanager
 import click
 
 from corr.administration.cases import Finding
-from corr.administration.repair import differing, freeze_differing, repair
-from corr.administration.verification import VerifyEach, count_games, verify_game, verify_games
+from corr.administration.verification import (
+    VerifyEach,
+    count_games,
+    differing,
+    freeze_differing,
+    repair,
+    verify_game,
+    verify_games,
+)
 from corr.base.uow import Workshop
 from corr.config import read_settings
 from corr.errors import InputError

@@ -3,19 +3,18 @@ The contents of a demo: players, one of them on leave, games of every kind in ev
 in and out.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
 
 from corr.administration.installation import become_demo
 from corr.administration.reports import MakeReport, report
 from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
-from corr.core.pace import Late, Terms, read_pace
-from corr.demo.demo_mails import ReplyAddress, ask_for_letters, lay_in_mails
-from corr.demo.league.demo_leagues import furnish_leagues
+from corr.demo.league.shows import furnish_leagues
 from corr.demo.sample_games import (
     AWAY,
     BY_MAIL,
@@ -27,28 +26,25 @@ from corr.demo.sample_games import (
     RUNNING,
     STACKS,
     Sample,
+    earlier,
     others,
+    play,
     turns_of,
 )
-from corr.errors import TurnError
-from corr.game.game_row import GameRow, get_game_row
-from corr.games.api import AnyRules
-from corr.games.notation import shown
-from corr.games.registry import broken_file
-from corr.games.shown_turns import TURNS
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.mail.queues.round_trips import ask_test_letter
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
-from corr.play.endings import resign
 from corr.play.followed_facts import tell_next_followers
 from corr.play.following import follow, get_target
-from corr.play.lifecycle import NewGame, start_game
 from corr.play.messages import SendMessage, send_message
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer
 from corr.play.proposed_terms import TypedTerms
 from corr.play.public_games import GamesWanted, public_games
-from corr.play.turns import SubmitTurn, submit_turn
+from corr.players.address_reputation import note_refusal
 from corr.players.profiles import grant, make_player
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.statements import lift_limits
 from corr.store.tables.follows import FollowWay
 
@@ -61,6 +57,13 @@ _CLAIMABLE_SINCE = timedelta(hours=23)
 _RUDE_SINCE = timedelta(hours=5)
 
 _SAMPLES = (FINISHED, REVEALED, OVERSLEPT, RUNNING, STACKS, IN_CHECK, BY_MAIL)
+ReplyAddress = Callable[[str], str]
+"""The address for answers, for a reply token."""
+_ADA = "ada@demo.example"
+_GONE = "carl@gone.example"
+_QUOTE = """On {day}, Corr <game@demo.example> wrote:
+> It is your turn, Ada.
+> Write your turn above this line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +107,22 @@ def sign_in_words(url: str) -> Iterator[str]:
 
 
 def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
-    with _earlier(uow, _MEMBERS_SINCE):
+    with earlier(uow, _MEMBERS_SINCE):
         ada, ben, cleo = (make_player(uow, player.name, player.address, _ZONE, is_demo=True) for player in PLAYERS)
     grant(uow, PLAYERS[0].name)
     for followed in PLAYERS[1:]:
         follow(uow, ada, get_target(uow, "player", followed.name), FollowWay.FEED.value, each_turn=False)
-    _play(uow, (ada, cleo), AWAY)
-    with _earlier(uow, _AWAY_SINCE):
+    play(uow, (ada, cleo), AWAY)
+    with earlier(uow, _AWAY_SINCE):
         take_leave(uow, TakeLeave(cleo, ForDays(_DAYS_AWAY), _DOOR, "demo"))
-    games = {sample: _play(uow, (ada, ben), sample) for sample in _SAMPLES}
-    with _earlier(uow, _CLAIMABLE_SINCE):
+    games = {sample: play(uow, (ada, ben), sample) for sample in _SAMPLES}
+    with earlier(uow, _CLAIMABLE_SINCE):
         enforce_deadline_of(uow, games[OVERSLEPT])
-    _play(uow, (ben, ada), CHOOSING)
+    play(uow, (ben, ada), CHOOSING)
     for sample in others(uow.registry.games()):
         # Ada is the one who is due.
         is_hers = len(turns_of(sample, uow.registry.get_rules_of_game(sample.game))) % 2 == 0
-        _play(uow, (ada, ben) if is_hers else (ben, ada), sample)
+        play(uow, (ada, ben) if is_hers else (ben, ada), sample)
     terms = TypedTerms(
         game="kelasu",
         options={"spend_all": "true"},
@@ -131,7 +134,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     make_challenge(uow, MakeChallenge(ben, PLAYERS[0].name, terms, order_key="demo"))
     _offer(uow, ben, cleo)
     _send_link(uow, ada)
-    furnish_leagues(uow, (ada, ben, cleo), _earlier)
+    furnish_leagues(uow, (ada, ben, cleo), earlier)
     _report(uow, cleo)
     while tell_next_followers(uow):
         pass
@@ -165,53 +168,75 @@ def _report(uow: UnitOfWork, cleo: int) -> None:
     rude, game_id = next((seat.name, game.id) for game in games for seat in game.seats if seat.name not in demo_names)
     rude_id = int(get_target(uow, "player", rude).id)
     words = "Three weeks and no turn? Resign, you have lost anyway."
-    with _earlier(uow, _RUDE_SINCE):
+    with earlier(uow, _RUDE_SINCE):
         send_message(uow, SendMessage(game_id, rude_id, words, _DOOR, order_key="demo report"))
     report(uow, MakeReport(cleo, rude_id, "I am on leave, as everybody can see. Please ask for kinder words.", game_id))
 
 
-def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
-    """Play a sample game; its id."""
-    rules = uow.registry.get_rules_of_game(sample.game)
-    with _earlier(uow, sample.ago):
-        new = NewGame(rules.info.ruleset, rules.options, _terms(sample), players, is_rated=True)
-        game_id = start_game(uow, new)
-        for text in turns_of(sample, rules):
-            _play_turn(uow, game_id, rules, text)
-        if sample.is_given_up:
-            resign(uow, game_id, _due(get_game_row(uow, game_id)), _DOOR)
-    return game_id
+@dataclass(frozen=True, slots=True)
+class _Mail:
+    """A mail from Ada to a game."""
+
+    sample: Sample
+    turn_number: int
+    """The turn that was due in the letter that it answers."""
+    text: str
+    sender: str = _ADA
+    subject: str = "Re: your turn"
+    has_quote: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
 
 
-def _play_turn(uow: UnitOfWork, game_id: str, rules: AnyRules, text: str) -> None:
-    game_row = get_game_row(uow, game_id)
-    if game_row.is_over:
-        raise broken_file(rules, TURNS, "has turns after the end of a game")
-    order = SubmitTurn(game_id, _due(game_row), game_row.turn_number, text, _DOOR, received_at=uow.now)
-    try:
-        submit_turn(uow, order)
-    except TurnError as refused:
-        reason = f"has a turn that cannot be played, “{shown(text)}”: {refused.sentence.rstrip('.')}"
-        raise broken_file(rules, TURNS, reason) from refused
+_MAILS = (
+    _Mail(BY_MAIL, 1, "B4-C4, B5-C5, A4-B4, A5-B5\n\nGood luck, Ben!\n", has_quote=True),
+    _Mail(IN_CHECK, 12, "H1-H9\n"),
+    _Mail(STACKS, 11, "What a game! I will think about it over the weekend.\n", has_quote=True),
+    _Mail(
+        STACKS,
+        11,
+        "I am on a boat until Monday and read no mail.\n",
+        subject="Out of office",
+        headers=(("Auto-Submitted", "auto-replied"),),
+    ),
+    _Mail(STACKS, 11, "A0>B0\n", sender="ada@work.example", subject="Re: your turn (from the office)"),
+)
+"""One that is played, one that is refused, one that is asked back, an automatic one, and one that is held."""
 
 
-def _due(game_row: GameRow) -> int:
-    """The player who is due, the first of several."""
-    return next(seated.player_id for seated in game_row.seats if seated.is_due)
+def lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_address: ReplyAddress) -> None:
+    """Put Ada's mails to some *games* into the inbox, and one to the people who run the service."""
+    for number, mail in enumerate(_MAILS):
+        token = mint_reply_token(uow, ada, games[mail.sample], mail.turn_number)
+        _store(uow, mail, reply_address(token), key=f"{number}", whose=(ada, games[mail.sample]))
+    domain = reply_address("").rpartition("@")[2]
+    question = _Mail(BY_MAIL, 1, "Is there a game for three?\n", sender="dora@elsewhere.example", subject="A question")
+    _store(uow, question, f"postmaster@{domain}", key="question", whose=None)
 
 
-def _terms(sample: Sample) -> Terms:
-    late = Late.CLAIM if sample.has_to_be_claimed else Late.LOSE
-    allows_leave = not sample.has_to_be_claimed
-    return Terms(read_pace(sample.pace), sample.has_weekends_off, late, allows_leave)
+def ask_for_letters(uow: UnitOfWork, ada: int, ben: int) -> None:
+    """Ask for a test letter to Ada, and for an invitation by Ben to an address that takes no letters."""
+    ask_test_letter(uow, ada, "demo")
+    note_refusal(uow, _GONE, "5.1.1", "550 5.1.1 there is nobody of that name here")
+    make_challenge(
+        uow, MakeChallenge(ben, _GONE, TypedTerms("kelasu", {}, "7d/turn", "either"), order_key="demo mails")
+    )
 
 
-@contextmanager
-def _earlier(uow: UnitOfWork, ago: timedelta) -> Iterator[None]:
-    """A context in which everything happens as if it were so long *ago*."""
-    now: datetime = uow.now
-    uow.now = now - ago
-    try:
-        yield
-    finally:
-        uow.now = now
+def _store(uow: UnitOfWork, mail: _Mail, recipient: str, *, key: str, whose: tuple[int, str] | None) -> None:
+    player_id, game_id = whose or (None, None)
+    raw = _written(mail, recipient, key, uow.now)
+    store_mail(uow, ArrivedMail("smtp", mail.sender, recipient, raw, None, player_id, game_id))
+
+
+def _written(mail: _Mail, recipient: str, key: str, at: datetime) -> bytes:
+    """The bytes of the mail, as a mail program would send them."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = mail.sender
+    message["To"] = recipient
+    message["Subject"] = mail.subject
+    message["Message-ID"] = f"<demo-{key}@{mail.sender.rpartition('@')[2]}>"
+    for name, value in mail.headers:
+        message[name] = value
+    quote = f"\n{_QUOTE.format(day=f'{at:%d %B %Y at %H:%M}')}\n" if mail.has_quote else ""
+    message.set_content(f"{mail.text}{quote}")
+    return message.as_bytes()

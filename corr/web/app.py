@@ -21,7 +21,6 @@ from corr.web.pages import (
     appearance_pages,
     block_pages,
     challenge_pages,
-    demo_sign_in,
     drafts,
     entry,
     feed_pages,
@@ -31,13 +30,11 @@ from corr.web.pages import (
     home,
     leave_pages,
     letters,
-    link_pages,
     live_pages,
     mail_pages,
     mailbox,
     next_game_pages,
     offer_pages,
-    player_list_pages,
     player_pages,
     position_pages,
     practice,
@@ -70,7 +67,6 @@ _PAGES = (
     home,
     watch_pages,
     player_pages,
-    player_list_pages,
     entry,
     account,
     appearance_pages,
@@ -83,7 +79,6 @@ _PAGES = (
     feed_pages,
     follow_pages,
     challenge_pages,
-    link_pages,
     offer_pages,
     game_pages,
     small_board_pages,
@@ -193,7 +188,7 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
     for module in _PAGES:
         app.register_blueprint(module.pages)
     if settings.is_demo:
-        app.register_blueprint(demo_sign_in.pages)
+        app.register_blueprint(entry.demo_pages)
     if has_mailbox:
         app.register_blueprint(mailbox.pages)
     app.add_url_rule(f"/static/{SCRIPTS}/<token:digest>/<name>", "script", _script)

@@ -4,9 +4,10 @@ import logging
 import re
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
@@ -26,6 +27,9 @@ from corr.web.auth import SignInFirstError, StaleFormError, reading, remember_wa
 from corr.web.form_rights import Rights, check_may_post
 from corr.web.rendering import go_to, json_answer, page, wants_json
 from corr.web.stale_forms import answer_stale_form, refuse_stale_request
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 _LOG = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[CorrError], int], ...] = (
@@ -92,6 +96,11 @@ class ErrorPage:
     def is_ours(self) -> bool:
         """Whether the fault is the service's, so that it should be reported."""
         return self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def refused_form(template: str, form: "DataclassInstance", refusal: CorrError) -> Response:
+    """The page of a *form* as it was filled in, with what was wrong; its fields `fault` and `field` say so."""
+    return page(template, replace(form, fault=refusal.sentence, field=refusal.field), status=status_of(refusal))
 
 
 def status_of(refusal: CorrError) -> int:

@@ -21,8 +21,7 @@ from corr.mail.sending.transport import MaildirTransport, SmtpTransport, Transpo
 from corr.resources import templates_folder
 from corr.store.db import Database
 from corr.store.migrate import open_database
-from corr.wiring.database_access import make_folder
-from corr.wiring.service_clock import service_clock
+from corr.wiring.database_access import make_folder, service_clock
 
 _SECRET_LENGTH = 32
 _PATIENCE = 30.0

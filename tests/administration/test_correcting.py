@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from corr.administration.game_freezes import FreezeOrder, thaw
-from corr.administration.repair import differing, freeze_differing
+from corr.administration.verification import differing, freeze_differing
 from corr.base.uow import Workshop
 from corr.errors import NotFoundError
 from corr.games.seats import Seat

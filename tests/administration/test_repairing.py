@@ -2,8 +2,7 @@
 
 import pytest
 
-from corr.administration.repair import repair
-from corr.administration.verification import verify_games
+from corr.administration.verification import repair, verify_games
 from corr.store.tables import Game, GameEvent, GameSeat, Outbox, Turn
 from tests.administration.test_verifying import damage, findings
 from tests.playing import Room, TestGame, a_game

@@ -13,7 +13,7 @@ from corr.cli import life, main
 from corr.jobs import runner
 from corr.jobs.heartbeat_loop import EVERY, HeartbeatLoop
 from corr.jobs.runner import Every
-from corr.wiring import service_clock
+from corr.wiring import database_access
 from tests.journeys.wound import WoundClock
 
 _HURRY = 20
@@ -36,7 +36,7 @@ class HurriedHeart(HeartbeatLoop):
 
 
 if __name__ == "__main__":
-    vars(service_clock)[service_clock.SystemClock.__name__] = WoundClock
+    vars(database_access)[database_access.SystemClock.__name__] = WoundClock
     vars(runner)[Every.__name__] = HurriedEvery
     vars(life)[HeartbeatLoop.__name__] = HurriedHeart
     sys.exit(main())

@@ -2,8 +2,7 @@
 
 import pytest
 
-from corr.administration.repair import repair
-from corr.administration.verification import verify_games
+from corr.administration.verification import repair, verify_games
 from corr.errors import ConflictError
 from corr.games.registry import Registry
 from corr.store.tables import Turn

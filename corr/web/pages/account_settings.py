@@ -23,7 +23,7 @@ from corr.players.sessions import KNOWN_FOR
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import browser_words, current_player
-from corr.web.errors import status_of
+from corr.web.errors import refused_form
 from corr.web.pages.letters import RoundTripPart, round_trip_part
 from corr.web.rendering import go_to, page, zone_names
 
@@ -211,8 +211,7 @@ def shown_settings(view: SettingsPage) -> Response:
 
 def refused_settings(view: SettingsPage, section: str, refusal: CorrError) -> Response:
     """The page with one form as it was filled in, and what was wrong with it."""
-    told = replace(view, at=section, fault=refusal.sentence, field=refusal.field)
-    return page("account/settings.html", told, status=status_of(refusal))
+    return refused_form("account/settings.html", replace(view, at=section), refusal)
 
 
 def to_section(section: str, sentence: str = "") -> Response:

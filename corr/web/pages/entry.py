@@ -9,8 +9,9 @@ from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
 from corr.play import links
 from corr.play.links import AskedFor, Awaited
-from corr.players import accounts, kept_forms, sessions, sign_in_letters
+from corr.players import accounts, kept_forms, profiles, sessions, sign_in_letters
 from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
+from corr.players.profiles import PlayerView
 from corr.players.sessions import Browser, NewSession
 from corr.web import forms
 from corr.web.auth import (
@@ -19,6 +20,7 @@ from corr.web.auth import (
     cookie_value,
     current_player,
     drop_cookie,
+    only_this_machine,
     reading,
     request_session,
     set_cookie,
@@ -27,7 +29,7 @@ from corr.web.auth import (
     tell,
     writing,
 )
-from corr.web.errors import status_of
+from corr.web.errors import refused_form, status_of
 from corr.web.proposal_forms import SEAT_LENGTH
 from corr.web.rendering import go_to, page, zone_names
 from corr.web.stale_forms import KeptPage, kept_fields
@@ -40,6 +42,9 @@ _CODE_AGE = 1800
 """Seconds."""
 
 pages = Blueprint("entry", __name__)
+demo_pages = Blueprint("demo", __name__, url_prefix="/demo")
+"""Sign-in as a demo player, for requests from this machine only."""
+demo_pages.before_request(only_this_machine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,7 @@ def ask_sign_in() -> Response:
             order = RequestSignIn(form.address, browser_token, source(), cookie_value(KNOWN))
             said = accounts.request_sign_in(uow, order)
     except CorrError as refusal:
-        return _again("entry/sign_in.html", form, refusal)
+        return refused_form("entry/sign_in.html", form, refusal)
     return mail_is_sent(browser_token, said)
 
 
@@ -130,7 +135,7 @@ def ask_sign_up() -> Response:
             order = RequestSignUp(form.address, form.name, form.zone, browser_token, source(), cookie_value(KNOWN))
             said = accounts.request_sign_up(uow, order)
     except CorrError as refusal:
-        return _again("entry/sign_up.html", form, refusal)
+        return refused_form("entry/sign_up.html", form, refusal)
     return mail_is_sent(browser_token, said)
 
 
@@ -154,7 +159,7 @@ def enter_code() -> Response:
             )
             taken = links.take_asked_for(uow, session.offer_id, session.player_id, form.seat_wish)
     except CorrError as refusal:
-        return _again("entry/mail_sent.html", form, refusal)
+        return refused_form("entry/mail_sent.html", form, refusal)
     return _welcome(session, taken)
 
 
@@ -270,11 +275,6 @@ def _naming_form() -> EntryForm:
     )
 
 
-def _again(template: str, form: EntryForm, refusal: CorrError) -> Response:
-    """The form as it was filled in, with what was wrong."""
-    return page(template, replace(form, fault=refusal.sentence, field=refusal.field), status=status_of(refusal))
-
-
 def ask_to_take(offer_id: str, form: EntryForm) -> Response:
     """
     Send a letter to somebody who would take an offer and is not signed in: with a name it makes an account.
@@ -323,3 +323,28 @@ def show(token: str) -> Response:
         found = kept_forms.get_kept_form(reader, token, current_player().player_id)
         view = KeptPage("Nothing of this was done yet.", found.path, kept_fields(found.fields))
         return page("entry/kept.html", view)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoPage:
+    """The demo players to choose from."""
+
+    players: tuple[PlayerView, ...]
+
+
+@demo_pages.get("")
+def demo() -> Response:
+    """The demo players."""
+    with reading() as reader:
+        return page("demo/demo.html", DemoPage(profiles.demo_players(reader)))
+
+
+@demo_pages.post("")
+def become() -> Response:
+    """Sign in as the chosen demo player."""
+    player_id = forms.number_field("player")
+    with writing() as uow:
+        session = accounts.open_demo_session(uow, player_id, agent())
+    response = go_to("/", "You are signed in as a demo player.")
+    sign_in(response, session)
+    return response

@@ -1,7 +1,7 @@
 """Following players, games and leagues: the news of them, the list of them, beginning and ending it."""
 
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from flask import Blueprint, Response
 
@@ -13,7 +13,7 @@ from corr.play.following import FollowView, Target, find_follow, find_stopped, f
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, writing
-from corr.web.errors import status_of
+from corr.web.errors import refused_form
 from corr.web.rendering import go_to, page
 
 _KIND_LENGTH = 10
@@ -59,11 +59,6 @@ class StopPage:
     is_ended: bool = False
 
 
-def follow_address(kind: str, what: str) -> str:
-    """The address of the form to follow something."""
-    return f"/follow?{urlencode({'kind': kind, 'what': what})}"
-
-
 @pages.get("/following")
 def news_and_list() -> Response:
     """The news of what a player follows, and the list of that."""
@@ -101,8 +96,7 @@ def follow() -> Response:
         with reading() as reader:
             target = get_target(reader, kind, what)
             now = find_follow(reader, current_player().player_id, target)
-            view = FollowPage(target, now, way, each_turn, fault=refusal.sentence, field=refusal.field)
-            return page("players/follow.html", view, status=status_of(refusal))
+            return refused_form("players/follow.html", FollowPage(target, now, way, each_turn), refusal)
     return go_to(quote(target.path), f"You follow {target.title}.")
 
 

@@ -1,17 +1,28 @@
-"""Open offers: their list, one of them, making, taking and withdrawing one."""
+"""
+Open offers and links: their list, one of them, making, taking and withdrawing one.
 
+A link is an offer at a secret address, which a messenger may preview, and which nobody takes by looking.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import timedelta
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
 from corr.base.paging import KeysetPage, Place
+from corr.base.rate_limits import Bucket, place
 from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.core.spans import counted
-from corr.errors import CorrError, InputError, NotFoundError
+from corr.errors import CorrError, InputError, NotFoundError, TooManyError
 from corr.games.api import Info
 from corr.play import links, offers, proposals
+from corr.play.links import LinkView
 from corr.play.offer_pauses import OfferLimit, offer_limit, set_most_games
 from corr.play.offer_rows import Conditions
 from corr.play.offers import (
@@ -27,9 +38,10 @@ from corr.play.offers import (
 )
 from corr.play.open_offers import OfferView, met_words, offer_page, offers_of, open_offers
 from corr.web import forms
+from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.errors import status_of
-from corr.web.pages.entry import EntryForm, ask_to_take, taker_form
+from corr.web.pages.entry import EntryForm, ask_to_take, source, taker_form
 from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
 from corr.web.rendering import go_to, page
 
@@ -45,6 +57,9 @@ _TAKERS = (
     *((str(number), f"a club: up to {number} players, by one link") for number in SEATS[1:]),
 )
 pages = Blueprint("offers", __name__)
+_MISSES = Bucket("links-missed", at_once=30, every=timedelta(seconds=20))
+"""Addresses of no link that one network may ask for: enough for a class that types them, hopeless for guessing."""
+_MISSED_TOO_OFTEN = "Many links that do not exist were asked for from your network. Try again in a minute."
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,3 +278,70 @@ def _whole(text: str, name: str) -> int | None:
     if not text.isascii() or not text.isdigit():
         raise InputError("Write a whole number, or leave the field empty.", field=name)
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPage:
+    """A link, for whoever has its address."""
+
+    token: str
+    link: LinkView
+    form: EntryForm
+    """For somebody who is not signed in."""
+
+
+@pages.get("/l/<token:token>")
+def link(token: str) -> Response:
+    """Show the game and its terms; nothing is taken."""
+    with reading() as reader, _looking_up():
+        if forms.query("take", 1):
+            current_player()
+        return _shown_link(reader, token, EntryForm())
+
+
+@pages.post("/l/<token:token>/take")
+def take_link(token: str) -> Response:
+    """Take the link, signed in; the game begins."""
+    with writing() as uow, _looking_up():
+        player_id = current_player().player_id
+        links.link_page(uow, token, player_id)
+        wish = forms.field("seat_wish", SEAT_LENGTH, missing="")
+        game_id = links.take_link(uow, token, player_id, wish)
+    return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
+
+
+@pages.post("/l/<token:token>/join")
+def join_by_link(token: str) -> Response:
+    """Send a letter to somebody who is not signed in: confirming the address takes the link."""
+    with reading() as reader, _looking_up():
+        offer_id = links.open_offer_id(reader, token)
+    form = taker_form()
+    try:
+        return ask_to_take(offer_id, form)
+    except CorrError as refusal:
+        with reading() as reader:
+            told = replace(form, fault=refusal.sentence, field=refusal.field)
+            return _shown_link(reader, token, told, status=status_of(refusal))
+
+
+def _shown_link(reader: Reader, token: str, form: EntryForm, *, status: int = 200) -> Response:
+    found = links.link_page(reader, token, viewer_id())
+    view = LinkPage(token, found, form)
+    response = page("offers/link.html", view, status=HTTPStatus.GONE if found.offer is None else status)
+    response.headers["Cache-Control"] = "private, no-store"
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+@contextmanager
+def _looking_up() -> Iterator[None]:
+    """Where links are looked up by their tokens: each miss counts for the network."""
+    now, askers, somewhere = app_state().workshop.now(), app_state().askers, place(source())
+    # If nobody told us of a proxy of our own, all the world comes from this machine.
+    if somewhere and not askers.has_some(now, _MISSES, somewhere):
+        raise TooManyError(_MISSED_TOO_OFTEN)
+    try:
+        yield
+    except NotFoundError:
+        askers.take(now, _MISSES, somewhere)
+        raise

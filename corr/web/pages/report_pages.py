@@ -1,6 +1,6 @@
 """Reporting somebody to the administrators, and the administrators' page of reports."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from flask import Blueprint, Response
@@ -21,7 +21,7 @@ from corr.game.game_row import get_game_row
 from corr.players.profiles import player_named
 from corr.web import forms
 from corr.web.auth import current_admin, current_player, reading, writing
-from corr.web.errors import status_of
+from corr.web.errors import refused_form
 from corr.web.rendering import go_to, page
 
 _WORD_LENGTH = 20
@@ -76,9 +76,8 @@ def send(name: str) -> Response:
             other = player_named(uow, forms.readable(name, _NAME_LENGTH))
             reports.report(uow, MakeReport(player_id, other.id, reason, game_id))
     except InputError as refusal:
-        view = replace(ReportPage(name, game_id, reason), fault=refusal.sentence, field=refusal.field)
         with reading():
-            return page("account/report.html", view, status=status_of(refusal))
+            return refused_form("account/report.html", ReportPage(name, game_id, reason), refusal)
     said = "Thank you. The administrators have your report; a letter tells you what they decide."
     return go_to(f"/games/{game_id}" if game_id else f"/players/{quote(other.name)}", said)
 
@@ -124,5 +123,4 @@ def _reports(reader: Reader) -> ReportsPage:
 
 def _reports_again(refusal: InputError) -> Response:
     with reading() as reader:
-        told = replace(_reports(reader), fault=refusal.sentence, field=refusal.field)
-        return page("admin/reports.html", told, status=status_of(refusal))
+        return refused_form("admin/reports.html", _reports(reader), refusal)

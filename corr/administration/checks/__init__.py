@@ -1,1 +1,0 @@
-"""The single checks of a verification."""
