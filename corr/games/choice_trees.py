@@ -8,6 +8,7 @@ Most picks differ in their squares alone: those are one entry, with signs in the
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -57,13 +58,13 @@ class ChoiceTree:
     """A question and what can be picked. It is equal to itself alone, and not changed any more once it is given out."""
 
     question: str
-    branches: list[Branch] = field(default_factory=list)
-    gather: Gathering | None = None
-    """The set of squares that is picked instead, in any order; what follows them is asked for."""
-    asked: str = ""
+    asked: str
     """The question, with signs for the squares of entries."""
+    branches: list[Branch] = field(default_factory=list)
     entries: "list[Entry]" = field(default_factory=list)
     """The branches, those together that differ in their squares alone."""
+    gather: Gathering | None = None
+    """The set of squares that is picked instead, in any order; what follows them is asked for."""
 
 
 class Entry(NamedTuple):
@@ -74,45 +75,6 @@ class Entry(NamedTuple):
     """Of one pick beside the board, an empty name."""
     branch: Branch
     """The first of them."""
-
-
-def _fill_entries(tree: ChoiceTree, first: str) -> None:
-    """
-    Write down a question and its picks in few words.
-
-    :param first: the square of the first pick that led here; empty if the tree begins with it.
-    """
-    alike: dict[Deed, list[str]] = {}
-    for branch in tree.branches:
-        square, deed = branch.pick.square, _deed(branch, first)
-        if deed in alike:
-            alike[deed].append(square)
-            continue
-        squares = [square]
-        if branch.action and square:
-            alike[deed] = squares
-        tree.entries.append(Entry(deed, squares, branch))
-    tree.asked = tree.question
-    for number, (_, squares, branch) in enumerate(tree.entries[:_NUMBERED]):
-        if branch.action and squares[0]:
-            names = f" {', '.join(sorted(squares))}"
-            if names in tree.asked:
-                for end in _ENDS:
-                    tree.asked = tree.asked.replace(names + end, f" {SQUARES}{number}{end}", 1)
-
-
-def _deed(branch: Branch, first: str) -> Deed:
-    pick, action = branch.pick, branch.action
-    label, value, square = pick.label, pick.value, pick.square
-    if square:
-        label = "" if label == square else label.replace(square, OWN_SQUARE)
-        value = "" if value == square else value.replace(square, OWN_SQUARE)
-        action = action.replace(square, OWN_SQUARE)
-    if first:
-        action = action.replace(first, FIRST_SQUARE)
-    if pick.kind:
-        return label, action, value, pick.kind
-    return (label, action, value) if value else (label, action) if action else (label,)
 
 
 @dataclass(slots=True, eq=False)
@@ -129,8 +91,7 @@ class _Growing:
 
     def grow(self, picks: tuple[str, ...], following: _Following) -> ChoiceTree:
         """The tree of what follows *picks*."""
-        tree, below = self._question(picks, following)
-        _fill_entries(tree, "")
+        tree, below = self._question(picks, "", following)
         self.bytes_left -= self._written(tree)
         self.nodes -= len(tree.entries)
         waiting = deque([(picks, "", tree, below)])
@@ -139,75 +100,129 @@ class _Growing:
             for branch, after in zip(asked.branches, below, strict=False):
                 if branch.action or not self.misfits:
                     continue
-                path = (*picks, branch.pick.value)
-                square = first or branch.pick.square
-                then, further = self._question(path, after)
-                if self._takes(then, square):
+                path, square = (*picks, branch.pick.value), first or branch.pick.square
+                then, further = self._question(path, square, after)
+                if self._takes(then):
                     branch.then = then
                     waiting.append((path, square, then, further))
         return tree
 
-    def _takes(self, tree: ChoiceTree, first: str) -> bool:
+    def _takes(self, tree: ChoiceTree) -> bool:
         """Whether there is room for a question, which is then taken."""
-        _fill_entries(tree, first)
         size = self._written(tree)
         if len(tree.entries) > self.nodes or size > self.bytes_left:
             self.misfits -= 1
             return False
         self.bytes_left -= size
         self.nodes -= len(tree.entries)
-        self.known.update([tree.asked, *[entry.deed for entry in tree.entries]])
+        self.known.add(tree.asked)
+        self.known.update([entry.deed for entry in tree.entries])
         return True
 
     def _written(self, tree: ChoiceTree) -> int:
         """How many more bytes a tree takes with a question when it is written down; rather too many than too few."""
-        gather, size = tree.gather, _NODE_BYTES
-        if tree.asked not in self.known:
+        gather, known, size = tree.gather, self.known, _NODE_BYTES
+        if tree.asked not in known:
             size += _TEXT_BYTES + len(tree.asked.encode())
         if gather is not None:
             size += _GATHER_BYTES + len(f"{gather.question}{gather.last}".encode())
             size += sum([_NAME_BYTES + len(name) for name in (*gather.squares, *gather.chosen)])
         for deed, squares, _ in tree.entries:
             size += _ENTRY_BYTES + len(" ".join(squares))
-            if deed not in self.known:
+            if deed not in known:
                 size += _DEED_BYTES + _TEXT_BYTES * len(deed) + len("".join(deed).encode())
         return size
 
-    def _question(self, picks: tuple[str, ...], following: _Following) -> tuple[ChoiceTree, list[_Following]]:
-        """A question with its picks, and what follows each of these."""
+    def _question(
+        self, picks: tuple[str, ...], first: str, following: _Following
+    ) -> tuple[ChoiceTree, Sequence[_Following]]:
+        """A question with its picks, and what follows each of these as far as it was looked at."""
         if isinstance(following, Choices):
-            return self._asked(picks, following)
-        place, rules = len(picks), self.rules
+            return self._offered(picks, first, following)
+        rules, place = self.rules, len(picks)
         groups: dict[str, _Ways] = {}
-        for found in following:
-            groups.setdefault(found[0][place].value, []).append(found)
-        question = rules.question(self.draft, picks, [action for _, action in following])
+        for way in following:
+            value = way[0][place].value
+            if value in groups:
+                groups[value].append(way)
+            else:
+                groups[value] = [way]
         below = sorted(groups.values(), key=lambda ways: place_of(ways[-1][0][place]))
-        branches = [
-            Branch(ways[-1][0][place], rules.write_action(ways[0][1]) if len(ways[0][0]) == place + 1 else "")
-            for ways in below
-        ]
-        return ChoiceTree(question, branches), [*below]
+        branches = []
+        for ways in below:
+            (clicks, action), pick = ways[0], ways[-1][0][place]
+            branches.append(Branch(pick, rules.write_action(action) if len(clicks) == place + 1 else ""))
+        question = rules.question(self.draft, picks, [action for _, action in following])
+        return _tree(question, branches, first), below
 
-    def _asked(self, picks: tuple[str, ...], choices: Choices[Any]) -> tuple[ChoiceTree, list[_Following]]:
+    def _offered(
+        self, picks: tuple[str, ...], first: str, choices: Choices[Any]
+    ) -> tuple[ChoiceTree, Sequence[_Following]]:
+        question = choices.question
         if choices.gather is not None:
-            return ChoiceTree(choices.question, gather=choices.gather), []
-        if len(choices.picks) > self.nodes:
-            # Stacks of hundreds of chips can be set up: where there is no room, nothing is looked at.
-            return ChoiceTree(choices.question, list(map(Branch, choices.picks))), []
-        tree = ChoiceTree(choices.question, [Branch(pick) for pick in choices.picks])
-        if sum(len(branch.pick.label) for branch in tree.branches) > self.bytes_left:
-            # Nobody will see what follows.
-            return tree, []
-        found = [_following(self.rules, self.draft, (*picks, pick.value)) for pick in choices.picks]
-        for branch, after in zip(tree.branches, found, strict=True):
-            branch.action = self._finished(after)
-        return tree, found
+            return ChoiceTree(question, question, gather=choices.gather), ()
+        branches, below = list(map(Branch, choices.picks)), list[_Following]()
+        # Stacks of hundreds of chips can be set up: where there is no room, nothing is looked at.
+        if len(branches) <= self.nodes and sum([len(pick.label) for pick in choices.picks]) <= self.bytes_left:
+            for branch in branches:
+                after = _following(self.rules, self.draft, (*picks, branch.pick.value))
+                if isinstance(after, Choices) and after.action is not None:
+                    branch.action = self.rules.write_action(after.action)
+                below.append(after)
+        return _tree(question, branches, first), below
 
-    def _finished(self, following: _Following) -> str:
-        if isinstance(following, Choices) and following.action is not None:
-            return self.rules.write_action(following.action)
-        return ""
+
+def _tree(question: str, branches: list[Branch], first: str) -> ChoiceTree:
+    """
+    A question with its picks, and the same in few words.
+
+    :param first: the square of the first pick that led here; empty if the tree begins with it.
+    """
+    entries = _entries(branches, first)
+    return ChoiceTree(question, _asked(question, entries), branches, entries)
+
+
+def _entries(branches: list[Branch], first: str) -> list[Entry]:
+    """*branches* in few words."""
+    alike: dict[Deed, list[str]] = {}
+    found = []
+    for branch in branches:
+        square, deed = branch.pick.square, _deed(branch.pick, branch.action, first)
+        together = alike.get(deed)
+        if together is not None:
+            together.append(square)
+            continue
+        squares = [square]
+        if square and branch.action:
+            alike[deed] = squares
+        found.append(Entry(deed, squares, branch))
+    return found
+
+
+def _deed(pick: Pick, action: str, first: str) -> Deed:
+    label, value, square = pick.label, pick.value, pick.square
+    if square:
+        label = "" if label == square else label.replace(square, OWN_SQUARE)
+        value = "" if value == square else value.replace(square, OWN_SQUARE)
+        if action:
+            action = action.replace(square, OWN_SQUARE)
+    if first and action:
+        action = action.replace(first, FIRST_SQUARE)
+    if pick.kind:
+        return label, action, value, pick.kind
+    return (label, action, value) if value else (label, action) if action else (label,)
+
+
+def _asked(question: str, entries: list[Entry]) -> str:
+    """*question* with signs for the squares of *entries*."""
+    asked = question
+    for number, (_, squares, branch) in enumerate(entries[:_NUMBERED]):
+        if branch.action and squares[0] and squares[0] in question:
+            names = f" {', '.join(sorted(squares))}"
+            if names in asked:
+                for end in _ENDS:
+                    asked = asked.replace(names + end, f" {SQUARES}{number}{end}", 1)
+    return asked
 
 
 def choice_tree(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...] = ()) -> ChoiceTree | None:

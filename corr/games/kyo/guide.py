@@ -221,10 +221,10 @@ def _hint(draft: KyoDraft, tile: int) -> str:
 
 def told_ways(steps: Iterable[Step]) -> str:
     """The kinds and goals of *steps*: "Mana move to D3, D5; strike on E5"."""
-    goals: dict[str, set[str]] = {}
+    goals: dict[str, list[str]] = {}
     for step in steps:
-        goals.setdefault(step.sign, set()).add(NAMES[step.goal])
-    return "; ".join([f"{way} {', '.join(sorted(goals[sign]))}" for sign, way in _WAYS.items() if sign in goals])
+        goals.setdefault(step.sign, []).append(NAMES[step.goal])
+    return "; ".join([f"{way} {', '.join(sorted({*goals[sign]}))}" for sign, way in _WAYS.items() if sign in goals])
 
 
 # -- the board -------------------------------------------------------------------------------------------------
