@@ -87,17 +87,18 @@ def is_flipped_for(you: Seat | None, bottom: Seat) -> bool:
 
 def is_turned() -> bool:
     """Whether the reader turned the board: by the address, or else as scripts noted it for this game in the browser."""
-    return request.args.get("turned", _noted_turn()) == "1"
+    return request.args["turned"] == "1" if "turned" in request.args else _is_noted_turned()
 
 
 def turned_query(sign: str = "&") -> str:
     """The part of an address that keeps the board as it is turned, such as "&turned=1"; nothing for the usual side."""
-    turned = str(int(is_turned()))
-    return f"{sign}turned={turned}" if "1" in (turned, _noted_turn()) else ""
+    turned = is_turned()
+    return f"{sign}turned={turned:d}" if turned or _is_noted_turned() else ""
 
 
-def _noted_turn() -> str:
-    return request.cookies.get("turned", "0")
+def _is_noted_turned() -> bool:
+    # Asking first is faster than asking in vain, and a page has many addresses.
+    return "turned" in request.cookies and request.cookies["turned"] == "1"
 
 
 def board_of(view: GameView, *, flipped: bool) -> Markup:
