@@ -49,6 +49,7 @@ _PAGES = {
     "a league": "/leagues/summer-cup",
     "a season": "/leagues/summer-cup/1",
     "a division": "/leagues/summer-cup/1/1",
+    "its reasons": "/leagues/summer-cup/1/1/why",
     "its rounds": "/leagues/summer-cup/1/1/rounds",
     "its open games": "/leagues/summer-cup/1/1/schedule",
     "its table in a frame": "/leagues/summer-cup/1/1/embed",

@@ -220,6 +220,15 @@ class DivisionView:
 
 
 @dataclass(frozen=True, slots=True)
+class ReasonsView:
+    """A division with the reasons why everybody stands where they stand."""
+
+    head: DivisionHead
+    reasons: tuple[tuple[StandingRow, Explanation], ...]
+    """In the order of the standings."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundsView:
     """A division round by round."""
 
@@ -246,11 +255,15 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     by_id = {game.meeting.game_id: game for game in games}
     return DivisionView(
         head=head,
-        shown=next(each for each in rows_of(head.divisions, viewer) if each.division is head.division),
+        shown=_shown_of(head, viewer),
         games=games,
         notes=notes_of(reader, head.division.entries),
         set_games=tuple(by_id[game_id] for game_id in rulings if game_id in by_id),
     )
+
+
+def _shown_of(head: DivisionHead, viewer: int | None) -> DivisionRows:
+    return next(each for each in rows_of(head.divisions, viewer) if each.division is head.division)
 
 
 def division_in_time(reader: Reader, view: DivisionView) -> DivisionView:
@@ -267,12 +280,14 @@ def history_of(reader: Reader, division: DivisionTable) -> tuple[Day, ...]:
     return standings_over_time(division.table, division.season.settings, ended)
 
 
-def reasons_of(view: DivisionView) -> Iterator[tuple[StandingRow, Explanation]]:
-    """The explanation of each place."""
-    division = view.head.division
+def reasons_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> ReasonsView:
+    """The reasons for all places in that division: two statements."""
+    head = _head(reader, season, tier)
+    division = head.division
     names = tuple((entry, isolated(name)) for entry, name in division.names().items())
     explained = _explanations(division.table, division.season.settings, names)
-    return ((row, explained[row.entry.id]) for row in view.rows)
+    shown = _shown_of(head, viewer)
+    return ReasonsView(head, tuple((row, explained[row.entry.id]) for row in shown.rows))
 
 
 @lru_cache(maxsize=_EXPLAINED_KEPT)

@@ -18,7 +18,7 @@ _PAGES = (
     "/leagues/{}", "/leagues/{}/journal", "/leagues/{}/1", "/leagues/{}/1/1", "/leagues/{league}/{}",
     "/leagues/{}/organise",
     "/leagues/{league}/{}/join", "/leagues/{league}/{}/leave", "/leagues/{league}/{}/withdraw",
-    "/leagues/{league}/1/{}", "/leagues/{league}/1/{}/rounds", "/leagues/{league}/1/{}/schedule",
+    "/leagues/{league}/1/{}", "/leagues/{league}/1/{}/why", "/leagues/{league}/1/{}/rounds", "/leagues/{league}/1/{}/schedule",
     "/leagues/{league}/1/{}/embed", "/leagues/{league}/1/{}/standings.csv", "/leagues/{league}/1/{}/rounds.json",
     "/leagues/{league}/1/1/{}.csv", "/leagues/{league}/1/1/{}.json", "/leagues/{league}/1/1?why={}",
     "/leagues?state={}", "/leagues?page={}",

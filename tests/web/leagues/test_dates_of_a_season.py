@@ -34,7 +34,7 @@ def test_a_season_that_was_let_begin_early_shows_when_it_began(site: Site, early
     assert "End date On Wed 10 Jun 2026, 12:00 UTC ." in text
 
 
-@pytest.mark.parametrize("page", ["", "/1", "/1/rounds", "/organise"])
+@pytest.mark.parametrize("page", ["", "/1", "/1/why", "/1/rounds", "/organise"])
 def test_no_page_of_it_has_the_dates_that_were_planned(site: Site, early: Season, page: str) -> None:
     text = words(site.browser(early.organiser).get(f"{early.path}{page}"))
 

@@ -231,7 +231,7 @@ def test_the_table_can_stand_in_a_frame_on_any_site_and_nothing_else_can(site: S
 
     assert "frame-ancestors *" in framed.headers["Content-Security-Policy"]
     assert "X-Frame-Options" not in framed.headers
-    others = ["", "/1", "/1/rounds", "/1/schedule", "/1/standings.csv", "/1/crosstable.json", "/withdraw"]
+    others = ["", "/1", "/1/why", "/1/rounds", "/1/schedule", "/1/standings.csv", "/1/crosstable.json", "/withdraw"]
     for address in ["/leagues", "/leagues/summer-cup", *(f"{season.path}{other}" for other in others)]:
         answer = browser.get(address)
         assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"], address

@@ -7,7 +7,7 @@ from tests.web.leagues.test_who_may_do_what import a_club
 
 _SHARED = ("/1/1/embed", "/1/1/standings.csv", "/1/1/crosstable.json", "/1/1/rounds.csv")
 """Alike for everybody; nobody's session is looked at."""
-_PAGES = ("", "/journal", "/1", "/1/1", "/1/1/rounds", "/1/1/schedule", "/1/withdraw")
+_PAGES = ("", "/journal", "/1", "/1/1", "/1/1/why", "/1/1/rounds", "/1/1/schedule", "/1/withdraw")
 _OURS = (
     "/organise", "/organise/about", "/organise/organisers", "/1/organise", "/1/organise/results", "/1/organise/late",
     "/1/organise/players", "/1/organise/mail", "/1/organise/roster.csv", "/1/organise/league.yaml",
@@ -31,7 +31,7 @@ def test_whatever_is_shown_to_somebody_signed_in_is_kept_by_no_shared_cache(site
         assert "Access-Control-Allow-Origin" not in answer.headers, path
 
 
-@pytest.mark.parametrize("path", ["/1", "/1/1", "/1/1/rounds"])
+@pytest.mark.parametrize("path", ["/1", "/1/1", "/1/1/why", "/1/1/rounds"])
 def test_the_page_of_one_reader_is_never_taken_for_that_of_another(any_site: Site, path: str) -> None:
     club = a_club(any_site)
     address = f"/leagues/{club.league}{path}"

@@ -284,7 +284,7 @@ def test_hostile_names_come_back_as_text_everywhere(any_site: Site) -> None:
     season.end_all()
     browser = any_site.browser(season.players[_HOSTILE[0]])
 
-    for path in ("", "/1", "/1/rounds", "/1/schedule", "/1/embed", "/withdraw"):
+    for path in ("", "/1", "/1/why", "/1/rounds", "/1/schedule", "/1/embed", "/withdraw"):
         page = browser.get(f"{season.path}{path}")
         assert page.status_code in {200, 409}, path
         assert "<script" not in page.text, path
@@ -316,7 +316,7 @@ def test_a_sign_up_that_has_ended_offers_nothing_to_join(site: Site) -> None:
     assert not any(link.endswith("/join") for link in links(league) + links(page))
 
 
-@pytest.mark.parametrize(("path", "most"), [("", 8), ("/1", 11), ("/1/rounds", 7), ("/1/schedule", 7)])
+@pytest.mark.parametrize(("path", "most"), [("", 8), ("/1", 11), ("/1/why", 7), ("/1/rounds", 7), ("/1/schedule", 7)])
 def test_a_season_s_pages_ask_little_however_many_play(site: Site, path: str, most: int) -> None:
     season = a_running_season(site.room, NAMES, settings=replace(TINY, players_per_division=10))
     season.beats("Ada", "Bob")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from corr.leagues.division_forecasts import work_out_next
 from tests.playing import DAY
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import a_running_season
@@ -13,37 +14,68 @@ from tests.web.leagues.test_division_page import a_decided_season, rows_of
 def test_every_place_is_explained_with_a_sentence_and_a_table(site: Site) -> None:
     season = a_decided_season(site)
 
-    page = site.browser().get(f"{season.path}/1")
+    page = site.browser().get(f"{season.path}/1/why")
 
-    assert page.text.count('<details class="why"') == 4
+    assert page.text.count('<section class="why"') == 4
     assert "Ada has 3 points" in words(page)
     assert rows_of(page.text.split('id="why-2"')[1], "ledger")[-1] == ["Sum", "", "", "2", "2", "1"]
 
 
-def test_each_place_leads_to_its_reason_which_stands_open_then(site: Site) -> None:
+def test_each_place_leads_to_its_reason_which_can_be_read_at_once(site: Site) -> None:
     season = a_decided_season(site)
     browser = site.browser()
-    closed = browser.get(f"{season.path}/1")
-    link = next(found for found in links(closed) if found.startswith("?why="))
+    link = next(found for found in links(browser.get(f"{season.path}/1")) if "/why#" in found)
 
-    opened = browser.get(f"{season.path}/1{link.split('#')[0]}")
+    address, reason = link.split("#")
+    page = browser.get(address)
 
-    reason = link.split("#")[1]
-    assert f'<details class="why" id="{reason}">' in closed.text
-    assert f'<details class="why" id="{reason}" open>' in opened.text
-    assert opened.text.count('<details class="why"') == 4
-    assert opened.text.count(" open>") == 1
-    assert links(closed).count(link) == 2, "from the table, and from the reason itself, to hand on"
+    assert address == f"{season.path}/1/why"
+    assert page.text.count(f'<h2 id="{reason}">') == 1
+    assert "<details" not in page.text, "so that it is there in print, and for whoever looks for words in the page"
 
 
-@pytest.mark.parametrize("why", ["0", "999", ""])
-def test_a_link_to_a_reason_that_is_not_there_opens_none(site: Site, why: str) -> None:
+def test_each_player_s_season_leads_to_the_own_reason(site: Site) -> None:
+    season = a_decided_season(site)
+    browser = site.browser(season.players["Bob"])
+
+    [link] = [found for found in links(browser.get(season.path)) if "/why#" in found]
+    page = browser.get(link.split("#")[0]).text
+
+    assert re.search(rf'id="{link.split("#")[1]}">2 · <bdi>Bob</bdi> <span class="tag">you</span>', page)
+
+
+def test_a_link_to_a_reason_on_the_page_of_the_division_still_leads_there(site: Site) -> None:
+    season = a_decided_season(site)
+
+    answer = site.browser().get(f"{season.path}/1?why=2")
+
+    assert answer.status_code == 301
+    assert answer.headers["Location"].endswith(f"{season.path}/1/why#why-2")
+
+
+@pytest.mark.parametrize("why", ["0", ""])
+def test_a_link_to_no_reason_stays_on_the_page_of_the_division(site: Site, why: str) -> None:
     season = a_decided_season(site)
 
     page = site.browser().get(f"{season.path}/1?why={why}")
 
     assert page.status_code == 200
     assert " open>" not in page.text
+
+
+def test_reasons_change_with_results_alone(site: Site) -> None:
+    season = a_running_season(site.room)
+    browser = site.browser()
+    before = browser.get(f"{season.path}/1/why")
+    work_out_next(site.room.workshop)
+    unchanged = browser.get(f"{season.path}/1/why", If_None_Match=before.headers["ETag"])
+    season.beats("Ada", "Bob")
+
+    after = browser.get(f"{season.path}/1/why", If_None_Match=before.headers["ETag"])
+
+    assert "Nobody has finished a game yet" in words(before)
+    assert unchanged.status_code == 304
+    assert "Ada has 1 point, more than anybody else." in words(after)
 
 
 def test_a_chart_shows_the_places_over_time_once_games_have_ended_on_two_days(site: Site) -> None:

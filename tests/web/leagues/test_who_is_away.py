@@ -8,7 +8,17 @@ from corr.players import profiles
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, a_running_season
 
-_PAGES = ("", "/1", "/1/rounds", "/1/schedule", "/1/embed", "/1/standings.json", "/1/rounds.json", "/1/crosstable.csv")
+_PAGES = (
+    "",
+    "/1",
+    "/1/why",
+    "/1/rounds",
+    "/1/schedule",
+    "/1/embed",
+    "/1/standings.json",
+    "/1/rounds.json",
+    "/1/crosstable.csv",
+)
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ _PAGES = {
     "/leagues/{league}/1/asked": (_SIGN_IN,) * 5,
     "/leagues/{league}/1/standing": (_SIGN_IN, _NOT_NOW, _HERE, _NOT_NOW, _NOT_NOW),
     "/leagues/{league}/1/1": (_HERE,) * 5,
+    "/leagues/{league}/1/1/why": (_HERE,) * 5,
     "/leagues/{league}/1/1/rounds": (_HERE,) * 5,
     "/leagues/{league}/1/1/schedule": (_HERE,) * 5,
     "/leagues/{league}/1/1/embed": (_HERE,) * 5,

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, redirect, request
 from markupsafe import Markup
 
 from corr.base.paging import Page
@@ -14,12 +15,13 @@ from corr.leagues.rows import LeagueRow, SeasonRow, get_league
 from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
+    DivisionHead,
     DivisionRows,
     DivisionView,
     StandingRow,
     division_in_time,
     division_view,
-    reasons_of,
+    reasons_view,
     rounds_view,
     rows_of,
     schedule_view,
@@ -138,10 +140,6 @@ class DivisionPage:
     cross: Markup
     legend: tuple[tuple[str, str], ...]
     """What the signs in the cross-table mean."""
-    reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
-    """Why each player has that place: in words, and as tables."""
-    opened: int
-    """The id of the entry whose reason is unfolded, because a link asked for it; any other number for none."""
     chart: Markup | None
     """Everybody's place over time; None before games have ended on two days."""
     places: Markup | None
@@ -152,6 +150,15 @@ class DivisionPage:
     """The address of a game up to its id."""
     snippet: str
     """The HTML that shows the table on another site."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonsPage:
+    """The reasons for all places in a division."""
+
+    head: DivisionHead
+    reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
+    """Why each player has that place: in words, and as tables."""
 
 
 @pages.get(_SEASON)
@@ -166,13 +173,26 @@ def season(league_id: str, number: str) -> Response:
 @pages.get(f"{_SEASON}/<count:tier>")
 def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
-    opened = forms.query_number("why", 0)
+    if asked := forms.query_number("why", 0):
+        # The reasons stood on this page once, and links to them were handed on.
+        return redirect(f"{request.path}/why#why-{asked}", HTTPStatus.MOVED_PERMANENTLY)
     with reading() as reader:
-        told = stamps_at(reader, league_id, int(number))
         return kept_page(
             "leagues/division.html",
-            (told, opened),
-            lambda: _division_page(reader, season_at(reader, league_id, number), int(tier), opened),
+            (stamps_at(reader, league_id, int(number)),),
+            lambda: _division_page(reader, season_at(reader, league_id, number), int(tier)),
+        )
+
+
+@pages.get(f"{_SEASON}/<count:tier>/why")
+def reasons(league_id: str, number: str, tier: str) -> Response:
+    """Why everybody in a division stands where they stand."""
+    with reading() as reader:
+        told = (stamps_at(reader, league_id, int(number)).results,)
+        return kept_page(
+            "leagues/reasons.html",
+            told,
+            lambda: _reasons_page(reader, season_at(reader, league_id, number), int(tier)),
         )
 
 
@@ -202,7 +222,7 @@ def _league_page(reader: Reader, view: LeagueView, *, followed: bool) -> LeagueP
     return LeaguePage(view, rows_of(tables, view.viewer.player_id), is_followed=followed)
 
 
-def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) -> DivisionPage:
+def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage:
     view = division_in_time(reader, division_view(reader, season, tier, viewer_id()))
     signs = view.signs
     legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in signs]
@@ -211,14 +231,18 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) ->
         values={row.entry.id: value_cells(row, season.settings.criteria) for row in view.rows},
         cross=cross_table(view),
         legend=(*legend, *([_SET] if view.set_games else []), *([_OUT] if view.has_left else [])),
-        reasons=tuple((row, why.text, tuple(map(word_table, why.tables))) for row, why in reasons_of(view)),
-        opened=opened,
         chart=place_chart(view),
         places=place_table(view),
         shares=share_table(view) if view.head.division.open else None,
         games_address=f"{app_state().settings.url}/games/",
         snippet=_snippet(view),
     )
+
+
+def _reasons_page(reader: Reader, season: SeasonRow, tier: int) -> ReasonsPage:
+    view = reasons_view(reader, season, tier, viewer_id())
+    reasons = tuple((row, why.text, tuple(map(word_table, why.tables))) for row, why in view.reasons)
+    return ReasonsPage(view.head, reasons)
 
 
 def _snippet(view: DivisionView) -> str:
