@@ -118,8 +118,14 @@ class EntryForecast:
     worst: int
     certain: tuple[Certain, ...]
     """What nothing can change any more, the best first; empty for somebody who has withdrawn."""
-    shares: tuple[Fraction, ...]
-    """The shares of play-outs that ended on each place, from 1, which add up to one; empty without a simulation."""
+    counts: tuple[int, ...]
+    """In how many play-outs the player ended on each place, from 1; empty without a simulation."""
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The shares of all play-outs, which add up to one."""
+        playouts = sum(self.counts)
+        return tuple(ratio(count, playouts) for count in self.counts)
 
     @property
     def certain_words(self) -> str:
@@ -298,15 +304,10 @@ def _entries(
             best=reach.best,
             worst=reach.worst,
             certain=() if entry in withdrawn else certainties(reach, zones),
-            shares=_shares(counts.get(str(entry), [])),
+            counts=tuple(counts.get(str(entry), ())),
         )
         for entry, reach in possible.reaches.items()
     }
-
-
-def _shares(counts: list[int]) -> tuple[Fraction, ...]:
-    of_all = sum(counts)
-    return tuple(ratio(count, of_all) for count in counts)
 
 
 def _zones(division: DivisionTable, tiers: int) -> Zones:

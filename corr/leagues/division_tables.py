@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
@@ -20,6 +21,8 @@ from corr.states import Result, Withdrawal
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 
+_MEETINGS_KEPT = 8192
+"""The number of meetings that are kept: two megabytes; after a result all others of a division are the same."""
 _ENTRIES: Select[Any] = (
     select(ENTRY, PLAYER.c.name, DIVISION.c.tier, DIVISION.c.name.label("division_name"))
     .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
@@ -168,6 +171,7 @@ def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:
     )
 
 
+@lru_cache(maxsize=_MEETINGS_KEPT)
 def _meeting(row: _MeetingRow) -> Meeting:
     result = result_of(is_over=row.state == GameState.OVER.value, winner=row.winner, reason=row.reason)
     is_forfeit = bool(row.is_forfeit) or row.reason == FORFEIT

@@ -57,6 +57,10 @@ class Meeting:
         """The winner; None for a draw, without a result, and while the game is open."""
         return {Result.FIRST: self.first, Result.SECOND: self.second}.get(self.result) if self.result else None
 
+    def reopened(self) -> "Meeting":
+        """The same without a result."""
+        return Meeting(self.round, self.first, self.second, None, self.is_forfeit, self.game_id)
+
     def opponent(self, of: EntryId) -> EntryId:
         """The opponent of the entry *of*, which is one of the two."""
         return self.second if of == self.first else self.first

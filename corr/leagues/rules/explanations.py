@@ -56,6 +56,11 @@ class _Facts:
         return {place.entry: place for place in self.standings.places}
 
     @cached_property
+    def games(self) -> Mapping[EntryId, Sequence[Game]]:
+        """Their games."""
+        return self.standings.scores.games()
+
+    @cached_property
     def has_begun(self) -> bool:
         """Whether any game counts."""
         return self.standings.finished > 0
@@ -79,7 +84,7 @@ class _Facts:
 def _ledger_table(facts: _Facts, entry: EntryId) -> WordTable:
     """A table of all games of *entry*, with the points and tie-break values that each brings."""
     place, scores, names = facts.places[entry], facts.standings.scores, facts.names
-    games = [game for game in place.games if game.outcome is not GameResult.VOID]
+    games = [game for game in facts.games[entry] if game.outcome is not GameResult.VOID]
     summed = [each for each in facts.standings.criteria if each.is_sum and each.code in place.values]
     parts = [scores.worth[game.outcome] for game in games]
     columns = [
@@ -122,8 +127,8 @@ def _points_words(facts: _Facts, place: StandingsPlace) -> str:
         return f"{name} has not finished a game yet."
     if not place.points:
         return f"No game has brought {name} a point yet."
-    points = facts.standings.scores.points_of(place.games)
-    made_of = sum_written(_summands(place.games, points), facts.names)
+    games = facts.games[place.entry]
+    made_of = sum_written(_summands(games, facts.standings.scores.points_of(games)), facts.names)
     return f"{name}’s {points_written(place.points)}: {made_of}."
 
 
@@ -162,8 +167,8 @@ def _value_terms(facts: _Facts, step: TieBreakStep, entry: EntryId) -> Iterator[
         yield f"{facts.names[entry]}’s {criterion.origin(scores.entrants[scores.index[entry]])}."
     if not value or not criterion.is_sum:
         return
-    place = facts.places[entry]
-    counted = _summands(place.games, criterion.amounts(scores, scores.indexes(step.group), place.games))
+    place, games = facts.places[entry], facts.games[entry]
+    counted = _summands(games, criterion.amounts(scores, scores.indexes(step.group), games))
     if not criterion.verb:
         yield f"{facts.names[entry]}’s {written(value)}: {sum_written(counted, facts.names)}."
         if criterion.left_out and place.points > value:

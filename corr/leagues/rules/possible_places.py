@@ -8,15 +8,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, compress
 from types import MappingProxyType
 
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.scores import Group, Scores
+from corr.leagues.rules.scores import Group, Scores, Weights
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.rules.standings import Ranking
 from corr.states import Result
 
+_OPEN = Weights(open=1)
 _PLAYED = (Result.FIRST, Result.SECOND, Result.DRAW)
 Span = tuple[list[int], list[int]]
 """The least and the most that each entry scores, in parts of a point."""
@@ -80,13 +81,13 @@ class _Bounds:
     def __init__(self, scores: Scores, results: Sequence[Result], able: Sequence[int]) -> None:
         self._able = able
         self._all = range(len(scores.entries))
-        least, most = spans(scores, results)[0]
-        self._lows = [have + more for have, more in zip(scores.points, least, strict=True)]
-        self._highs = [have + more for have, more in zip(scores.points, most, strict=True)]
-        self._open = scores.open
+        self._open, self._open_against = scores.totals(_OPEN), scores.rows(_OPEN)
         swings = [scores.swing(result) for result in results]
-        low = min(min(swing) for swing in swings)
-        self._most_for_one = max(max(swing) for swing in swings) - low
+        # Both seats can get the same from a game.
+        low, high = min(min(swing) for swing in swings), max(max(swing) for swing in swings)
+        self._lows = [have + low * games for have, games in zip(scores.points, self._open, strict=True)]
+        self._highs = [have + high * games for have, games in zip(scores.points, self._open, strict=True)]
+        self._most_for_one = high - low
         """The most that a game brings one of the two, above the least that it brings anybody."""
         self._least_for_both = min(sum(swing) for swing in swings) - 2 * low
         self._most_for_both = max(sum(swing) for swing in swings) - 2 * low
@@ -103,44 +104,40 @@ class _Bounds:
     def _surely_ahead(self, entry: int, others: Sequence[int]) -> int:
         """A lower bound of how many of *others* end with more points, however well this one does."""
         most = self._highs[entry]
-        ahead = {other for other in others if self._lows[other] > most}
-        behind = [other for other in others if other not in ahead]
-        among = self._among(behind)
-        degrees = _degrees(among)
-        room = sorted(min(most - self._lows[other], degrees.get(other, 0) * self._most_for_one) for other in behind)
-        by_degree = sorted(degrees.values(), reverse=True)
+        behind = [other for other in others if self._lows[other] <= most]
+        games = self._games_among(behind)
+        among = sum(games) // 2
+        room = sorted(
+            [
+                min(most - self._lows[other], count * self._most_for_one)
+                for other, count in zip(behind, games, strict=True)
+            ]
+        )
+        games.sort(reverse=True)
         # Suppose some go ahead: they may win all their games, and only the games among the rest still have to be shared
         # out so that nobody else gets ahead. The fewest for which there is room for that are surely ahead.
         for gone in range(len(behind) + 1):
-            shared_out = self._least_for_both * (len(among) - sum(by_degree[:gone]))
-            if shared_out <= sum(room[gone:]):
-                return len(ahead) + gone
-        return len(ahead)
+            if self._least_for_both * (among - sum(games[:gone])) <= sum(room[gone:]):
+                return len(others) - len(behind) + gone
+        return len(others) - len(behind)
 
     def _perhaps_ahead(self, entry: int, others: Sequence[int]) -> int:
         """An upper bound of how many of *others* end with at least as many points, however badly this one does."""
         least = self._lows[entry]
         reaching = [other for other in others if self._highs[other] >= least]
-        short = {other: least - self._lows[other] for other in reaching if self._lows[other] < least}
-        inside = len(self._among(short))
-        touching = sum([first in short or second in short for first, second in self._open])
+        short = [other for other in reaching if self._lows[other] < least]
+        inside = sum(self._games_among(short)) // 2
+        touching = sum([self._open[other] for other in short]) - inside
         supply = inside * self._most_for_both + (touching - inside) * self._most_for_one
-        helped = sum(1 for needed in accumulate(sorted(short.values())) if needed <= supply)
+        needs = sorted([least - self._lows[other] for other in short])
+        helped = sum([needed <= supply for needed in accumulate(needs)])
         return len(reaching) - len(short) + helped
 
-    def _among(self, entries: Collection[int]) -> list[tuple[int, int]]:
-        """The open games in which both belong to *entries*."""
+    def _games_among(self, entries: Sequence[int]) -> list[int]:
+        """How many open games each of *entries* has against the others."""
         members = set(entries)
-        return [pair for pair in self._open if members.issuperset(pair)]
-
-
-def _degrees(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """The number of games of each entry."""
-    counts: dict[int, int] = {}
-    for pair in pairs:
-        for entry in pair:
-            counts[entry] = counts.get(entry, 0) + 1
-    return counts
+        chosen = [entry in members for entry in self._all]
+        return [sum(compress(self._open_against[entry], chosen)) for entry in entries]
 
 
 @dataclass(frozen=True, slots=True)

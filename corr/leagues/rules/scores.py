@@ -5,7 +5,7 @@ Entries are indexes here, and points are whole numbers of parts: exact like frac
 thousands of endings can be ranked in a second.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from math import lcm
@@ -128,14 +128,14 @@ class Scores:
         """How many games of each entry are finished with a result, forfeits included."""
         return self.totals(_PLAYED)
 
-    def games(self) -> list[tuple[Game, ...]]:
+    def games(self) -> Mapping[EntryId, tuple[Game, ...]]:
         """The games of each entry: won, drawn, lost and open ones, and those without a result."""
         lines: list[list[Game]] = [[] for _ in self.entries]
         for meeting, (first, second), result in zip(self._meetings, self._pairs, self._results, strict=True):
             of_first, of_second = _SIDES[result]
             lines[first].append(Game(of_first, meeting.second, meeting.is_forfeit))
             lines[second].append(Game(of_second, meeting.first, meeting.is_forfeit))
-        return [tuple(sorted(line)) for line in lines]
+        return {entry: tuple(sorted(line)) for entry, line in zip(self.entries, lines, strict=True)}
 
     def in_points(self, parts: int) -> Fraction:
         """That many parts as points."""

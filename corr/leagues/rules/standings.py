@@ -5,7 +5,6 @@ Everybody with equal points is a group. The next tie-break is applied to that gr
 part goes on with the tie-breaks that are left. Those who stay tied share the place, and the next places are skipped.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -14,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corr.leagues.rules.division_table import EntryId, Meeting, Table
-from corr.leagues.rules.scores import Game, GameResult, Group, Scores
+from corr.leagues.rules.scores import Group, Scores, Weights
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion, TieBreak
 from corr.states import Result
@@ -22,6 +21,7 @@ from corr.states import Result
 _KEPT = 64
 """The number of tables of which the standings are kept: some 100 kB for each of 20 players."""
 _LOT = CRITERIA[TieBreak.LOT]
+_COUNTS = (Weights(beat=1), Weights(drew=1), Weights(lost=1), Weights(open=1))
 
 
 class TieBreakStep(NamedTuple):
@@ -97,8 +97,6 @@ class StandingsPlace:
     place: int
     """From 1; those who share one have the same, and the next ones are skipped."""
     points: Fraction
-    games: tuple[Game, ...]
-    """Won, drawn, lost and open ones, and those without a result."""
     played: int
     """Finished games, forfeits included."""
     won: int
@@ -156,11 +154,9 @@ def standings(table: Table, settings: SeasonSettings) -> Standings:
     ranking = Ranking(scores, settings)
     steps: list[TieBreakStep] = []
     in_order = [(entry, place) for place, sharing in ranking.places(steps) for entry in sharing]
-    games, values = scores.games(), _values(ranking, steps)
+    values = _values(ranking, steps)
     return Standings(
-        places=tuple(
-            _place(scores, entry, place, games=games[entry], values=values[entry]) for entry, place in in_order
-        ),
+        places=tuple([_place(scores, entry, place, values[entry]) for entry, place in in_order]),
         removed=tuple(sorted(entrant.id for entrant in table.entrants if entrant.is_removed)),
         criteria=ranking.criteria,
         steps=tuple(steps),
@@ -174,20 +170,17 @@ def ranks(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
     return {scores.entries[entry]: place for place, sharing in Ranking(scores, settings).places() for entry in sharing}
 
 
-def _place(
-    scores: Scores, index: int, place: int, *, games: tuple[Game, ...], values: Mapping[TieBreak, Fraction]
-) -> StandingsPlace:
-    outcomes = Counter(game.outcome for game in games)
+def _place(scores: Scores, index: int, place: int, values: Mapping[TieBreak, Fraction]) -> StandingsPlace:
+    won, drawn, lost, left = (scores.totals(weights)[index] for weights in _COUNTS)
     return StandingsPlace(
         entry=scores.entries[index],
         place=place,
         points=scores.in_points(scores.points[index]),
-        games=games,
         played=scores.played[index],
-        won=outcomes[GameResult.BEAT],
-        drawn=outcomes[GameResult.DREW],
-        lost=outcomes[GameResult.LOST],
-        open=outcomes[GameResult.OPEN],
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        open=left,
         possible=scores.possible(index),
         values=values,
     )
@@ -279,4 +272,4 @@ def _after(ranking: Ranking, day: date, results: Sequence[tuple[int, Result]]) -
 
 def _before(meeting: Meeting, known: Collection[str]) -> Meeting:
     """The meeting, open again if it is one of *known*."""
-    return replace(meeting, result=None) if meeting.game_id in known else meeting
+    return meeting.reopened() if meeting.game_id in known else meeting

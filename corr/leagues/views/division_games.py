@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, select
 
@@ -60,8 +61,7 @@ class Ruling:
     """The result as played, in a sentence; empty if the game was running."""
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionGame:
+class DivisionGame(NamedTuple):
     """A game of a division."""
 
     meeting: Meeting
@@ -105,15 +105,15 @@ def games_of(division: DivisionTable, rulings: Mapping[str, Ruling]) -> tuple[Di
     """All games of a division, by round."""
     names = division.names()
     out = {entrant.id for entrant in division.table.entrants if entrant.is_removed}
-    return tuple(
+    return tuple([
         DivisionGame(
             meeting,
             (names[meeting.first], names[meeting.second]),
             rulings.get(meeting.game_id),
             is_out=meeting.first in out or meeting.second in out,
         )
-        for meeting in sorted(division.table.meetings, key=lambda found: found.round)
-    )
+        for meeting in sorted(division.table.meetings, key=attrgetter("round"))
+    ])
 
 
 def notes_of(reader: Reader, entries: Sequence[EntryRow]) -> Mapping[EntryId, Sentence]:
@@ -152,13 +152,14 @@ def cross_table(games: Sequence[DivisionGame], order: Sequence[EntryId]) -> Mapp
 
     :param order: the entries in the order of rows and columns.
     """
-    cells: dict[tuple[EntryId, EntryId], list[tuple[DivisionGame, int]]] = {}
+    cells: dict[EntryId, dict[EntryId, list[tuple[DivisionGame, int]]]] = {of: {} for of in order}
     for game in games:
         first, second = game.meeting.first, game.meeting.second
-        cells.setdefault((first, second), []).append((game, 0))
-        cells.setdefault((second, first), []).append((game, 1))
+        cells[first].setdefault(second, []).append((game, 0))
+        cells[second].setdefault(first, []).append((game, 1))
     return {
-        of: tuple(None if of == against else tuple(cells.get((of, against), ())) for against in order) for of in order
+        of: tuple([None if of == against else tuple(row.get(against, ())) for against in order])
+        for of, row in cells.items()
     }
 
 

@@ -1,15 +1,15 @@
 """Large tables of leagues as finished markup: joined strings, since a template takes many times as long."""
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.explanations import WordTable
 from corr.leagues.rules.standings import Day
 from corr.leagues.rules.tiebreaks import Criterion
-from corr.leagues.views.division_games import Cells, DivisionGame
+from corr.leagues.views.division_games import DivisionGame
 from corr.leagues.views.division_view import DivisionView, StandingRow
 from corr.render.charts import Dot, Series, line_chart
 
@@ -18,8 +18,10 @@ _FEWEST_DAYS, _MOST_DAYS = 2, 12
 """The fewest days that a chart needs, and the most days in the table beside it."""
 _TABLES_KEPT = 1024
 """The number of tables of words that are kept: a few kilobytes each."""
-_GAMES_KEPT = 8192
-"""The number of games in cells of cross-tables that are kept: two megabytes; most are the same after a result."""
+_GAMES_KEPT = 4096
+"""The number of games in cross-tables that are kept: two megabytes at most; after a result all others are the same."""
+_SHARES_KEPT = 2048
+"""The number of rows of simulations that are kept: a kilobyte each at most; a result does not change them."""
 _BETWEEN_CELLS, _BETWEEN_ROWS = "\x1f", "\x1e"
 """Characters that no cell has."""
 _SELF = '<td class="self">×</td>'
@@ -32,11 +34,11 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
     :param opens_anew: whether links open a new window, as they must in a frame on another site.
     """
     target = ' target="_blank" rel="noopener"' if opens_anew else ""
-    cells = view.cells
-    numbers = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows)
+    numbers = "".join([f'<th scope="col">{row.number}</th>' for row in view.rows])
     first, last = '<th scope="col">#</th>', '<th scope="col" class="score">Pts</th>'
     head = f'<tr>{first}<th scope="col" class="who">Player</th>{numbers}{last}</tr>'
-    rows = "".join(_row(row, cells[row.entry.id], target) for row in view.rows)
+    links = _links(view, target)
+    rows = "".join([_row(row, view.shown.order, links[row.entry.id]) for row in view.rows])
     return Markup(f'<table class="cross"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped below
 
 
@@ -66,7 +68,7 @@ def share_table(view: DivisionView) -> Markup | None:
     places = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows if row.standing)
     head = f'<tr><th scope="col" class="who">Player</th>{places}</tr>'
     rows = "".join(
-        f'<tr><th scope="row" class="who"><bdi>{escape(row.entry.name)}</bdi></th>{_percents(found.shares)}</tr>'
+        f'<tr><th scope="row" class="who"><bdi>{escape(row.entry.name)}</bdi></th>{_percents(found.counts)}</tr>'
         for row in view.rows
         if (found := view.find_forecast(row.entry.id)) is not None
     )
@@ -119,16 +121,12 @@ def _mine(row: StandingRow) -> str:
     return ' class="is-you"' if row.is_you else ""
 
 
-def _percents(shares: Iterable[Fraction]) -> str:
-    return "".join(f"<td>{_percent(share)}</td>" for share in shares)
-
-
-def _percent(share: Fraction) -> str:
-    if not share:
-        return ""
-    # With whole numbers: comparing fractions is slow, and there are hundreds of cells.
-    is_less_than_one = 100 * share.numerator < share.denominator
-    return "&lt;1" if is_less_than_one else f"{100 * share.numerator / share.denominator:.0f}"
+@lru_cache(maxsize=_SHARES_KEPT)
+def _percents(counts: tuple[int, ...]) -> str:
+    """The cells with the share of each of *counts*, in percent."""
+    of_all = sum(counts)
+    shares = [100 * count / of_all for count in counts]
+    return "".join([f"<td>{'' if not share else '&lt;1' if share < 1 else f'{share:.0f}'}</td>" for share in shares])
 
 
 def _cells(row: str) -> str:
@@ -136,25 +134,40 @@ def _cells(row: str) -> str:
     return f'<th scope="row">{first}</th><td>{others.replace(_BETWEEN_CELLS, "</td><td>")}</td>'
 
 
-def _row(row: StandingRow, cells: Cells, target: str) -> str:
-    drawn = "".join(_SELF if cell is None else _cell(cell, target) for cell in cells)
+def _row(row: StandingRow, order: Iterable[EntryId], links: Mapping[EntryId, str]) -> str:
+    own = row.entry.id
+    cells = "".join([_SELF if each == own else f"<td>{links.get(each, '')}</td>" for each in order])
     shown = f"<bdi>{escape(row.entry.name)}</bdi>"
     name = f'<th scope="row" class="who">{shown if row.standing else f"<s>{shown}</s>"}</th>'
-    return f'<tr{_mine(row)}><td class="number">{row.number}</td>{name}{drawn}<td class="score">{row.points}</td></tr>'
+    return f'<tr{_mine(row)}><td class="number">{row.number}</td>{name}{cells}<td class="score">{row.points}</td></tr>'
 
 
-def _cell(games: Iterable[tuple[DivisionGame, int]], target: str) -> str:
-    return f"<td>{' '.join(_game(game, game.signs[seat], target) for game, seat in games)}</td>"
+def _links(view: DivisionView, target: str) -> Mapping[EntryId, Mapping[EntryId, str]]:
+    """The links to the games of each entry, by opponents."""
+    found: dict[EntryId, dict[EntryId, str]] = {entry: {} for entry in view.shown.order}
+    for game in view.games:
+        first, second = game.meeting.first, game.meeting.second
+        if game.ruling or game.is_out:
+            links = _unusual_links(game, target)
+        else:
+            links = _usual_links(game.meeting.game_id, game.signs, target)
+        for of, against, link in ((first, second, links[0]), (second, first, links[1])):
+            row = found[of]
+            row[against] = f"{row[against]} {link}" if against in row else link
+    return found
 
 
-def _game(game: DivisionGame, sign: str, target: str) -> str:
-    if game.ruling or game.is_out:
-        shown = f"<s>{sign}</s>" if game.is_out else sign
-        kind, mark = "out" if game.is_out else _CLASSES[sign], "<sup>*</sup>" if game.ruling else ""
-        return f'<a class="{kind}" href="/games/{game.meeting.game_id}"{target}>{shown}{mark}</a>'
-    return _usual_game(game.meeting.game_id, sign, target)
+def _unusual_links(game: DivisionGame, target: str) -> tuple[str, str]:
+    one, other = (
+        f'<a class="{"out" if game.is_out else _CLASSES[sign]}" href="/games/{game.meeting.game_id}"{target}>'
+        f"{f'<s>{sign}</s>' if game.is_out else sign}{'<sup>*</sup>' if game.ruling else ''}</a>"
+        for sign in game.signs
+    )
+    return one, other
 
 
 @lru_cache(maxsize=_GAMES_KEPT)
-def _usual_game(game_id: str, sign: str, target: str) -> str:
-    return f'<a class="{_CLASSES[sign]}" href="/games/{game_id}"{target}>{sign}</a>'
+def _usual_links(game_id: str, signs: tuple[str, str], target: str) -> tuple[str, str]:
+    """The links to a game from the cells of both players."""
+    one, other = (f'<a class="{_CLASSES[sign]}" href="/games/{game_id}"{target}>{sign}</a>' for sign in signs)
+    return one, other
