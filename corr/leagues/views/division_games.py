@@ -105,15 +105,17 @@ def games_of(division: DivisionTable, rulings: Mapping[str, Ruling]) -> tuple[Di
     """All games of a division, by round."""
     names = division.names()
     out = {entrant.id for entrant in division.table.entrants if entrant.is_removed}
-    return tuple([
-        DivisionGame(
-            meeting,
-            (names[meeting.first], names[meeting.second]),
-            rulings.get(meeting.game_id),
-            is_out=meeting.first in out or meeting.second in out,
-        )
-        for meeting in sorted(division.table.meetings, key=attrgetter("round"))
-    ])
+    return tuple(
+        [
+            DivisionGame(
+                meeting,
+                (names[meeting.first], names[meeting.second]),
+                rulings.get(meeting.game_id),
+                is_out=meeting.first in out or meeting.second in out,
+            )
+            for meeting in sorted(division.table.meetings, key=attrgetter("round"))
+        ]
+    )
 
 
 def notes_of(reader: Reader, entries: Sequence[EntryRow]) -> Mapping[EntryId, Sentence]:

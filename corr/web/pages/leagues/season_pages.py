@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 from markupsafe import Markup
 
 from corr.base.paging import Page
@@ -175,7 +175,7 @@ def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
     if asked := forms.query_number("why", 0):
         # The reasons stood on this page once, and links to them were handed on.
-        return redirect(f"{request.path}/why#why-{asked}", HTTPStatus.MOVED_PERMANENTLY)
+        return make_response(redirect(f"{request.path}/why#why-{asked}", HTTPStatus.MOVED_PERMANENTLY))
     with reading() as reader:
         return kept_page(
             "leagues/division.html",
