@@ -49,7 +49,8 @@ IS_OPEN = and_(CHALLENGE.c.state == ChallengeState.OPEN.value, CHALLENGE.c.expir
 
 def is_to_player(player_id: ColumnElement[int]) -> ColumnElement[bool]:
     """The condition that an open challenge is to that player, by name or by a verified mail address."""
-    owned = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == player_id)
+    # The player may be a column of a query that lies further out than the one about challenges.
+    owned = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == player_id).correlate_except(_ADDRESS)
     is_invited = and_(CHALLENGE.c.address_key.in_(owned), CHALLENGE.c.is_withheld.is_(False))
     return or_(CHALLENGE.c.opponent_id == player_id, is_invited)
 

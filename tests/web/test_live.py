@@ -85,6 +85,18 @@ def test_a_message_that_was_read_changes_an_open_list_too(any_site: Site) -> Non
     assert told[0] == told[-1]
 
 
+@pytest.mark.both_databases
+def test_an_invitation_to_the_address_of_somebody_else_changes_nothing(any_site: Site) -> None:
+    game = a_game(any_site.room, "A1", "B1")
+    ada, carol = any_site.browser(game.players[0]), any_site.browser(any_site.room.player("Carol"))
+    before = [asked(browser, "/live").get_json()["games"] for browser in (ada, carol)]
+
+    propose(any_site.room, game.players[1], opponent="carol@example.org")
+
+    after = [asked(browser, "/live").get_json()["games"] for browser in (ada, carol)]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
+
+
 def test_a_stranger_is_told_of_turns_and_never_of_messages(any_site: Site) -> None:
     game = a_game(any_site.room, "A1", "B1")
     bob, stranger = any_site.browser(game.players[1]), any_site.browser()
