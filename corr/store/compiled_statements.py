@@ -18,16 +18,19 @@ All else is as with `Connection.execute`: the same transaction, types and faults
 
 What differs from call to call is a `bindparam` without a value; what stands in the statement itself stays as it is.
 Build each statement once, at import or behind `cache`: a new one for each call would be slower than SQLAlchemy.
+On PostgreSQL values have numbers, `$1`, as the server reads them, and a cursor of our own (`postgresql.py`).
 A list for `column.in_(bindparam("ids"))` may be of any length. It is filled up with its last value to the next power of
 two, so that there are few texts to compile and, on PostgreSQL, to plan.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Delete, Insert, Update
 from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.selectable import SelectBase
@@ -131,11 +134,19 @@ class _Statement:
         """The statement for the database of *dialect*."""
         found = self._compiled.get(dialect.name)
         if found is None:
-            compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)
+            numbering = _numbering(dialect)
+            compiled = self._statement.compile(dialect=numbering, column_keys=self._columns)
             assert isinstance(compiled, SQLCompiler)
             _check(compiled)
-            found = self._compiled[dialect.name] = _Compiled(compiled, dialect)
+            found = self._compiled[dialect.name] = _Compiled(compiled, numbering)
         return found
+
+
+@cache
+def _numbering(dialect: Dialect) -> Dialect:
+    """*dialect* with numbers for values, if it has names: psycopg would put numbers in their place again each time."""
+    assert isinstance(dialect, DefaultDialect)
+    return type(dialect)(paramstyle="numeric_dollar") if dialect.paramstyle == "pyformat" else dialect
 
 
 class CompiledQuery(Generic[_Row]):
@@ -212,7 +223,8 @@ def _run(
     text, values = bound
     if not connection.in_transaction():
         connection.begin()
-    cursor = connection.connection.cursor()
+    driver = connection.connection.dbapi_connection
+    cursor: DBAPICursor = getattr(driver, "numbered_cursor", driver.cursor)()  # type: ignore[union-attr]
     try:
         for listener in connection.dispatch.before_cursor_execute:
             text, values = listener(connection, cursor, text, values, None, how == "executemany")
