@@ -18,6 +18,7 @@ from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import PLAYER, change_games, get_game_row, get_game_row_locked, show_anew
+from corr.mail.queues.address_changes import call_off_change
 from corr.play.messages import MESSAGE, read_message
 from corr.play.offer_rows import IS_STORED_OPEN, OFFER
 from corr.players.command_addresses import renew_command_address
@@ -303,6 +304,8 @@ def _close(uow: UnitOfWork, player_id: int) -> None:
     end_other_sessions(uow, player_id, _NO_SESSION)
     revoke_all_tokens(uow, player_id)
     renew_command_address(uow, player_id)
+    # Else the address would be free for another account.
+    call_off_change(uow, player_id)
     ended = {"state": OfferState.WITHDRAWN.value, "ended_at": uow.now}
     uow.connection.execute(update(OFFER).where(OFFER.c.player_id == player_id, IS_STORED_OPEN).values(**ended))
 

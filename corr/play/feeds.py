@@ -145,7 +145,7 @@ def end_feed(uow: UnitOfWork, player_id: int, serial: int) -> None:
 def get_feed(reader: Reader, token: str) -> Feed:
     """The present content of the feed at the address with *token*."""
     columns = (_FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined"))
-    joined = _FEED.join(PLAYER, PLAYER.c.id == _FEED.c.player_id)
+    joined = _FEED.join(PLAYER, (PLAYER.c.id == _FEED.c.player_id) & PLAYER.c.closed_at.is_(None))
     wanted = _FEED.c.token_hash == hash_given(token)
     found = reader.connection.execute(select(*columns).select_from(joined).where(wanted)).first()
     if found is None:

@@ -118,9 +118,16 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
         with uow.attempt():
             uow.connection.execute(insert(_ADDRESS).values(**owned, verified_at=uow.now))
     except IntegrityError:
-        raise ConflictError("That address has an account by now. Sign in with it.") from None
+        raise ConflictError(_why_not_free(uow, mine.key)) from None
     note_seen(uow, player_id)
     return player_id
+
+
+def _why_not_free(reader: Reader, address_key: str) -> str:
+    """Why an address that belongs to an account gets no other, for whoever has proved that it is theirs."""
+    if find_owner(reader, address_key) is None:
+        return "The account of this address was closed by an administrator, so no other one can be made with it."
+    return "That address has an account by now. Sign in with it."
 
 
 def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
