@@ -40,6 +40,15 @@ PLACES = (
     "/claim",
     "/extension",
 )
+ELSEWHERE = (
+    "/live?game=ID",
+    "/next?after=ID",
+    "/challenge?rematch=ID",
+    "/follow?kind=game&what=ID",
+    "/players/Ada/block?game=ID",
+    "/players/Ada/report?game=ID",
+)
+"""Pages that are about a game which their address names."""
 ORDERS = ("/turns", "/draw", "/messages", "/messages/read", "/resign", "/time", "/claim", "/extension", "/kept-draft")
 FIELDS = {"turn": "3", "text": "C1", "act": "submit", "hours": "24", "reason": "why", "version": "2"}
 
@@ -92,12 +101,13 @@ def test_every_address_of_it_is_unknown_to_everybody_else(any_site: Site) -> Non
     game_id = private_game(room, game.players, "A1", "B1")
 
     for stranger in (None, room.player("Cleo")):
-        for place in (*(f"/games/ID{place}" for place in PLACES), "/live?game=ID"):
+        for place in (*(f"/games/ID{place}" for place in PLACES), *ELSEWHERE):
             # Each asks with a browser of its own: a page may say something about the one before.
-            told, unknown = (
-                any_site.browser(stranger).get(place.replace("ID", one)) for one in (game_id, "nosuchgame")
-            )
+            browsers = {one: any_site.browser(stranger) for one in (game_id, "nosuchgame")}
+            told, unknown = (browser.get(place.replace("ID", one)) for one, browser in browsers.items())
             assert _told(told, game_id) == _told(unknown, "nosuchgame"), place
+            later, as_usual = (browser.get("/") for browser in browsers.values())
+            assert words(later) == words(as_usual), place
 
 
 @pytest.mark.parametrize("order", ORDERS)

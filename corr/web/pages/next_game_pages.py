@@ -26,17 +26,18 @@ def next_game() -> Response:
     """Lead to the most urgent game that waits for the player, other than the one that they come from."""
     game_id = forms.query("after", _ID_LENGTH)
     with reading() as reader:
-        lines = running_games(reader, current_player().player_id).page.items
-        played = _played(reader, game_id)
+        player_id = current_player().player_id
+        lines = running_games(reader, player_id).page.items
+        played = _played(reader, game_id, player_id)
     found = next((line.id for line in lines if line.is_your_turn and line.id != game_id), "")
     sentence = "This game is next." if found else "No other game waits for you."
     return go_to(f"/games/{found}" if found else "/", sentence, played=played)
 
 
-def _played(reader: Reader, game_id: str) -> str:
-    """The game that somebody comes from, if it is one."""
+def _played(reader: Reader, game_id: str, player_id: int) -> str:
+    """The game that a player comes from, if it is one of theirs."""
     try:
-        return get_game_row(reader, game_id).id
+        return game_id if get_game_row(reader, game_id).find_seat(player_id) else ""
     except NotFoundError:
         return ""
 
