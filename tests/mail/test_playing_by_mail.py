@@ -256,6 +256,25 @@ def test_a_refusal_teaches(office: Office, text: str, told: str) -> None:
     assert (office.room.count(Offer), office.room.count(Challenge), office.room.count(Game)) == (0, 0, 1)
 
 
+@pytest.mark.parametrize("text", ["offer", "challenge", "take", "take abc", "Take offer", "please offer a game"])
+def test_a_command_that_lacks_what_it_is_about_is_shown_whole(office: Office, text: str) -> None:
+    office.send_all()
+
+    code = send(office, text, office.reply_address("bob"))
+
+    assert code == "nothing-found"
+    assert "“challenge” with a name and a game challenges one player" in office.last_words("bob")
+
+
+@pytest.mark.parametrize("text", ["take care", "Take your time!", "I offer a draw, maybe", "What a challenging game"])
+def test_words_that_are_about_no_new_game_are_told_of_none(office: Office, text: str) -> None:
+    office.send_all()
+
+    send(office, text, office.reply_address("bob"))
+
+    assert "About new games" not in office.last_words("bob")
+
+
 def test_an_offer_that_is_not_for_somebody_says_why(office: Office) -> None:
     with office.room.workshop.open() as uow:
         terms = TypedTerms("kelasu", {}, "3d/turn", "first")

@@ -15,7 +15,7 @@ from corr.game.words import meant_words, outcome_words
 from corr.mail.answering.routes import Route
 from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
 from corr.mail.reading.mail_facts import LeftOut, Reading
-from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
+from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_new_games
 from corr.mail.reading.words.orders import Orders
 
 _LINES = 20
@@ -183,8 +183,11 @@ def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
     attached = (f"Attachments are not read. {_WRITE_ABOVE}",) if LeftOut.ATTACHMENTS in left_out else ()
     away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
     leagues = (LEAGUES_BY_MAIL,) if is_about_leagues(own_words) else ()
+    games = (OFFERS_BY_MAIL,) if is_about_new_games(own_words) else ()
     attached = (*_did_you_mean(own_words), *attached)
-    return Answer("No turn was found in your mail.", (line, *attached, *away, *leagues, say), yours=quoted(own_words))
+    return Answer(
+        "No turn was found in your mail.", (line, *attached, *away, *leagues, *games, say), yours=quoted(own_words)
+    )
 
 
 def _did_you_mean(own_words: str) -> tuple[str, ...]:

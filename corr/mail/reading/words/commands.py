@@ -264,6 +264,10 @@ _NO_LEAGUES = frozenset((
 ))  # fmt: skip
 """Words after "join" or "leave" in sentences that are not about leagues."""
 _ABOUT_LEAGUES = re.compile(r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?(?:join|leave|withdraw)\b")
+_ABOUT_NEW_GAMES = re.compile(
+    r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?"
+    r"(?:(?:offer|challenge)\b(?!.*\bdraw\b)|take(?: offer)?(?: (?!care\b|it\b|that\b|this\b)\S+)?\W*$)"
+)
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
 _STOPS = str.maketrans(dict.fromkeys(_PUNCTUATION.replace("'", ""), " "))
 _MEANT = (
@@ -341,6 +345,12 @@ def is_about_leagues(text: str) -> bool:
     """Whether one of the first lines of *text* begins like a wish to join or to leave something."""
     lines = text.splitlines()[:_FIRST_LINES]
     return any(_ABOUT_LEAGUES.match(folded(line[:_LENGTH]).casefold()) for line in lines)
+
+
+def is_about_new_games(text: str) -> bool:
+    """Whether one of the first lines of *text* begins like a wish for a new game."""
+    lines = text.splitlines()[:_FIRST_LINES]
+    return any(_ABOUT_NEW_GAMES.match(folded(line[:_LENGTH]).casefold()) for line in lines)
 
 
 def is_about_leave(text: str) -> bool:
