@@ -70,6 +70,8 @@ class IncomingTurn:
     position: Hashable
     mine: Seated
     received_at: datetime
+    offer: Seat | None
+    """The draw offer that stands after the turn: the other player's turn ends an offer, one's own does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def note_sealed(at: IncomingTurn) -> None:
     asked = {
         "of_game": at.game_row.id,
         "of_turn": at.game_row.turn_number,
-        "new_offer": _offer_after(at),
+        "new_offer": at.offer,
         "at": at.uow.now,
     }
     if run_changes(at.uow, _SEAL, [asked]) != 1:
@@ -161,15 +163,10 @@ def _game_after(at: IncomingTurn, played: _Played) -> GameRow:
         is_over=outcome is not None,
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else "",
-        draw_offer=None if outcome else _offer_after(at),
+        draw_offer=None if outcome else at.offer,
         changed_at=at.uow.now,
         ended_at=at.uow.now if outcome else None,
     )
-
-
-def _offer_after(at: IncomingTurn) -> Seat | None:
-    """The draw offer that stands after the turn: the other player's turn ends an offer, one's own does not."""
-    return at.game_row.draw_offer if at.game_row.draw_offer == at.mine.seat else None
 
 
 def _write_log(at: IncomingTurn, played: _Played, turns: Collection[HandedIn]) -> None:
@@ -296,7 +293,9 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
         return _receipt_of_old(uow, game_row, seated, order)
     check_playable(uow, game_row, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
     rules = game_row.rules(uow)
-    at = IncomingTurn(uow, game_row, rules, rules.parse_position(game_row.position), seated, order.received_at)
+    position: Hashable = rules.parse_position(game_row.position)
+    offer = game_row.draw_offer if game_row.draw_offer == seated.seat else None
+    at = IncomingTurn(uow, game_row, rules, position, seated, order.received_at, offer)
     draft = rules.read_typed(at.position, seated.seat, order.text)
     turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)
