@@ -102,8 +102,11 @@ def _squares(scene: Scene) -> dict[str, str]:
 
 def _stacks(scene: Scene) -> dict[str, list[tuple[str, str, int]]]:
     """The stacks, as a page draws them large."""
-    stacks = {square.name: chips_of(square.pieces) for square in scene.squares}
-    return {name: [(chip.words, chip.look, chip.upwards) for chip in chips] for name, chips in stacks.items() if chips}
+    return {
+        square.name: [(chip.words, chip.look, chip.upwards) for chip in chips_of(square.pieces)]
+        for square in scene.squares
+        if square.pieces[1:]
+    }
 
 
 def _stop(stop: StopView) -> Json:
