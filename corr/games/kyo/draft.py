@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from corr.games.api import Draft
-from corr.games.kyo.position import Position
+from corr.games.kyo.position import BOARD, HEADING, RINGS, SIZE, Position, each
 from corr.games.kyo.stacks import (
     KING,
     LIGHT_PAWN,
@@ -34,7 +34,6 @@ from corr.games.kyo.steps import (
     shuffles,
     unkept_first_actions,
 )
-from corr.games.kyo.tiles import BOARD, HEADING, RINGS, SIZE, each
 from corr.games.seats import Seat, other
 
 _FIRST, _MANA, _DEPLOYS, _OVER = Phase

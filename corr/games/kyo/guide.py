@@ -15,10 +15,9 @@ from corr.games.api import Rules
 from corr.games.drawing import read_drawings
 from corr.games.guide import Choices, Pick, Ways, hint_lines, sorted_picks, square_pick, stale_picks
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.position import SIDES, Position
+from corr.games.kyo.position import GRID, HEADING, NAMES, SIDES, TILES, Position, each
 from corr.games.kyo.stacks import DARK, LIGHT, MANA, MANA_OF, SHIELD, TITLES, Sign, cleared, mana_part, owner, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step, shuffles
-from corr.games.kyo.tiles import GRID, HEADING, NAMES, TILES, each
 from corr.games.scene import Piece, Scene, Square, Trace
 from corr.games.seats import FIRST, SECOND, other
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError
 from corr.games.api import Rules
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.position import Position
+from corr.games.kyo.position import GRID, TILES, Position
 from corr.games.kyo.refusals import NUMBER_MISSING
 from corr.games.kyo.site_log import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
 from corr.games.kyo.stacks import LOOSE, Sign, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step
-from corr.games.kyo.tiles import GRID, TILES
 from corr.games.notation import ARROWS, LONGEST, action_pattern, folded
 
 _SIGN = r"(?: [-=]*> | -+ | [x:*/^] | \bto\b )"

@@ -11,10 +11,9 @@ from corr.games.api import Rules
 from corr.games.guide import few
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import MANA_LEFT, actor_title, chips, number, owned, title
-from corr.games.kyo.position import SIDES, Position
+from corr.games.kyo.position import BOARD, HEADING, HEADINGS, NAMES, SIDES, Position, each
 from corr.games.kyo.stacks import KINGS, LIGHT_PAWN, LOOSE, MOST_LIFTED, SHIELD, TOWER, Sign, owner, pawn_of
 from corr.games.kyo.steps import Action, Ground, Phase, Shuffle, Step, ground, is_mana_move, may_follow, shuffles
-from corr.games.kyo.tiles import BOARD, HEADING, HEADINGS, NAMES, each
 from corr.games.seats import other
 
 NUMBER_MISSING = "It must be said how many {}, after a colon at the end."

@@ -11,11 +11,10 @@ from corr.games.guide import LISTED, Cut, Listing
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import KyoGuide
 from corr.games.kyo.notation import KyoNotation
-from corr.games.kyo.position import SIDES, Position, planes
+from corr.games.kyo.position import BOARD, GRID, NAMES, SIDES, Position, each
 from corr.games.kyo.refusals import KyoRefusals
-from corr.games.kyo.stacks import CHARGED, FORM, KING, KINGS, LETTERS, QUEEN, TITLES, cleared, shape
+from corr.games.kyo.stacks import CHARGED, FORM, KING, KINGS, LETTERS, QUEEN, TITLES, cleared, planes, shape
 from corr.games.kyo.steps import Phase, shuffles
-from corr.games.kyo.tiles import BOARD, GRID, NAMES, each
 from corr.games.notation import foreign_letter, shown
 from corr.games.seats import Seat, other
 

@@ -13,10 +13,9 @@ from corr.errors import AmbiguousError, IllegalError, Refusal
 from corr.games.api import Rules
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import number
-from corr.games.kyo.position import Position
+from corr.games.kyo.position import HEADING, NAMES, TILES, Position
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, Sign, mana_part, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step, is_mana_move
-from corr.games.kyo.tiles import HEADING, NAMES, TILES
 
 SIGNS = "→⇒⇏⇥⎯↺▮▯"
 """What stands between the tiles of a path."""

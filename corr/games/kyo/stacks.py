@@ -6,11 +6,12 @@ for each text and kept, since the same few stacks occur again and again.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from corr.games.kyo.tiles import SIZE
+from corr.games.kyo.position import SIZE
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 SHIELD = "+"
@@ -113,6 +114,11 @@ def shape(stack: str) -> int:
         if top.upper() == KING:
             found |= 1 << KINGS[seat]
     return found
+
+
+def planes(stacks: Iterable[str]) -> int:
+    """The facts about all stacks as sets of tiles, in one whole number."""
+    return sum(shape(stack) << tile for tile, stack in enumerate(stacks) if stack)
 
 
 def owner(piece: str) -> Seat:

@@ -11,8 +11,8 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations
 
+from corr.games.kyo.position import HEADING, NAMES, NEIGHBOURS, RINGS
 from corr.games.kyo.stacks import DARK, GUARDED, LIGHT, LIGHT_PAWN, LOOSE, PAWNED, SHIELDED, TOWER, Lift, Sign
-from corr.games.kyo.tiles import HEADING, NAMES, NEIGHBOURS, RINGS
 from corr.games.seats import other
 
 _KEPT = 1 << 14

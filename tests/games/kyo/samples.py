@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from hypothesis import strategies as st
 
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.position import Position
+from corr.games.kyo.position import NAMES, Position
 from corr.games.kyo.rules import KyoRules
 from corr.games.kyo.steps import Action
-from corr.games.kyo.tiles import NAMES
 from corr.games.seats import Seat
 
 RULES = KyoRules()

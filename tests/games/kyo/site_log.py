@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.position import HEADING, NAMES
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, Sign, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step
-from corr.games.kyo.tiles import HEADING, NAMES
 from tests.games.kyo.samples import RULES, first_actions, played
 
 Own = Callable[[str, int], str]

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.position import planes
+from corr.games.kyo.position import NAMES, NEIGHBOURS
+from corr.games.kyo.stacks import planes
 from corr.games.kyo.steps import Action, Shuffle, Step
-from corr.games.kyo.tiles import NAMES, NEIGHBOURS
 from corr.games.seats import other
 from tests.examples import up_to
 from tests.games.conformance.mutilating import Change, changes, mutilated

@@ -3,8 +3,8 @@
 import pytest
 
 from corr.errors import IllegalError
+from corr.games.kyo.position import TILES
 from corr.games.kyo.steps import Shuffle, Step
-from corr.games.kyo.tiles import TILES
 from corr.games.seats import SECOND
 from tests.games.kyo.samples import RULES, a_draft, a_position
 

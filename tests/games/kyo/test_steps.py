@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.games.kyo.tiles import TILES
+from corr.games.kyo.position import TILES
 from tests.games.kyo.samples import a_draft, a_position, after, legal, ways
 
 
