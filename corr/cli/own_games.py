@@ -17,8 +17,8 @@ from corr import games
 from corr.cli.engine import check_order, counted
 from corr.cli.game_parameters import AskedGames, GameCommand, about_a_position, asked, instead, standard_input
 from corr.errors import InputError, TurnError
+from corr.games.game_files import RecordedGame, play_recorded, write_game
 from corr.games.notation import shown
-from corr.games.recorded_games import RecordedGame, play_recorded, write_game
 from corr.games.registry import Registry
 from corr.resources import conformance_folder, game_folder, templates_folder
 

@@ -10,9 +10,9 @@ from corr.core.pace import Late, Terms, read_pace
 from corr.errors import TurnError
 from corr.game.game_row import GameRow, get_game_row
 from corr.games.api import AnyRules, Info
+from corr.games.game_files import TURNS, USUAL, shown_turns
 from corr.games.notation import shown
 from corr.games.registry import broken_file
-from corr.games.shown_turns import TURNS, USUAL, shown_turns
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import SubmitTurn, submit_turn

@@ -12,7 +12,7 @@ from jinja2.meta import find_undeclared_variables
 from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules, Info
-from corr.games.diagrams import Diagram, read_diagrams
+from corr.games.game_files import Diagram, read_diagrams
 from corr.games.registry import Registry, broken_file, game_text, read_options
 from corr.render.svg import svg_board
 from corr.web.boards import with_legend

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from corr import games
 from corr.cli import main
 from corr.games.api import AnyRules
-from corr.games.recorded_games import play_recorded, read_games
+from corr.games.game_files import play_recorded, read_games
 
 _COUNTS = [2, 6, 14, 32, 68]
 _RULES = "from tests.games.counting import Counting\nclass RULES(Counting): pass\n"

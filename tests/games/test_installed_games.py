@@ -13,8 +13,8 @@ from corr.base.uow import Workshop
 from corr.cli import main
 from corr.demo import set_up_demo
 from corr.errors import BrokenGameError
+from corr.games.game_files import shown_turns
 from corr.games.registry import Registry
-from corr.games.shown_turns import shown_turns
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.rules_pages import check_rules_pages

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from corr.games.recorded_games import read_games
+from corr.games.game_files import read_games
 from corr.games.registry import Registry, game_text
 from corr.games.scene import Piece, Scene, Square
 from corr.games.seats import FIRST, SECOND

@@ -3,8 +3,8 @@
 import pytest
 
 from corr.games.api import Info
+from corr.games.game_files import last_of
 from corr.games.registry import Registry
-from corr.web.short_games import last_of
 from tests.playing import a_game, another_game, statements_of
 from tests.web.browsing import Site, links, words
 

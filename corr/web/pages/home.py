@@ -6,6 +6,7 @@ from flask import Blueprint, Response, current_app
 
 from corr.base.uow import Reader
 from corr.games.api import Info
+from corr.games.game_files import last_of
 from corr.leagues.views.home_stamps import home_stamp
 from corr.mail.reading.words.commands import COMMANDS
 from corr.play.open_offers import OfferView, open_offers
@@ -17,7 +18,6 @@ from corr.web.kept_pages import page_kept_until
 from corr.web.my_games import GameFilters, HomeWanted, home_view
 from corr.web.rendering import page
 from corr.web.rules_pages import RulesPage, WrittenRules, figures, written_rules
-from corr.web.short_games import last_of
 
 _RUNNING_SHOWN, _OFFERS_SHOWN = 4, 3
 _NAME_LENGTH = 60

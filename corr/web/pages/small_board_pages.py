@@ -8,6 +8,7 @@ from flask import Blueprint, Response, make_response, request
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
+from corr.games.game_files import last_of, short_game
 from corr.play.views import board_view
 from corr.players.appearance import Appearance, read_code
 from corr.render.png import png_board
@@ -17,7 +18,6 @@ from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id
 from corr.web.boards import start_scene
 from corr.web.rendering import kept_by, small_board_version, tag_of
-from corr.web.short_games import last_of, short_game
 
 _FOR_EVER = "private, max-age=31536000, immutable"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from corr.games.api import AnyRules
-from corr.games.recorded_games import RecordedGame, read_games
+from corr.games.game_files import RecordedGame, read_games
 from corr.resources import game_folder
 
 from .cases import REGISTRY

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.diagrams import Diagram
+from corr.games.game_files import Diagram
 from corr.games.registry import read_options
 from corr.web.rules_pages import begun_draft, diagrams_of
 

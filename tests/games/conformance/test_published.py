@@ -3,11 +3,10 @@
 import pytest
 
 from corr.games.api import Info
+from corr.games.game_files import play_recorded, read_games, result_of, shown_turns, write_game
 from corr.games.perft import perft, walked_perft
-from corr.games.recorded_games import play_recorded, read_games, result_of, write_game
 from corr.games.replay import replay
 from corr.games.seats import Seat
-from corr.games.shown_turns import shown_turns
 
 from .cases import REGISTRY
 from .published import PublishedCounts, PublishedGame, published_counts, published_games
