@@ -10,11 +10,11 @@ from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.game.words import AGREEMENT, RESIGNATION, EventKind
 from corr.games.seats import Seat, other
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.before_start import StartSeason
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, take_over
 from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.standings import standings

@@ -18,8 +18,6 @@ from corr.game.game_row import GAME
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import DIVISION, PAIRING, SEASON, get_season
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.fractions import ratio
-from corr.leagues.rules.playouts import play_out
 from corr.leagues.rules.possible_places import (
     ALL_WAYS,
     Certain,
@@ -28,8 +26,10 @@ from corr.leagues.rules.possible_places import (
     Zones,
     certain_words,
     certainties,
+    play_out,
     possible_places,
 )
+from corr.leagues.rules.table_words import ratio
 from corr.leagues.season_stamps import OVER
 from corr.states import SeasonState
 from corr.store.base import table

@@ -19,9 +19,8 @@ from corr.leagues.rows import DIVISION, PAIRING, EntryRow, SeasonRow, find_entry
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.divisions import Move
 from corr.leagues.rules.explanations import why_above
-from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Standings, standings
-from corr.leagues.rules.table_words import listed
+from corr.leagues.rules.table_words import listed, written
 from corr.leagues.settings_words import SettingLine
 from corr.leagues.views.season_view import AskedView, find_asked
 from corr.players.names import isolated

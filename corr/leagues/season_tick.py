@@ -14,7 +14,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import is_outage
 from corr.core.spans import counted
-from corr.leagues.acts.pace_change import put_in_force
+from corr.leagues.acts.season_changes import put_in_force
 from corr.leagues.league_news import Link, organiser_ids, tell_news
 from corr.leagues.rows import (
     EVERY,
@@ -28,9 +28,8 @@ from corr.leagues.rows import (
     set_next_check,
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION
-from corr.leagues.seasons.season_end import end_season, has_open_games
+from corr.leagues.seasons.season_end import apply_end_date, end_season, has_open_games
 from corr.leagues.seasons.season_start import start_due
-from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.leagues.weekly_report import report
 from corr.play.overdue import GRACE
 from corr.states import SeasonState

@@ -18,7 +18,7 @@ from corr.game.words import EventKind
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
 from corr.play.followed_facts import note_games
-from corr.ratings.same_two import rated_within_limit
+from corr.ratings.rated_games import rated_within_limit
 from corr.store.base import table
 from corr.store.tables.follows import FactKind
 from corr.store.tables.games import FrozenKind, GameState

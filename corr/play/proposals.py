@@ -17,8 +17,7 @@ from corr.games.api import Info
 from corr.games.seats import FIRST, Seat, other
 from corr.play.proposed_terms import ORDER, ProposedGame, ProposedSeat, proposed_seat, seat_of, wished_seat_words
 from corr.ratings.player_ratings import ratings_in
-from corr.ratings.rated_games import game_of
-from corr.ratings.same_two import NOT_RATED_WORDS, have_reached_limit
+from corr.ratings.rated_games import NOT_RATED_WORDS, game_of, have_reached_limit
 from corr.store.base import table, value_of
 from corr.store.tables.games import Challenge, ChallengeState, DeclineReason, SeatWish
 from corr.store.tables.player_accounts import MailAddress

@@ -11,7 +11,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.fractions import written
+from corr.leagues.rules.table_words import written
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 from tests.journeys.seasons import Club

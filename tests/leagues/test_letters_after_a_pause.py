@@ -10,8 +10,8 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork, Workshop
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.season_dates import MoveEnd, Pause, Resume
-from corr.leagues.seasons.unfinished_games import apply_end_date
+from corr.leagues.acts.season_changes import MoveEnd, Pause, Resume
+from corr.leagues.seasons.season_end import apply_end_date
 from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.prepare import prepare

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from corr.base.uow import UnitOfWork
 from corr.errors import TooManyError
-from corr.leagues.act_basics import count_act
+from corr.leagues.acts.league_changes import AddOrganiser, RemoveOrganiser
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser
-from corr.leagues.acts.season_dates import Pause, Resume
+from corr.leagues.acts.season_changes import Pause, Resume
+from corr.leagues.journal import count_act
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.store.tables import LeagueEvent, LeagueOrganiser
 from tests.league_builders import a_league, some_players

@@ -11,12 +11,12 @@ from corr.base.uow import UnitOfWork
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.errors import CorrError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.league_changes import ChangeLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.season_dates import Pause
+from corr.leagues.acts.season_changes import Pause
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.rules.settings import SeasonSettings
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import submit_turn

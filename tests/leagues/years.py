@@ -17,7 +17,7 @@ from corr.leagues.acts.before_start import RemovePlayer, StartSeason
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult
-from corr.leagues.acts.season_dates import MoveEnd, Pause, Resume
+from corr.leagues.acts.season_changes import MoveEnd, Pause, Resume
 from corr.leagues.acts.withdrawal import OwnWithdrawal, Withdraw
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season

@@ -31,7 +31,7 @@ from corr.play.open_offers import open_offers
 from corr.play.proposed_terms import TypedTerms
 from corr.players.listing import note_seen
 from corr.players.sanctions import SANCTION
-from corr.ratings.same_two import MOST_RATED
+from corr.ratings.rated_games import MOST_RATED
 from corr.store.base import table
 from corr.store.tables import Game, GameSeat, Leave, StandingOffer
 from corr.store.tables.clocks import LeaveKind

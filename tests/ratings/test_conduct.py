@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.season_dates import Pause, Resume
+from corr.leagues.acts.season_changes import Pause, Resume
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign
 from corr.ratings.reliability import Reliability, reliability_of

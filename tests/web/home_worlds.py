@@ -12,9 +12,8 @@ from corr.clocks.gifts import GiveTime, give_time
 from corr.core.pace import Late
 from corr.game.game_row import PLAYER
 from corr.leagues.acts.organiser_act import ActRequest, SeasonAct
-from corr.leagues.acts.pace_change import Tighten
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, take_over
-from corr.leagues.acts.season_dates import MoveEnd, Pause
+from corr.leagues.acts.season_changes import MoveEnd, Pause, Tighten
 from corr.play.challenges import accept_challenge
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from corr.core.pace import Late
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pace_change import Tighten
+from corr.leagues.acts.season_changes import Tighten
 from corr.play.endings import accept_draw, offer_draw
 from corr.play.running_games import PAGE
 from corr.store.base import table

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from corr.leagues.acts.league_changes import AddOrganiser
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import AddOrganiser
 from corr.players import profiles
 from corr.store.tables.leagues import League
 from corr.web import pages

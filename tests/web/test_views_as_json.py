@@ -12,7 +12,7 @@ from jinja2 import Template
 from pydantic import TypeAdapter
 
 from corr.games.api import Rules
-from corr.leagues.rules.scores import Scores
+from corr.leagues.rules.division_table import Scores
 from tests.playing import Room
 from tests.web.browsing import Browser, Site, links
 from tests.web.leagues.grounds import NAMES, Season, a_running_season

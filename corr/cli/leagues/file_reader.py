@@ -15,7 +15,7 @@ from corr.base.time_zones import read_zone, zone_of
 from corr.errors import InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry
-from corr.leagues.acts.organisers import MOST_ORGANISERS
+from corr.leagues.acts.league_changes import MOST_ORGANISERS
 from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
 from corr.leagues.rules.setting_table import OPTIONS
 from corr.leagues.rules.settings import Dates

@@ -12,8 +12,8 @@ from corr.config import read_settings
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
+from corr.leagues.acts.league_changes import AddOrganiser
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rows import get_season
 from corr.leagues.rules.league_file import NAME, ORGANISERS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import Dates, SeasonSettings

@@ -9,9 +9,8 @@ from corr.base.rate_limits import Limit
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.leagues.act_basics import name_of
 from corr.leagues.acts.organiser_act import ActRequest, Done, SeasonAct
-from corr.leagues.journal import LEAGUE_EVENT, LeagueAct
+from corr.leagues.journal import LEAGUE_EVENT, LeagueAct, name_of
 from corr.leagues.league_news import Announcement, tell_announcement
 from corr.leagues.rows import DIVISION, EntryRow, SeasonRow, entries_of
 from corr.play.messages import read_message

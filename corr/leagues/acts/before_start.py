@@ -11,11 +11,9 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, NotFoundError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import CHANGES, check_in_sign_up
 from corr.leagues.acts.organiser_act import ActQuestion, ActRequest, ActTarget, Done, ReasonField, SeasonAct
-from corr.leagues.asks import open_asks_of
-from corr.leagues.consents import STANDING, covered_by_standing_yes
-from corr.leagues.journal import LeagueAct
+from corr.leagues.consents import STANDING, covered_by_standing_yes, open_asks_of
+from corr.leagues.journal import CHANGES, LeagueAct, check_in_sign_up
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
 from corr.leagues.rows import SEASON, EntryRow, SeasonRow, entries_of, find_entry, next_check
 from corr.leagues.rules.settings import Dates, SeasonSettings

@@ -14,18 +14,20 @@ from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
-from corr.leagues import journal
-from corr.leagues.act_basics import (
+from corr.leagues.journal import (
     ALREADY,
+    LeagueAct,
+    LeagueHappening,
     LeagueReceipt,
     act_key,
     because,
     check_season_runs,
     count_act,
+    is_noted,
+    note,
     read_optional_reason,
     read_required_reason,
 )
-from corr.leagues.journal import LeagueAct, LeagueHappening
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
 from corr.leagues.paused_games import open_game_rows_locked
 from corr.leagues.rows import (
@@ -307,7 +309,7 @@ class Act(ABC, Generic[_S]):
         place, by = self.place(subject), request.by_player_id
         key = act_key(by, request.order_key)
         # Before the right: those who gave it up by this very order are told that it was done.
-        if journal.is_noted(uow, place.league_id, key):
+        if is_noted(uow, place.league_id, key):
             return LeagueReceipt(self.repeated(subject), repeated=True)
         self.check_right(uow, subject, by)
         already = self.judge(uow, subject)
@@ -321,7 +323,7 @@ class Act(ABC, Generic[_S]):
             count(uow, {self.limit: str(season_id or place.league_id)})
         count_act(uow, by)
         done = self.perform(uow, subject, request)
-        journal.note(uow, LeagueHappening(self.kind, place.league_id, season_id, by, done.facts, key))
+        note(uow, LeagueHappening(self.kind, place.league_id, season_id, by, done.facts, key))
         if season_id is not None and self.is_shown:
             show_season_anew(uow, season_id)
         return LeagueReceipt(done.sentence)

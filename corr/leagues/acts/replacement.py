@@ -22,7 +22,6 @@ from corr.errors import ConflictError, InputError
 from corr.game.game_row import ALL_READ, GAME, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, change_games
 from corr.game.history import Happening, record_events, takeover_key
 from corr.game.words import EventKind
-from corr.leagues.act_basics import LeagueReceipt, because, get_playing, note_act, read_player
 from corr.leagues.acts.organiser_act import (
     ActForm,
     ActQuestion,
@@ -33,17 +32,17 @@ from corr.leagues.acts.organiser_act import (
     ReasonField,
     SeasonAct,
 )
-from corr.leagues.asks import (
+from corr.leagues.consents import (
     AskQuestion,
     AskRow,
     asked_too_often,
     drop_asks_about,
     find_open_ask,
     note_answer,
+    refusers,
     write_asks,
 )
-from corr.leagues.consents import refusers
-from corr.leagues.journal import LeagueAct
+from corr.leagues.journal import LeagueAct, LeagueReceipt, because, get_playing, note_act, read_player
 from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
 from corr.leagues.pairings import open_pairings
 from corr.leagues.rows import (

@@ -14,7 +14,6 @@ from corr.game.game_row import GAME, GameRow, change_games, get_game_row, get_ga
 from corr.game.history import Happening, record_event
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind, outcome_words
 from corr.games.seats import FIRST, SECOND, Seat, other
-from corr.leagues.act_basics import because, check_season_runs
 from corr.leagues.acts.organiser_act import (
     Act,
     ActForm,
@@ -26,7 +25,7 @@ from corr.leagues.acts.organiser_act import (
     FormField,
     ReasonField,
 )
-from corr.leagues.journal import LeagueAct
+from corr.leagues.journal import LeagueAct, because, check_season_runs
 from corr.leagues.league_news import Link, tell_news
 from corr.leagues.pairings import PairingRow, change_pairings, get_pairing
 from corr.leagues.paused_games import open_games

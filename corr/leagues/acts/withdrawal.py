@@ -13,10 +13,9 @@ from corr.errors import NotAllowedError
 from corr.game.game_row import GameRow, game_rows_locked
 from corr.game.words import ANNULLED, FORFEIT, EventKind
 from corr.games.seats import Seat, other
-from corr.leagues.act_basics import because, get_playing
 from corr.leagues.acts.organiser_act import ActQuestion, ActRequest, ActTarget, Done, ReasonField, SeasonAct
 from corr.leagues.division_tables import DivisionTable, division_tables
-from corr.leagues.journal import LeagueAct
+from corr.leagues.journal import LeagueAct, because, get_playing
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
 from corr.leagues.pairings import change_pairings, open_pairings
 from corr.leagues.rows import (

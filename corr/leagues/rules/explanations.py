@@ -6,22 +6,22 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.fractions import ratio_written, written
-from corr.leagues.rules.scores import Game, GameResult, Weights
+from corr.core.spans import counted
+from corr.leagues.rules.division_table import EntryId, Game, GameResult, Names, Weights
 from corr.leagues.rules.standings import Standings, StandingsPlace, TieBreakStep
-from corr.leagues.rules.table_words import (
-    MOST_NAMES,
-    Names,
-    Summand,
-    listed,
-    met_written,
-    points_written,
-    result_written,
-    sum_written,
-)
+from corr.leagues.rules.table_words import listed, listed_once, points_written, ratio_written, total, written
 from corr.leagues.rules.tiebreaks import Criterion, meets
 
+_Summand = tuple[Game, Fraction]
+"""A game with the amount that it adds to a sum."""
+
+_MOST_NAMES = 6
+"""How many names a sentence lists; more are only counted."""
+_MOST_TERMS = 8
+
+_PLAYED = {GameResult.BEAT: "beat", GameResult.DREW: "drew with", GameResult.LOST: "lost to"}
+_RESULTS = {GameResult.BEAT: "won", GameResult.DREW: "drawn", GameResult.LOST: "lost", GameResult.OPEN: "open"}
+_GAMES = {GameResult.BEAT: "win", GameResult.DREW: "draw", GameResult.LOST: "loss"}
 _MOST_ABOVE = 3
 """How many players with more points are named; more are only counted."""
 
@@ -89,7 +89,7 @@ def _ledger_table(facts: _Facts, entry: EntryId) -> WordTable:
     parts = [scores.worth[game.outcome] for game in games]
     columns = [
         _Column("Opponent", [names[game.opponent] for game in games], "Sum"),
-        _Column("Game", map(result_written, games)),
+        _Column("Game", map(_result_written, games)),
         *(
             [_Column("Opponent has", [facts.achieved[game.opponent] for game in games])]
             if any(each.tells_opponents for each in summed)
@@ -115,7 +115,7 @@ def _group_of(steps: Iterable[TieBreakStep], criterion: Criterion) -> Sequence[E
     return max((step.group for step in steps if step.criterion is criterion and step.values), key=len, default=())
 
 
-def _summands(games: Sequence[Game], amounts: Sequence[Fraction | None]) -> list[Summand]:
+def _summands(games: Sequence[Game], amounts: Sequence[Fraction | None]) -> list[_Summand]:
     """The games that count, with their amounts."""
     return [(game, amount) for game, amount in zip(games, amounts, strict=True) if amount is not None]
 
@@ -128,7 +128,7 @@ def _points_words(facts: _Facts, place: StandingsPlace) -> str:
     if not place.points:
         return f"No game has brought {name} a point yet."
     games = facts.games[place.entry]
-    made_of = sum_written(_summands(games, facts.standings.scores.points_of(games)), facts.names)
+    made_of = _sum_written(_summands(games, facts.standings.scores.points_of(games)), facts.names)
     return f"{name}’s {points_written(place.points)}: {made_of}."
 
 
@@ -156,7 +156,7 @@ def _not_used_words(facts: _Facts, step: TieBreakStep) -> str:
 
 def _group_words(facts: _Facts, step: TieBreakStep) -> str:
     """A group by names, or by its size if it is large."""
-    return facts.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
+    return facts.listed(step.group) if len(step.group) <= _MOST_NAMES else f"these {len(step.group)} players"
 
 
 def _value_terms(facts: _Facts, step: TieBreakStep, entry: EntryId) -> Iterator[str]:
@@ -168,15 +168,15 @@ def _value_terms(facts: _Facts, step: TieBreakStep, entry: EntryId) -> Iterator[
     if not value or not criterion.is_sum:
         return
     place, games = facts.places[entry], facts.games[entry]
-    counted = _summands(games, criterion.amounts(scores, scores.indexes(step.group), games))
+    summands = _summands(games, criterion.amounts(scores, scores.indexes(step.group), games))
     if not criterion.verb:
-        yield f"{facts.names[entry]}’s {written(value)}: {sum_written(counted, facts.names)}."
+        yield f"{facts.names[entry]}’s {written(value)}: {_sum_written(summands, facts.names)}."
         if criterion.left_out and place.points > value:
             yield f"{points_written(place.points - value)} more {criterion.left_out}."
         return
-    opponents = [game.opponent for game, _ in counted]
-    if len(set(opponents)) <= MOST_NAMES:
-        yield f"{facts.names[entry]} {criterion.verb} {met_written(opponents, facts.names)}."
+    opponents = [game.opponent for game, _ in summands]
+    if len(set(opponents)) <= _MOST_NAMES:
+        yield f"{facts.names[entry]} {criterion.verb} {listed_once(facts.names[each] for each in opponents)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _about_points(facts: _Facts, place: StandingsPlace) -> Iterator[str]:
         yield f"{name} has {points_written(place.points)}, more than anybody else."
     else:
         above = f"{_have(facts, more, most=_MOST_ABOVE)} more" if more else "nobody has more"
-        level = f", and {_have(facts, same, most=MOST_NAMES)} as many" if same else ""
+        level = f", and {_have(facts, same, most=_MOST_NAMES)} as many" if same else ""
         yield f"{name} has {points_written(place.points)}; {above}{level}."
     yield _points_words(facts, place)
 
@@ -263,7 +263,7 @@ def _split(facts: _Facts, step: TieBreakStep, entry: EntryId) -> str:
         ("below", [other for part in step.parts[at + 1 :] for other in part]),
         ("level", [other for other in step.parts[at] if other != entry]),
     ]
-    if len(step.group) <= MOST_NAMES:
+    if len(step.group) <= _MOST_NAMES:
         values = ", ".join(f"{written(step.values[part[0]])} for {facts.listed(part)}" for part in step.parts)
     else:
         values = f"{written(step.values[entry])} for {facts.names[entry]}"
@@ -273,7 +273,7 @@ def _split(facts: _Facts, step: TieBreakStep, entry: EntryId) -> str:
 
 def _clause(facts: _Facts, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
     is_one = len(who) == 1
-    names = facts.listed(who) if len(who) <= MOST_NAMES else f"{len(who)} players"
+    names = facts.listed(who) if len(who) <= _MOST_NAMES else f"{len(who)} players"
     if where == "level":
         return f"{names} {'stays' if is_one else 'stay'} level with {facts.names[entry]}"
     return f"{names} {'stands' if is_one else 'stand'} {where} {facts.names[entry]}"
@@ -284,7 +284,7 @@ def _about_place(facts: _Facts, place: StandingsPlace) -> str:
     sharing = [each.entry for each in facts.standings.places if each.place == place.place]
     if len(sharing) == 1:
         return f"So {name} has place {place.place}."
-    who = f"{facts.listed(sharing)} share" if len(sharing) <= MOST_NAMES else f"all {len(sharing)} share"
+    who = f"{facts.listed(sharing)} share" if len(sharing) <= _MOST_NAMES else f"all {len(sharing)} share"
     return f"Nothing else separates them, so {who} place {place.place}."
 
 
@@ -335,3 +335,56 @@ def _decided(facts: _Facts, step: TieBreakStep, pair: tuple[EntryId, EntryId]) -
     for entry in pair:
         yield from _value_terms(facts, step, entry)
     yield f"So {facts.names[upper]} stands above {facts.names[lower]}."
+
+
+# -- games in words ---------------------------------------------------------------------------------------------
+
+
+def _sum_written(summands: Sequence[_Summand], names: Names) -> str:
+    """
+    The terms of a sum: 2 × 2½ (beat D and E) + 1½ (drew with C). Games that brought nothing are left out.
+
+    Instead of too many different amounts, there is one amount for all wins and one for all draws.
+    """
+    bringing = [each for each in summands if each[1]]
+    terms: dict[tuple[GameResult, bool, str], list[EntryId]] = {}
+    for game, amount in bringing:
+        terms.setdefault((game.outcome, _is_decided_by_forfeit(game), written(amount)), []).append(game.opponent)
+    if len(terms) > _MOST_TERMS:
+        return " + ".join(_all_of(bringing, outcome) for outcome in dict.fromkeys(game.outcome for game, _ in bringing))
+    return " + ".join(
+        _term(amount, len(opponents), _how(outcome, opponents, names, is_forfeit=is_forfeit))
+        for (outcome, is_forfeit, amount), opponents in terms.items()
+    )
+
+
+def _result_written(game: Game) -> str:
+    """The result of a game in a few words: won, drawn, lost by forfeit, open."""
+    return f"{_RESULTS[game.outcome]}{' by forfeit' if _is_decided_by_forfeit(game) else ''}"
+
+
+def _is_decided_by_forfeit(game: Game) -> bool:
+    return game.is_forfeit and game.outcome in {GameResult.BEAT, GameResult.LOST}
+
+
+def _all_of(summands: Iterable[_Summand], outcome: GameResult) -> str:
+    amounts = [amount for game, amount in summands if game.outcome is outcome]
+    return f"{written(total(amounts))} ({_games(outcome, len(amounts))})"
+
+
+def _term(amount: str, count: int, how: str) -> str:
+    times = f"{count} × " if count > 1 else ""
+    return f"{times}{amount} ({how})"
+
+
+def _how(outcome: GameResult, opponents: Sequence[EntryId], names: Names, *, is_forfeit: bool) -> str:
+    forfeit = " by forfeit" if is_forfeit else ""
+    if len(set(opponents)) > _MOST_NAMES:
+        return f"{_games(outcome, len(opponents))}{forfeit}"
+    return f"{_PLAYED[outcome]} {listed_once(names[each] for each in opponents)}{forfeit}"
+
+
+def _games(outcome: GameResult, count: int) -> str:
+    if outcome is GameResult.LOST:
+        return "1 loss" if count == 1 else f"{count} losses"
+    return counted(count, _GAMES[outcome])

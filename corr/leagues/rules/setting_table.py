@@ -18,7 +18,6 @@ from corr.errors import InputError
 from corr.game.words import option_words
 from corr.games.api import Info
 from corr.games.notation import shown
-from corr.leagues.rules.fractions import read_fraction, written
 from corr.leagues.rules.settings import (
     LARGEST_DIVISION,
     SMALLEST_DIVISION,
@@ -27,6 +26,7 @@ from corr.leagues.rules.settings import (
     Unfinished,
     WithdrawalRule,
 )
+from corr.leagues.rules.table_words import read_fraction, written
 from corr.leagues.rules.tiebreaks import CRITERIA, TieBreak, codes_with_labels
 from corr.leagues.rules.typed_values import Choices, Kind, choice, number, yes_or_no
 

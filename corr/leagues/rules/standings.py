@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from corr.leagues.rules.division_table import EntryId, Meeting, Table
-from corr.leagues.rules.scores import Group, Scores, Weights
+from corr.leagues.rules.division_table import EntryId, Group, Meeting, Scores, Table, Weights
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion, TieBreak
 from corr.states import Result

@@ -1,24 +1,106 @@
-"""Words for the numbers of a league's table: lists of names, points, and sums with their terms."""
+"""
+Numbers and names of a league's table as people write and read them.
 
-from collections.abc import Iterable, Mapping, Sequence
+All points are fractions: 3, ½, 2¾, 2 3/7.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from math import lcm
 
-from corr.core.spans import counted
-from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.fractions import total, written
-from corr.leagues.rules.scores import Game, GameResult
+from corr.errors import InputError
 
-Names = Mapping[EntryId, str]
-Summand = tuple[Game, Fraction]
-"""A game with the amount that it adds to a sum."""
+LARGEST_READ = 100
+LARGEST_DENOMINATOR = 100
 
-MOST_NAMES = 6
-"""How many names a sentence lists; more are only counted."""
-_MOST_TERMS = 8
+_SIGNS = {
+    (1, 2): "½",
+    (1, 3): "⅓",
+    (2, 3): "⅔",
+    (1, 4): "¼",
+    (3, 4): "¾",
+    (1, 5): "⅕",
+    (2, 5): "⅖",
+    (3, 5): "⅗",
+    (4, 5): "⅘",
+    (1, 6): "⅙",
+    (5, 6): "⅚",
+    (1, 8): "⅛",
+    (3, 8): "⅜",
+    (5, 8): "⅝",
+    (7, 8): "⅞",
+}
+_VALUES = {sign: Fraction(*parts) for parts, sign in _SIGNS.items()}
+_DECIMAL = re.compile(r"([0-9]{0,4})[.,]([0-9]{1,6})")
+_MIXED = re.compile(r"(?:([0-9]{1,4})\s+)?([0-9]{1,4})\s*[/⁄]\s*([0-9]{1,4})")
+_SIGNED = re.compile(rf"([0-9]{{0,4}})\s*([{''.join(_VALUES)}])")
+_WHOLE = re.compile(r"[0-9]{1,4}")
 
-_PLAYED = {GameResult.BEAT: "beat", GameResult.DREW: "drew with", GameResult.LOST: "lost to"}
-_RESULTS = {GameResult.BEAT: "won", GameResult.DREW: "drawn", GameResult.LOST: "lost", GameResult.OPEN: "open"}
-_GAMES = {GameResult.BEAT: "win", GameResult.DREW: "draw", GameResult.LOST: "loss"}
+
+@lru_cache(maxsize=1 << 14)
+def ratio(numerator: int, denominator: int) -> Fraction:
+    """The fraction of two whole numbers; a table has few different ones, and to make one is slow."""
+    return Fraction(numerator, denominator)
+
+
+def total(values: Sequence[Fraction]) -> Fraction:
+    """The sum of *values*, which takes many times as long by adding fractions."""
+    unit = lcm(*(value.denominator for value in values))
+    return ratio(sum([value.numerator * (unit // value.denominator) for value in values]), unit)
+
+
+def written(value: Fraction) -> str:
+    """*value* as people write it: with a sign such as ½ where there is one, else as 2 3/7."""
+    return _written(value.numerator, value.denominator)
+
+
+@lru_cache(maxsize=1 << 14)
+def ratio_written(numerator: int, denominator: int) -> str:
+    """The fraction of two whole numbers as people write it."""
+    return written(ratio(numerator, denominator))
+
+
+@lru_cache(maxsize=1 << 14)
+def _written(numerator: int, denominator: int) -> str:
+    if numerator < 0:
+        return f"−{_written(-numerator, denominator)}"
+    whole, rest = divmod(numerator, denominator)
+    if not rest:
+        return str(whole)
+    if sign := _SIGNS.get((rest, denominator)):
+        return f"{whole or ''}{sign}"
+    return f"{whole} {rest}/{denominator}" if whole else f"{rest}/{denominator}"
+
+
+def read_fraction(text: str) -> Fraction:
+    """
+    The number from 0 to 100 that somebody wrote: 1, ½, 0.5, 0,5, 1/2, 2¾ or 2 3/7.
+
+    :raises InputError: it is none of these, too large, or parts a point into more than a hundred.
+    """
+    value = _find_value(text.strip())
+    if value is None:
+        raise InputError(f"“{text.strip()[:40]}” is not a number of points. Write 1, ½, 0.5 or 1/2.")
+    if value > LARGEST_READ:
+        raise InputError(f"{text.strip()[:40]} is too much: write a number from 0 to {LARGEST_READ}.")
+    if value.denominator > LARGEST_DENOMINATOR:
+        raise InputError(f"{text.strip()[:40]} is too fine: use at most hundredths, such as 0.25 or 1/3.")
+    return value
+
+
+def _find_value(text: str) -> Fraction | None:
+    if _WHOLE.fullmatch(text):
+        return Fraction(text)
+    if found := _DECIMAL.fullmatch(text):
+        return Fraction(f"{found[1] or 0}.{found[2]}")
+    if found := _SIGNED.fullmatch(text):
+        return int(found[1] or 0) + _VALUES[found[2]]
+    if (found := _MIXED.fullmatch(text)) and int(found[3]):
+        return int(found[1] or 0) + Fraction(int(found[2]), int(found[3]))
+    return None
 
 
 def listed(names: Iterable[str]) -> str:
@@ -40,59 +122,7 @@ def points_written(points: Fraction) -> str:
     return f"{written(points)} {'point' if 0 < points <= 1 else 'points'}"
 
 
-def sum_written(summands: Sequence[Summand], names: Names) -> str:
-    """
-    The terms of a sum: 2 × 2½ (beat D and E) + 1½ (drew with C). Games that brought nothing are left out.
-
-    Instead of too many different amounts, there is one amount for all wins and one for all draws.
-    """
-    bringing = [each for each in summands if each[1]]
-    terms: dict[tuple[GameResult, bool, str], list[EntryId]] = {}
-    for game, amount in bringing:
-        terms.setdefault((game.outcome, _is_decided_by_forfeit(game), written(amount)), []).append(game.opponent)
-    if len(terms) > _MOST_TERMS:
-        return " + ".join(_all_of(bringing, outcome) for outcome in dict.fromkeys(game.outcome for game, _ in bringing))
-    return " + ".join(
-        _term(amount, len(opponents), _how(outcome, opponents, names, is_forfeit=is_forfeit))
-        for (outcome, is_forfeit, amount), opponents in terms.items()
-    )
-
-
-def met_written(opponents: Sequence[EntryId], names: Names) -> str:
-    """A list of opponents, each once: D twice and E."""
-    times: dict[EntryId, int] = {}
-    for each in opponents:
-        times[each] = times.get(each, 0) + 1
-    return listed(names[each] + {1: "", 2: " twice"}.get(times[each], f" {times[each]} times") for each in times)
-
-
-def result_written(game: Game) -> str:
-    """The result of a game in a few words: won, drawn, lost by forfeit, open."""
-    return f"{_RESULTS[game.outcome]}{' by forfeit' if _is_decided_by_forfeit(game) else ''}"
-
-
-def _is_decided_by_forfeit(game: Game) -> bool:
-    return game.is_forfeit and game.outcome in {GameResult.BEAT, GameResult.LOST}
-
-
-def _all_of(summands: Iterable[Summand], outcome: GameResult) -> str:
-    amounts = [amount for game, amount in summands if game.outcome is outcome]
-    return f"{written(total(amounts))} ({_games(outcome, len(amounts))})"
-
-
-def _term(amount: str, count: int, how: str) -> str:
-    times = f"{count} × " if count > 1 else ""
-    return f"{times}{amount} ({how})"
-
-
-def _how(outcome: GameResult, opponents: Sequence[EntryId], names: Names, *, is_forfeit: bool) -> str:
-    forfeit = " by forfeit" if is_forfeit else ""
-    if len(set(opponents)) > MOST_NAMES:
-        return f"{_games(outcome, len(opponents))}{forfeit}"
-    return f"{_PLAYED[outcome]} {met_written(opponents, names)}{forfeit}"
-
-
-def _games(outcome: GameResult, count: int) -> str:
-    if outcome is GameResult.LOST:
-        return "1 loss" if count == 1 else f"{count} losses"
-    return counted(count, _GAMES[outcome])
+def listed_once(names: Iterable[str]) -> str:
+    """Names as a list in words, each once: D twice and E."""
+    times = Counter(names)
+    return listed(name + {1: "", 2: " twice"}.get(count, f" {count} times") for name, count in times.items())

@@ -12,9 +12,8 @@ from fractions import Fraction
 from operator import mul
 from types import MappingProxyType
 
-from corr.leagues.rules.division_table import Entrant
-from corr.leagues.rules.fractions import ratio
-from corr.leagues.rules.scores import Game, Group, Scores, Totals, Weights
+from corr.leagues.rules.division_table import Entrant, Game, Group, Scores, Totals, Weights
+from corr.leagues.rules.table_words import ratio
 
 _UNRESOLVED = Weights(open=1, void=1)
 _LOT_DIGITS = 8

@@ -9,8 +9,8 @@ from sqlalchemy import Select, bindparam, select, update
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.division_tables import finisher_of
+from corr.leagues.journal import check_in_sign_up
 from corr.leagues.rows import (
     DIVISION,
     ENTRY,
@@ -24,6 +24,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.division_table import USUAL_RATING
 from corr.leagues.rules.divisions import (
+    ROUND_ROBIN,
     Candidate,
     Field,
     Finisher,
@@ -31,10 +32,10 @@ from corr.leagues.rules.divisions import (
     Mover,
     Placing,
     PromotionCounts,
+    ScheduledPairing,
     divisions_of,
     moved,
 )
-from corr.leagues.rules.round_robin import ROUND_ROBIN, ScheduledPairing
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.ratings.rated_games import game_of, present_of
 from corr.states import EntryState, SeasonState

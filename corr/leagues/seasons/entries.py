@@ -10,9 +10,8 @@ from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up, name_of, note_act
-from corr.leagues.asks import find_open_ask, note_answer
-from corr.leagues.journal import LeagueAct
+from corr.leagues.consents import find_open_ask, note_answer
+from corr.leagues.journal import LeagueAct, check_in_sign_up, name_of, note_act
 from corr.leagues.rows import (
     ENTRY,
     SeasonRow,

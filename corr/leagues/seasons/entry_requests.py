@@ -13,10 +13,18 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import check_in_sign_up, find_repeated, note_act
-from corr.leagues.asks import AskQuestion, AskRow, asked_too_often, asks_of, write_asks
-from corr.leagues.consents import STANDING, covered_by_standing_yes, refusers, refusers_of_league
-from corr.leagues.journal import LeagueAct
+from corr.leagues.consents import (
+    STANDING,
+    AskQuestion,
+    AskRow,
+    asked_too_often,
+    asks_of,
+    covered_by_standing_yes,
+    refusers,
+    refusers_of_league,
+    write_asks,
+)
+from corr.leagues.journal import LeagueAct, check_in_sign_up, find_repeated, note_act
 from corr.leagues.league_news import Link, tell_news
 from corr.leagues.rows import ENTRY, SEASON, SeasonRow, check_organiser, entries_of, get_season_locked, show_season_anew
 from corr.leagues.seasons.entries import check_room, plan_divisions, write_entries

@@ -12,8 +12,7 @@ from corr.base import rate_limits
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import act_key
-from corr.leagues.journal import LeagueAct, LeagueHappening, note
+from corr.leagues.journal import LeagueAct, LeagueHappening, act_key, note
 from corr.leagues.rows import (
     LEAGUE,
     ORGANISER,

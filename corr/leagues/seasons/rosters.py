@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.games.notation import shown
-from corr.leagues.act_basics import LeagueReceipt, check_in_sign_up, find_repeated, note_act
-from corr.leagues.asks import plan_asked_divisions
-from corr.leagues.consents import covered_by_standing_yes
-from corr.leagues.journal import LeagueAct
+from corr.leagues.consents import covered_by_standing_yes, plan_asked_divisions
+from corr.leagues.journal import LeagueAct, LeagueReceipt, check_in_sign_up, find_repeated, note_act
 from corr.leagues.rows import (
     EntryRow,
     SeasonRow,

@@ -1,20 +1,31 @@
-"""The end of a season: final places are stored, everybody is told, and the next season may open by itself."""
+"""
+The end of a season: final places are stored, everybody is told, and the next season may open by itself.
+
+What becomes of unfinished games at the end date follows from the season's own rule. All of that is one transaction, and
+happens once for each end date. Turns that came in before are played first: an unread mail holds the end up for a while,
+as it does with deadlines.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy import bindparam, exists, or_, select, update
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import GAME
-from corr.leagues.act_basics import note_act
+from corr.clocks.outages import is_outage
+from corr.core.spans import counted
+from corr.game.game_row import GAME, GameRow
+from corr.game.words import ADJUDICATED, ANNULLED, EventKind
 from corr.leagues.consents import end_standing_yeses
 from corr.leagues.division_tables import DivisionTable, division_tables
-from corr.leagues.journal import LeagueAct
-from corr.leagues.league_news import Link, organiser_ids, tell_news
+from corr.leagues.journal import LeagueAct, is_noted, note_act
+from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
+from corr.leagues.pairings import change_pairings
+from corr.leagues.paused_games import open_game_rows_locked, pause_games
 from corr.leagues.rows import (
     ENTRY,
     PAIRING,
@@ -27,13 +38,16 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.standings import ranks
 from corr.leagues.rules.table_words import listed
 from corr.leagues.seasons.entry_requests import ask_again
 from corr.leagues.seasons.season_opening import begin_sign_up, lock_for_next, next_dates
 from corr.play.followed_facts import note_season
+from corr.play.lifecycle import Ending, end_games
+from corr.play.overdue import GRACE, IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.players.names import isolated
-from corr.states import EntryState, SeasonState
+from corr.states import EntryState, Result, SeasonState
 from corr.store.tables.follows import FactKind
 from corr.store.tables.games import GameState
 
@@ -51,6 +65,26 @@ _END = (
     .values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
 )
 _ROLLS_OVER = "The sign-up for the next season is open, and everybody who played is asked to join."
+_WEEK = timedelta(days=7)
+_SOON = timedelta(minutes=1)
+_MOST_PAIRS = 20
+"""How many games of a division a reminder names."""
+_WHY = "The end date of the season has come."
+_STANDS = "The end date of the season has come: its organisers decide about this game."
+_HAS_MAIL = select(
+    exists().where(
+        IS_WAITING,
+        MAIL.c.received_at < bindparam("before"),
+        or_(
+            MAIL.c.game_id.in_(select(PAIRING.c.game_id).where(PAIRING.c.season_id == bindparam("season"))),
+            IS_FOR_ANY,
+        ),
+    )
+)
+_ENDINGS = {
+    Unfinished.DRAW: (Result.DRAW, Ending(None, ADJUDICATED, EventKind.RULED, None, note=_WHY)),
+    Unfinished.NO_RESULT: (Result.NONE, Ending(None, ANNULLED, EventKind.ANNULLED, None, note=_WHY)),
+}
 
 
 def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
@@ -142,3 +176,127 @@ def _tell_organisers(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final
     else:
         link = Link("Open the next season", f"/leagues/{season.league_id}/organise/next")
     tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said, link=link)
+
+
+def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
+    """
+    Apply the season's rule once its end date has come; gives when to call again, None if nothing is left to do.
+
+    The caller must not have locked the season: games are locked before it. Called twice it does nothing more. While
+    games wait for an organiser's decision it reminds the organisers each week.
+    """
+    if not _is_time_up(season, uow.now - uow.machine(GRACE)):
+        return None
+    if is_outage(uow) or _has_mail(uow, season):
+        return uow.now + _SOON
+    game_rows = open_game_rows_locked(uow, season.id)
+    season = get_season_locked(uow, season.id)
+    # Somebody may have moved the end date, or paused the season, while this waited for the locks on the games.
+    if not _is_time_up(season, uow.now - uow.machine(GRACE)):
+        return None
+    if not is_noted(uow, season.league_id, _key(season)):
+        _apply(uow, season, game_rows)
+    elif season.settings.unfinished is Unfinished.ADJUDICATE and pause_games(uow, game_rows, _STANDS, None):
+        # An administrator had thawed one of them meanwhile.
+        show_season_anew(uow, season.id)
+    if season.settings.unfinished is not Unfinished.ADJUDICATE or not game_rows:
+        return None
+    return _remind(uow, season, game_rows)
+
+
+def _is_time_up(season: SeasonRow, now: datetime) -> bool:
+    return season.is_running and season.paused_at is None and season.dates.ends_at <= now
+
+
+def _key(season: SeasonRow) -> str:
+    """The key in the journal that makes it happen once for each end date."""
+    return f"time is up {season.number} {season.dates.ends_at.isoformat()}"
+
+
+def _has_mail(uow: UnitOfWork, season: SeasonRow) -> bool:
+    asked = {"before": season.dates.ends_at, "season": season.id, "mail_since": mail_since(uow)}
+    return bool(uow.connection.execute(_HAS_MAIL, asked).scalar_one())
+
+
+def _apply(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> None:
+    rule = season.settings.unfinished
+    if rule in _ENDINGS:
+        _end(uow, game_rows, *_ENDINGS[rule])
+    elif rule is Unfinished.ADJUDICATE:
+        pause_games(uow, game_rows, _STANDS, None)
+    facts = {"rule": rule.value, "games": len(game_rows)}
+    note_act(uow, season, LeagueAct.TIME_IS_UP, facts=facts, order_key=_key(season))
+    _tell_members(uow, season, game_rows)
+    show_season_anew(uow, season.id)
+
+
+def _end(uow: UnitOfWork, game_rows: Sequence[GameRow], result: Result, ending: Ending) -> None:
+    end_games(uow, [(game_row, ending) for game_row in game_rows])
+    games = [game_row.id for game_row in game_rows]
+    change_pairings(uow, games, ruling=result.value, ruled_at=uow.now, ruled_by=None, ruled_for=_WHY)
+
+
+def _tell_members(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> None:
+    """Tell everybody, in one letter each, what becomes of their open games."""
+    open_of: dict[int, list[str]] = {player_id: [] for player_id in members_of(uow, season.id)}
+    for game_row in game_rows:
+        names = {seated.player_id: seated.name for seated in game_row.seats}
+        for player_id in names:
+            others = [name for other_id, name in names.items() if other_id != player_id]
+            open_of.setdefault(player_id, []).extend(others)
+    for player_id, opponents in open_of.items():
+        mine = _becomes(season.settings.unfinished, opponents) if opponents else _of_others(season, len(game_rows))
+        said = [Sentence.of(mine)]
+        occasion = f"time-is-up:{season.dates.ends_at.isoformat()}"
+        tell_news(uow, season, [player_id], occasion=occasion, title="The end date has come", sentences=said)
+
+
+def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
+    is_one = len(opponents) == 1
+    names = listed(map(isolated, sorted(set(opponents))))
+    which = f"Your game against {names}" if is_one else f"Your games against {names}"
+    words = {
+        Unfinished.ADJUDICATE: f"{'stands' if is_one else 'stand'} still until the organisers have decided. "
+        "Nothing is lost, and no clock runs.",
+        Unfinished.DRAW: f"{'is a draw' if is_one else 'are draws'}, as the season’s rule says.",
+        Unfinished.NO_RESULT: f"{'ends' if is_one else 'end'} without a result, as the season’s rule says.",
+        Unfinished.PLAY_ON: f"{'goes' if is_one else 'go'} on; the season ends with its last game.",
+    }
+    return f"{which} {words[rule]}"
+
+
+def _of_others(season: SeasonRow, count: int) -> str:
+    """The sentence for players without an open game."""
+    is_one = count == 1
+    words = {
+        Unfinished.ADJUDICATE: f"{'waits' if is_one else 'wait'} for the organisers to decide.",
+        Unfinished.DRAW: f"{'is a draw' if is_one else 'are draws'}, as the season’s rule says.",
+        Unfinished.NO_RESULT: f"{'ends' if is_one else 'end'} without a result, as the season’s rule says.",
+        Unfinished.PLAY_ON: f"{'goes' if is_one else 'go'} on; the season ends with the last game.",
+    }
+    others = f" {counted(count, 'game')} of others {words[season.settings.unfinished]}" if count else ""
+    return f"All of your games are over.{others}"
+
+
+def _remind(uow: UnitOfWork, season: SeasonRow, game_rows: Sequence[GameRow]) -> datetime:
+    """Remind the organisers, once a week, of the games that wait for their decision; gives when to do so again."""
+    week = (uow.now - season.dates.ends_at) // _WEEK
+    count = len(game_rows)
+    waits = f"{counted(count, 'game')} of {season.name} {'waits' if count == 1 else 'wait'} for your decision"
+    said = [Sentence.of(f"{waits}: the end date has come, and the organisers set each result.")]
+    said += [_waiting(division) for division in division_tables(uow, season) if division.table.open()]
+    said.append(Sentence.of("You can also move the end date: then these games go on."))
+    occasion = f"decide:{season.dates.ends_at.isoformat()}:{week}"
+    told, title = organiser_ids(uow, season.league_id), "Games wait for your decision"
+    link = Link("Decide about them", f"{season.path}/organise/results?show=open")
+    tell_news(uow, season, told, occasion=occasion, title=title, sentences=said, link=link)
+    return season.dates.ends_at + (week + 1) * _WEEK
+
+
+def _waiting(division: DivisionTable) -> Sentence:
+    """The open games of a division, in the order of its rounds."""
+    names = {entry: isolated(name) for entry, name in division.names().items()}
+    open_ones = division.table.open()
+    pairs = "; ".join(f"{names[each.first]} – {names[each.second]}" for each in open_ones[:_MOST_PAIRS])
+    more = f"; and {len(open_ones) - _MOST_PAIRS} more" if len(open_ones) > _MOST_PAIRS else ""
+    return Sentence.of(f"{division.name}: {pairs}{more}.")

@@ -9,8 +9,7 @@ from sqlalchemy import bindparam, insert, update
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.leagues.act_basics import act_key
-from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
+from corr.leagues.journal import LeagueAct, LeagueHappening, act_key, is_noted, note
 from corr.leagues.league_news import members_of, organiser_ids, tell_news, tell_of_league
 from corr.leagues.rows import (
     SEASON,

@@ -15,9 +15,8 @@ from corr.base import notices, tokens
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
-from corr.leagues.act_basics import note_act
 from corr.leagues.consents import end_standing_yeses
-from corr.leagues.journal import LeagueAct
+from corr.leagues.journal import LeagueAct, note_act
 from corr.leagues.league_news import organiser_ids, tell_news
 from corr.leagues.rows import (
     DIVISION,

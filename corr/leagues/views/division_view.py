@@ -22,10 +22,9 @@ from corr.leagues.rows import PAIRING, EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.divisions import Move
 from corr.leagues.rules.explanations import Explanation, explanations
-from corr.leagues.rules.fractions import written
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import Day, Standings, StandingsPlace, standings, standings_over_time
-from corr.leagues.rules.table_words import points_written
+from corr.leagues.rules.table_words import points_written, written
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.views.division_games import (
     Cells,

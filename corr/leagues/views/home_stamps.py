@@ -30,8 +30,8 @@ from corr.base.uow import Reader
 from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.leagues.asks import ASK
-from corr.leagues.asks import IS_OPEN as IS_ASKED
+from corr.leagues.consents import ASK
+from corr.leagues.consents import IS_OPEN as IS_ASKED
 from corr.leagues.rows import ENTRY, LEAGUE, ORGANISER, SEASON
 from corr.leagues.views.season_lists import IS_ENTERED_NOW, IS_IN_TIME
 from corr.play.game_lists import ENDED, PAGE

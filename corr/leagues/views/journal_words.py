@@ -14,8 +14,7 @@ from corr.base.uow import Reader
 from corr.core.pace import read_pace
 from corr.core.spans import counted
 from corr.game.game_row import PLAYER
-from corr.leagues.act_basics import because
-from corr.leagues.journal import LEAGUE_EVENT, LeagueAct
+from corr.leagues.journal import LEAGUE_EVENT, LeagueAct, because
 from corr.leagues.rows import SEASON
 from corr.leagues.rules.table_words import listed
 from corr.players.names import isolated

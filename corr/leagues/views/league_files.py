@@ -11,9 +11,9 @@ from corr.errors import NotFoundError
 from corr.games.seats import FIRST
 from corr.leagues.division_tables import DivisionTable
 from corr.leagues.rows import find_latest_season, get_league, get_season_numbered, organisers_of
-from corr.leagues.rules.fractions import written
 from corr.leagues.rules.league_file import LeagueFile, write_document
 from corr.leagues.rules.spreadsheets import write_csv
+from corr.leagues.rules.table_words import written
 from corr.leagues.views.division_games import DivisionGame
 from corr.leagues.views.division_view import DivisionView, StandingRow
 

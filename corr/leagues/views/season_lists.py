@@ -8,7 +8,7 @@ from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
 
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
-from corr.leagues.asks import ASK, IS_OPEN
+from corr.leagues.consents import ASK, IS_OPEN
 from corr.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON, SeasonRow, season_of
 from corr.states import EntryState, SeasonState
 

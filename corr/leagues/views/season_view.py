@@ -13,8 +13,7 @@ from corr.base.uow import Reader
 from corr.core.spans import span_words
 from corr.game.game_row import get_game_row
 from corr.game.views import GameView
-from corr.leagues.asks import AskRow, find_open_ask
-from corr.leagues.consents import Allowed, allowed_in
+from corr.leagues.consents import Allowed, AskRow, allowed_in, find_open_ask
 from corr.leagues.division_tables import division_tables
 from corr.leagues.pairings import open_pairings
 from corr.leagues.rows import SEASON, SeasonRow, entries_of, get_season_numbered

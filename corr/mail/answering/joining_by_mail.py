@@ -10,7 +10,7 @@ from corr.errors import ConflictError, CorrError, InputError
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import TakeOver, take_over
 from corr.leagues.acts.withdrawal import OwnWithdrawal
-from corr.leagues.asks import find_open_ask
+from corr.leagues.consents import find_open_ask
 from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import insert
 
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.announcements import Announce
 from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.journal import LeagueReceipt
 from corr.play.blocking import block_player
 from corr.players.sanctions import ForbiddenError
 from corr.store.base import table

@@ -4,10 +4,10 @@ import pytest
 
 from corr.administration.verification import verify_games
 from corr.errors import ConflictError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace, TakeOver, decline_to_take_over, take_over
 from corr.leagues.consents import refuse_asks
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.store.base import table
 from corr.store.tables import StandingYes

@@ -10,15 +10,16 @@ from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pace_change import (
+from corr.leagues.acts.season_changes import (
+    MoveEnd,
+    Pause,
     Tighten,
     UndoTightening,
     is_tighter,
     put_in_force,
 )
-from corr.leagues.acts.season_dates import MoveEnd, Pause
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import Unfinished
 from corr.store.tables import Game, Outbox

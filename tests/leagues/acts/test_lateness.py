@@ -14,7 +14,7 @@ from corr.leagues.extensions import ExtendTime, extend_time, may_extend
 from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.settings_words import setting_lines
-from corr.leagues.views.late_list import LateLine, late_list
+from corr.leagues.views.organiser_view import LateLine, late_list
 from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.store.tables import Outbox
 from tests.leagues.acts.test_replacing import replaced

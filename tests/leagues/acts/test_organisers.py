@@ -4,9 +4,9 @@ import pytest
 
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
-from corr.leagues.act_basics import LeagueReceipt
+from corr.leagues.acts.league_changes import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.rows import organisers_of
 from tests.leagues.running import RunningSeason, a_running_season
 from tests.playing import Room

@@ -12,11 +12,11 @@ from corr.clocks.forecast import find_game_forecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.season_dates import Pause, Resume
+from corr.leagues.acts.season_changes import Pause, Resume
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.pairings import coming_paces
-from corr.leagues.seasons.unfinished_games import apply_end_date
+from corr.leagues.seasons.season_end import apply_end_date
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import submit_turn
 from corr.store.base import table

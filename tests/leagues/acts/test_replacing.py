@@ -13,9 +13,9 @@ from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import GAME, get_game_row
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.rules.settings import SeasonSettings
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters

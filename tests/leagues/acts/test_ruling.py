@@ -9,9 +9,9 @@ import pytest
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult, UndoResult
+from corr.leagues.journal import LeagueReceipt
 from corr.play.turns import submit_turn
 from corr.states import Result
 from corr.store.base import table

@@ -6,9 +6,9 @@ import pytest
 
 from corr.administration.verification import verify_games
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.organiser_act import ActQuestion, ActRequest
 from corr.leagues.acts.withdrawal import OwnWithdrawal, Withdraw
+from corr.leagues.journal import LeagueReceipt
 from corr.play.endings import resign
 from corr.states import Withdrawal
 from corr.store.base import table

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from corr.leagues.rules.division_table import Table
-from corr.leagues.rules.dramatic_games import Drama, best_of, most_dramatic
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks
 from corr.leagues.rules.tiebreaks import TieBreak
+from corr.leagues.weekly_report import Drama, best_of, most_dramatic
 from corr.states import Result
 from tests.leagues.rules.drawn_tables import crossed, drawn
 from tests.leagues.rules.endless import settings

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from corr.errors import InputError
-from corr.leagues.rules.fractions import read_fraction, written
+from corr.leagues.rules.table_words import read_fraction, written
 
 
 @pytest.mark.parametrize(

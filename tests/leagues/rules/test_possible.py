@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Scores, Table
 from corr.leagues.rules.possible_places import (
     ALL_WAYS,
     QUICK_WAYS,
@@ -15,7 +15,6 @@ from corr.leagues.rules.possible_places import (
     exact_places,
     possible_places,
 )
-from corr.leagues.rules.scores import Scores
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.rules.standings import Ranking
 from corr.leagues.rules.tiebreaks import TieBreak

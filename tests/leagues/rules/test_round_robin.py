@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from corr.leagues.rules.round_robin import ROUND_ROBIN, Format, ScheduledPairing
+from corr.leagues.rules.divisions import ROUND_ROBIN, Format, ScheduledPairing
 from corr.leagues.rules.settings import LARGEST_DIVISION, SMALLEST_DIVISION
 
 SIZES = range(SMALLEST_DIVISION, LARGEST_DIVISION + 1)

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Points, Table
-from corr.leagues.rules.fractions import written
 from corr.leagues.rules.standings import Standings
+from corr.leagues.rules.table_words import written
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.states import Result
 from tests.leagues.rules.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, ranks_by, standings_by

@@ -10,11 +10,13 @@ from corr.errors import ConflictError, NotAllowedError
 from corr.leagues.acts.before_start import ChangeSettings
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.withdrawal import OwnWithdrawal
-from corr.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of
 from corr.leagues.consents import (
+    MOST_UNANSWERED,
     allow_asks,
     allowed_in,
+    find_open_ask,
     give_standing_yes,
+    open_asks_of,
     refuse_asks,
     refused_by,
     revoke_standing_yes,

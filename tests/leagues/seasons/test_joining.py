@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import delete, insert, update
 
 from corr.errors import ConflictError, CorrError, NotAllowedError, NotFoundError
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.before_start import CallOff, RemovePlayer
 from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.rows import LEAGUE
 from corr.leagues.seasons.entries import (
     JoinReceipt,

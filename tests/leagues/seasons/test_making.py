@@ -6,9 +6,8 @@ import pytest
 
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.leagues.acts.before_start import CallOff
-from corr.leagues.acts.league_changes import ChangeLeague, CloseLeague, ReopenLeague
+from corr.leagues.acts.league_changes import AddOrganiser, ChangeLeague, CloseLeague, ReopenLeague
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rows import LeagueRow, get_league, is_organiser
 from corr.leagues.rules.settings import Dates
 from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league, suggested_id

@@ -9,9 +9,8 @@ import pytest
 from corr.base.sentences import Sentence, restored
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
 from corr.leagues.acts.before_start import CallOff, ChangeSettings
-from corr.leagues.acts.league_changes import CloseLeague
+from corr.leagues.acts.league_changes import AddOrganiser, CloseLeague
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.organisers import AddOrganiser
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.season_opening import (
     OpenSeason,

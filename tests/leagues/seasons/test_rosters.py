@@ -3,7 +3,7 @@
 import pytest
 
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.leagues.act_basics import LeagueReceipt
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.rules.typed_values import FaultsError
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview

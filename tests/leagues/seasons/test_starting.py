@@ -11,10 +11,10 @@ from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.game.game_row import get_game_row
-from corr.leagues.act_basics import LeagueReceipt
 from corr.leagues.acts.before_start import StartSeason
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.division_tables import lot_of
+from corr.leagues.journal import LeagueReceipt
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
 from corr.leagues.seasons.season_start import start_due
 from corr.states import EntryState, SeasonState

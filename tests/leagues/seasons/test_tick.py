@@ -10,8 +10,7 @@ from sqlalchemy import update
 
 from corr.base.sentences import restored
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pace_change import Tighten
-from corr.leagues.acts.season_dates import Pause, Resume
+from corr.leagues.acts.season_changes import Pause, Resume, Tighten
 from corr.leagues.rows import SEASON
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.settings_conversion import mapping_of

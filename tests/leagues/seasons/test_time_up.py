@@ -9,9 +9,9 @@ from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.season_dates import MoveEnd
+from corr.leagues.acts.season_changes import MoveEnd
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.seasons.unfinished_games import apply_end_date
+from corr.leagues.seasons.season_end import apply_end_date
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.turns import submit_turn
 from corr.store.tables import Outbox

@@ -10,7 +10,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.game.words import AGREEMENT, RESIGNATION
-from corr.leagues.asks import AskQuestion, write_asks
+from corr.leagues.consents import AskQuestion, write_asks
 from corr.leagues.rows import SeasonRow, find_entry, get_season, organisers_of
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.settings_conversion import mapping_of

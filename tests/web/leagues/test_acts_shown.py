@@ -6,7 +6,7 @@ from corr.game.game_row import get_game_row
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.season_dates import Pause
+from corr.leagues.acts.season_changes import Pause
 from corr.leagues.seasons.season_end import end_season
 from tests.league_builders import replaced
 from tests.web.browsing import Site, words

@@ -4,7 +4,7 @@ import re
 
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.season_dates import Pause
+from corr.leagues.acts.season_changes import Pause
 from tests.leagues.running import REASON, a_running_season
 from tests.playing import DAY
 from tests.web.browsing import Site, words

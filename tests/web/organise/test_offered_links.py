@@ -9,9 +9,8 @@ from corr.game.game_row import get_game_row
 from corr.leagues.acts.before_start import CallOff
 from corr.leagues.acts.league_changes import CloseLeague
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.pace_change import Tighten
 from corr.leagues.acts.rulings import SetResult
-from corr.leagues.acts.season_dates import Pause
+from corr.leagues.acts.season_changes import Pause, Tighten
 from corr.leagues.acts.withdrawal import Withdraw
 from corr.leagues.rows import ORGANISER
 from corr.leagues.rules.settings import Unfinished

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.acts.season_dates import MoveEnd
+from corr.leagues.acts.season_changes import MoveEnd
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.season_tick import advance_next_season
 from corr.store.tables.leagues import LeagueEvent

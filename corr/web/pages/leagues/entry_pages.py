@@ -11,11 +11,11 @@ from corr.errors import ConflictError, InputError
 from corr.leagues.acts.organiser_act import ActQuestion, ActRequest
 from corr.leagues.acts.replacement import TakeOver, decline_to_take_over, take_over
 from corr.leagues.acts.withdrawal import OwnWithdrawal
-from corr.leagues.asks import find_open_ask
 from corr.leagues.consents import (
     Allowed,
     allow_asks,
     allowed_in,
+    find_open_ask,
     give_standing_yes,
     organiser_named,
     refuse_asks,

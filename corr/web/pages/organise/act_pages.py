@@ -12,13 +12,11 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
 from corr.leagues.acts.before_start import CallOff, RemovePlayer, ResetPlan, StartSeason
-from corr.leagues.acts.league_changes import ChangeLeague, CloseLeague, ReopenLeague
+from corr.leagues.acts.league_changes import AddOrganiser, ChangeLeague, CloseLeague, RemoveOrganiser, ReopenLeague
 from corr.leagues.acts.organiser_act import ActForm, ActQuestion, ActRequest, ActTarget, AnyAct, FormField, ReasonField
-from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser
-from corr.leagues.acts.pace_change import Tighten, UndoTightening
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult
-from corr.leagues.acts.season_dates import MoveEnd, Pause, Resume
+from corr.leagues.acts.season_changes import MoveEnd, Pause, Resume, Tighten, UndoTightening
 from corr.leagues.acts.withdrawal import Withdraw
 from corr.leagues.pairings import get_pairing
 from corr.web import forms

@@ -10,9 +10,8 @@ from corr.errors import InputError
 from corr.leagues.acts.organiser_act import ActTarget
 from corr.leagues.rows import LeagueRow, SeasonRow, find_latest_season
 from corr.leagues.views.division_games import ResultsView, Shown, results_view
-from corr.leagues.views.late_list import LateDivision, late_list
 from corr.leagues.views.league_files import league_document
-from corr.leagues.views.organiser_view import OrganiserView, may_open_next, organiser_view
+from corr.leagues.views.organiser_view import LateDivision, OrganiserView, late_list, may_open_next, organiser_view
 from corr.web import forms
 from corr.web.auth import current_player, reading
 from corr.web.pages.organise.act_pages import LEAGUE_ACTS, SEASON_ACTS, offered_acts

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError
-from corr.leagues.act_basics import get_playing
 from corr.leagues.acts.rulings import SetResult
+from corr.leagues.journal import get_playing
 from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view
 from corr.leagues.views.season_view import season_at

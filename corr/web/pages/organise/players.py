@@ -6,8 +6,8 @@ from flask import Response, request
 
 from corr.base.tokens import new_order_key
 from corr.errors import ConflictError, CorrError, InputError
-from corr.leagues.act_basics import ALREADY, check_in_sign_up
-from corr.leagues.asks import AskRow, open_asks_of
+from corr.leagues.consents import AskRow, open_asks_of
+from corr.leagues.journal import ALREADY, check_in_sign_up
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.spreadsheets import BOM
 from corr.leagues.rules.typed_values import FaultsError

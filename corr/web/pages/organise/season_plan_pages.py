@@ -10,7 +10,7 @@ from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError
 from corr.leagues.acts.before_start import ChangePlan
 from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.asks import open_asks_of
+from corr.leagues.consents import open_asks_of
 from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of, season_plan

@@ -12,9 +12,9 @@ from corr.base.sentences import Sentence
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.leagues.act_basics import check_in_sign_up
 from corr.leagues.acts.before_start import ChangeSettings
 from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.journal import check_in_sign_up
 from corr.leagues.rows import LeagueRow, SeasonRow, entries_of, find_latest_season, get_season
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
