@@ -18,6 +18,7 @@ from corr.game.game_row import GAME
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import DIVISION, PAIRING, SEASON, get_season
 from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.playouts import play_out
 from corr.leagues.rules.possible_places import (
     ALL_WAYS,
     Certain,
@@ -26,7 +27,6 @@ from corr.leagues.rules.possible_places import (
     Zones,
     certain_words,
     certainties,
-    play_out,
     possible_places,
 )
 from corr.leagues.rules.table_words import ratio

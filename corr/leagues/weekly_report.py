@@ -28,7 +28,7 @@ from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.letter_contents import WEEK, TableLine, WeekView, table_lines
 from corr.leagues.rows import PAIRING, REPORTS_EVERY, SeasonRow
 from corr.leagues.rules.division_table import EntryId, Meeting, Names, Table, holding_up
-from corr.leagues.rules.possible_places import expected
+from corr.leagues.rules.playouts import expected
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.rules.standings import Standings, ranks, standings
 from corr.leagues.rules.table_words import listed_once, shortly_listed

@@ -28,8 +28,8 @@ from corr.play.offer_rows import (
 )
 from corr.play.proposed_terms import seat_of, wished_seat_words
 from corr.ratings.player_ratings import ratings_of_some
-from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.ratings.rated_games import NOT_RATED_WORDS, rated_within_limit
+from corr.ratings.reliability import Reliability, reliability_of_some
 from corr.store.tables.games import OfferState
 from corr.store.tables.player_accounts import OffersPaused
 

@@ -47,8 +47,8 @@ from corr.web.pages import (
     watch_pages,
     webhook,
 )
-from corr.web.pages.leagues import division_files, entry_pages, season_pages
-from corr.web.pages.organise import act_pages, announcement_pages, hub, players, season_plan_pages, settings_pages
+from corr.web.pages.leagues import entry_pages, season_pages
+from corr.web.pages.organise import act_pages, hub, players, settings_pages
 from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
 from corr.web.security import add_headers, guard
@@ -95,13 +95,10 @@ _PAGES = (
     webhook,
     season_pages,
     entry_pages,
-    division_files,
     hub,
     settings_pages,
     players,
-    season_plan_pages,
     act_pages,
-    announcement_pages,
 )
 
 

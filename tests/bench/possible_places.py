@@ -12,7 +12,8 @@ from statistics import median
 from time import process_time
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.possible_places import bounded_places, endings, exact_places, play_out
+from corr.leagues.rules.playouts import play_out
+from corr.leagues.rules.possible_places import bounded_places, endings, exact_places
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks, standings
 from corr.leagues.rules.tiebreaks import TieBreak

@@ -9,13 +9,13 @@ import pytest
 from tests.gates.tree import ROOT
 
 _LEAGUES = ROOT / "corr" / "leagues"
-_INEXACT = {"playouts.py", "dramatic_games.py", "typed_values.py"}
+_INEXACT = {"playouts.py", "typed_values.py"}
 """
 What to expect of players by their ratings, for simulations and the game of the week: no standings come of it. And what
 was typed into a file, where 0.5 is a float for the library that reads it: it becomes a text at once.
 """
 _USE_CASES = sorted([*(_LEAGUES / "acts").glob("*.py"), *(_LEAGUES / "seasons").glob("*.py")])
-_SHARED = [*_USE_CASES, _LEAGUES / "act_basics.py", _LEAGUES / "league_news.py"]
+_SHARED = [*_USE_CASES, _LEAGUES / "journal.py", _LEAGUES / "league_news.py"]
 _NOTING = {"note_act", "note", "ask_named", "_note"}
 _TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "begin_season", "call_off_season", "ask_named"}
 _OWN = {"join_season", "leave_season"}

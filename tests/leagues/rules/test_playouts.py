@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.possible_places import MOST_PLAYOUTS, exact_places, expected, play_out
+from corr.leagues.rules.playouts import MOST_PLAYOUTS, expected, play_out
+from corr.leagues.rules.possible_places import exact_places
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.rules.tiebreaks import TieBreak
 from tests.leagues.rules.drawn_tables import crossed, drawn, id_of

@@ -1,10 +1,15 @@
-"""The list of leagues and the page of each; a season and its divisions: standings, cross-table, rounds and games."""
+"""
+The list of leagues and the page of each; a season and its divisions: standings, cross-table, reasons, rounds and games.
 
-from collections.abc import Mapping
+Tables of a division also come as files, and in a frame for other sites: public, without cookies, the same for all.
+"""
+
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from flask import Blueprint, Response, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
 from markupsafe import Markup
 
 from corr.base.paging import Page
@@ -12,6 +17,7 @@ from corr.base.uow import Reader
 from corr.errors import InputError, NotAllowedError
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import LeagueRow, SeasonRow, get_league
+from corr.leagues.rules.spreadsheets import BOM
 from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
@@ -27,6 +33,7 @@ from corr.leagues.views.division_view import (
     schedule_view,
 )
 from corr.leagues.views.journal_words import JournalLine, journal_page
+from corr.leagues.views.league_files import TableFile, cross_table_file, rounds_file, standings_file
 from corr.leagues.views.league_view import LeagueView, league_view, viewer_of
 from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
 from corr.leagues.views.season_view import season_at, season_glance, season_view
@@ -44,10 +51,12 @@ from corr.web.pages.leagues.table_markup import (
     value_cells,
     word_table,
 )
-from corr.web.rendering import page
+from corr.web.rendering import answer, as_file, kept_by, page, tag_of
+from corr.web.security import FRAMED_POLICY
 
 _STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
 _SEASON = "/<league:league_id>/<count:number>"
+_DIVISION = f"{_SEASON}/<count:tier>"
 _MOST_DIVISIONS = 2
 """How many divisions the page of a league shows, beside the viewer's own."""
 _MOST_ROWS = 10
@@ -55,6 +64,15 @@ _MOST_ROWS = 10
 _SET = ("*", "was set")
 _OUT = ("struck through", "does not count, because one of the two withdrew early")
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
+_FILES: dict[str, Callable[[DivisionView], TableFile]] = {
+    "standings": standings_file,
+    "crosstable": cross_table_file,
+    "rounds": rounds_file,
+}
+_FORETOLD = "standings"
+"""The table that also holds the forecast."""
+_FRESH = 60
+"""Seconds for which a browser may show the frame again without asking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +188,7 @@ def season(league_id: str, number: str) -> Response:
         return kept_page("leagues/season.html", (found.version, glance), lambda: season_view(reader, found, glance))
 
 
-@pages.get(f"{_SEASON}/<count:tier>")
+@pages.get(_DIVISION)
 def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
     if asked := forms.query_number("why", 0):
@@ -184,7 +202,7 @@ def division(league_id: str, number: str, tier: str) -> Response:
         )
 
 
-@pages.get(f"{_SEASON}/<count:tier>/why")
+@pages.get(f"{_DIVISION}/why")
 def reasons(league_id: str, number: str, tier: str) -> Response:
     """Why everybody in a division stands where they stand."""
     with reading() as reader:
@@ -196,7 +214,7 @@ def reasons(league_id: str, number: str, tier: str) -> Response:
         )
 
 
-@pages.get(f"{_SEASON}/<count:tier>/rounds")
+@pages.get(f"{_DIVISION}/rounds")
 def rounds(league_id: str, number: str, tier: str) -> Response:
     """The games of a division, round by round."""
     with reading() as reader:
@@ -208,7 +226,7 @@ def rounds(league_id: str, number: str, tier: str) -> Response:
         )
 
 
-@pages.get(f"{_SEASON}/<count:tier>/schedule")
+@pages.get(f"{_DIVISION}/schedule")
 def schedule(league_id: str, number: str, tier: str) -> Response:
     """The running games of a division: whose turn it is, and until when."""
     with reading() as reader:
@@ -250,3 +268,61 @@ def _snippet(view: DivisionView) -> str:
     height = 140 + 42 * len(view.rows)
     address = f"{app_state().settings.url}{view.head.division.path}/embed"
     return f'<iframe src="{address}" title="Standings" width="100%" height="{height}" style="border: 0"></iframe>'
+
+
+@pages.get(f"{_DIVISION}/<any(standings, crosstable, rounds):table>.csv")
+def as_csv(league_id: str, number: str, tier: str, table: str) -> Response:
+    """A table as CSV."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        return BOM + _table_file(reader, season, int(tier), table).csv()
+
+    return _file(league_id, number, f"{tier}-{table}.csv", text)
+
+
+@pages.get(f"{_DIVISION}/<any(standings, crosstable, rounds):table>.json")
+def as_json(league_id: str, number: str, tier: str, table: str) -> Response:
+    """A table as JSON."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        return json.dumps(_table_file(reader, season, int(tier), table).body, ensure_ascii=False, indent=1)
+
+    return _file(league_id, number, f"{tier}-{table}.json", text)
+
+
+@pages.get(f"{_DIVISION}/embed")
+def embed(league_id: str, number: str, tier: str) -> Response:
+    """The table for a frame on another site."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        view = division_view(reader, season, int(tier))
+        return render_template("leagues/embed.html", page=view, cross=cross_table(view, opens_anew=True))
+
+    response = _text_answer(league_id, number, text)
+    response.headers["Content-Security-Policy"] = FRAMED_POLICY
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.headers["Cache-Control"] = f"public, max-age={_FRESH}"
+    return response
+
+
+def _table_file(reader: Reader, season: SeasonRow, tier: int, table: str) -> TableFile:
+    """The table of that name, with all that the page of the division shows."""
+    view = division_view(reader, season, tier)
+    return _FILES[table](division_in_time(reader, view) if table == _FORETOLD else view)
+
+
+def _file(league_id: str, number: str, name: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+    return as_file(_text_answer(league_id, number, text), f"{league_id.lower()}-{int(number)}-{name}")
+
+
+def _text_answer(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+    """The text, made only if it may have changed; no session is read, so that it is the same for everybody."""
+    with app_state().workshop.look() as reader:
+        tag = tag_of(request.path, *stamps_at(reader, league_id, int(number)))
+
+        def made() -> bytes:
+            return text(reader, season_at(reader, league_id, number)).encode()
+
+        response = kept_by(tag, lambda: answer(app_state().tables.find_or_make(tag, made)))
+    response.headers["Cache-Control"] = "no-cache"
+    return response

@@ -1,4 +1,8 @@
-"""The pages of organisers' acts: each asks for what it needs, says what it would do, and is done when confirmed."""
+"""
+The pages of organisers' acts: each asks for what it needs, says what it would do, and is done when confirmed.
+
+Mails to a season or a division are shown before they are sent, and can be edited again.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +15,12 @@ from flask import Response, request
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
+from corr.leagues.acts.announcements import (
+    LONGEST_TEXT,
+    LONGEST_TITLE,
+    Announce,
+    AnnouncementDraft,
+)
 from corr.leagues.acts.before_start import CallOff, RemovePlayer, ResetPlan, StartSeason
 from corr.leagues.acts.league_changes import AddOrganiser, ChangeLeague, CloseLeague, RemoveOrganiser, ReopenLeague
 from corr.leagues.acts.organiser_act import ActForm, ActQuestion, ActRequest, ActTarget, AnyAct, FormField, ReasonField
@@ -18,7 +28,9 @@ from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult
 from corr.leagues.acts.season_changes import MoveEnd, Pause, Resume, Tighten, UndoTightening
 from corr.leagues.acts.withdrawal import Withdraw
+from corr.leagues.division_tables import division_tables
 from corr.leagues.pairings import get_pairing
+from corr.leagues.rows import SeasonRow
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
@@ -29,6 +41,7 @@ from corr.web.pages.organise.organiser_access import (
     league_of,
     moved_on,
     organiser_pages,
+    own_season,
     season_of,
 )
 from corr.web.pages.organise.settings_form import moment_word
@@ -246,6 +259,95 @@ def _order(reader: Reader, address: ActAddress, names: Mapping[str, str], typed:
 
 def _page(view: ActPage, *, status: int = HTTPStatus.OK) -> Response:
     return page("organise/act.html", view, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementPage:
+    """An announcement as it was typed."""
+
+    place: OrganiserPlace
+    divisions: tuple[tuple[int, str], ...]
+    """The ids and names of divisions; empty before the start."""
+    order_key: str
+    division: str = ""
+    """The id of the division that gets it; empty for all."""
+    title: str = ""
+    text: str = ""
+    longest_title: int = LONGEST_TITLE
+    longest_text: int = LONGEST_TEXT
+    preview: AnnouncementDraft | None = None
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get(f"{SEASON}/mail")
+def mail_form(league_id: str, number: str) -> Response:
+    """The form for an announcement."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        return page(
+            "organise/mail.html",
+            AnnouncementPage(OrganiserPlace.of(season), _divisions(reader, season), new_order_key()),
+        )
+
+
+@pages.post(f"{SEASON}/mail")
+def send(league_id: str, number: str) -> Response:
+    """Show the announcement as it would be sent, or send it, as the pressed button says."""
+    season = own_season(league_id, number)
+    typed = AnnouncementPage(
+        place=OrganiserPlace.of(season),
+        divisions=(),
+        order_key=forms.order_key(),
+        division=forms.field("division", 20),
+        title=forms.field("title", LONGEST_TITLE * 4),
+        text=forms.text_field("text", LONGEST_TEXT * 4),
+    )
+    act = forms.field("act", 20, missing="preview")
+    try:
+        order = _announcement(season, typed)
+        if act != "send":
+            return _show_announcement(season, typed, order, is_preview=act != "edit")
+        with writing() as uow:
+            receipt = order.carry_out(uow, ActRequest(current_player().player_id, order_key=typed.order_key))
+    except ConflictError:
+        raise
+    except CorrError as refusal:
+        return _announce_again(season, typed, refusal)
+    return go_to(f"{season.path}/organise", receipt.sentence)
+
+
+def _announcement(season: SeasonRow, typed: AnnouncementPage) -> Announce:
+    """
+    What the form asks for.
+
+    :raises InputError: there is no such division.
+    """
+    if typed.division and not (typed.division.isascii() and typed.division.isdigit()):
+        raise InputError("Choose who gets the mail: everybody, or one of the divisions.", field="division")
+    division_id = int(typed.division) if typed.division else None
+    return Announce(season.id, typed.title, typed.text, division_id)
+
+
+def _show_announcement(season: SeasonRow, typed: AnnouncementPage, order: Announce, *, is_preview: bool) -> Response:
+    with reading() as reader:
+        preview = order.draft(reader, current_player().player_id) if is_preview else None
+        return page("organise/mail.html", replace(typed, divisions=_divisions(reader, season), preview=preview))
+
+
+def _announce_again(season: SeasonRow, typed: AnnouncementPage, refusal: CorrError) -> Response:
+    with reading() as reader:
+        view = replace(
+            typed,
+            divisions=_divisions(reader, season),
+            fault=refusal.sentence,
+            field=refusal.field,
+        )
+        return page("organise/mail.html", view, status=status_of(refusal))
+
+
+def _divisions(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
+    return tuple((division.id, division.name) for division in division_tables(reader, season))
 
 
 _register(SEASON, SEASON_ACTS)
