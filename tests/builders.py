@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import insert
+
 from corr.base import notices
 from corr.base.notices import Category, To
 from corr.mail.queues.inbox import ArrivedMail, store_mail
@@ -11,8 +13,10 @@ from corr.players.accounts import RequestSignIn, RequestSignUp, finish_by_link, 
 from corr.players.profiles import addresses_of
 from corr.players.sessions import Browser, NewSession
 from corr.players.sign_in_letters import write_letters
-from corr.store.tables import Outbox
-from tests.playing import Room
+from corr.store.base import table
+from corr.store.tables import Outbox, Report, Sanction
+from corr.store.tables.moderation import SanctionKind
+from tests.playing import DAY, Room
 
 BROWSER = "the cookie of a browser"
 SOURCE = "198.51.100.7"
@@ -112,6 +116,17 @@ def a_mail(room: Room, raw: bytes = b"Subject: a turn\r\n\r\nB3-C3\r\n", recipie
     """A mail that came in; its id."""
     with room.workshop.open() as uow:
         return store_mail(uow, ArrivedMail("smtp", "alice@example.org", recipient, raw))
+
+
+def forbid(room: Room, player_id: int, kind: SanctionKind, *, by: int) -> None:
+    """Let a report be decided: something is forbidden to a player for a week."""
+    reports, sanctions = table(Report), table(Sanction)
+    whose = {"by_player_id": by, "reason": "Rude."}
+    with room.workshop.open() as uow:
+        report = insert(reports).values(**whose, about_id=player_id, evidence="", made_at=uow.now)
+        report_id = uow.connection.execute(report.returning(reports.c.id)).scalar_one()
+        decided = {"report_id": report_id, "player_id": player_id, "kind": kind.value, "until": uow.now + 7 * DAY}
+        uow.connection.execute(insert(sanctions).values(**whose, **decided, at=uow.now))
 
 
 def _last_letter(room: Room) -> Asked:

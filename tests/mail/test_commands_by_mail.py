@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.store.tables import Inbox, Outbox
+from corr.store.tables import Inbox, Message, Outbox
+from corr.store.tables.moderation import SanctionKind
+from tests.builders import forbid
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import a_room, another_game
 
@@ -62,6 +64,19 @@ def test_words_below_a_turn_go_with_it(office: Office) -> None:
     assert f"This is what Ada is told: | {_TALK}" in office.last_words()
     assert _TALK in office.last_words("Ada")
     assert [row["kind"] for row in office.room.rows(Outbox)].count("message") == 0
+
+
+def test_words_of_who_may_write_none_are_passed_on_neither_alone_nor_below_a_turn(office: Office) -> None:
+    ada, bob = office.game.players
+    forbid(office.room, bob, SanctionKind.WORDS, by=ada)
+
+    alone = office.answer("Bob", "say: Hello")
+
+    assert alone == "forbidden"
+    assert "cannot write messages for another 7 days" in office.last_words("Bob")
+    assert office.answer("Bob", f"I3-H3\n\n{_TALK}") == "played"
+    assert "cannot write messages for another 7 days" in office.last_words("Bob")
+    assert office.room.count(Message) == 0
 
 
 def test_words_above_a_turn_are_not_passed_on(office: Office) -> None:

@@ -244,6 +244,19 @@ def test_a_guessed_link_is_not_there_and_guessing_ends(site: Site, act: str) -> 
     assert ada.get(address).status_code == 200
 
 
+def test_a_real_link_that_is_refused_is_no_guess_however_often(site: Site) -> None:
+    ada, address = _link(site)
+    network = {"REMOTE_ADDR": "192.0.2.7"}
+    form = {"csrf": ada.csrf()}
+
+    def take() -> int:
+        answer = ada.client.post(f"{address}/take", base_url=ada.url, data=form, environ_overrides=network)
+        return answer.status_code
+
+    assert {take() for _ in range(40)} == {403}
+    assert ada.client.get(address, base_url=ada.url, environ_overrides=network).status_code == 200
+
+
 def test_names_and_words_in_a_link_are_text(any_site: Site) -> None:
     ada = any_site.browser(any_site.room.player("<b>&quot;Eve"))
     made = ada.post("/offers", **_order(message='"><script>alert(1)</script>'))

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
 
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.leagues.acts.announcements import Announce
@@ -12,8 +11,9 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.journal import LeagueReceipt
 from corr.play.blocking import block_player
 from corr.players.sanctions import ForbiddenError
-from corr.store.base import table
-from corr.store.tables import Outbox, Report, Sanction
+from corr.store.tables import Outbox
+from corr.store.tables.moderation import SanctionKind
+from tests.builders import forbid
 from tests.league_builders import SETTINGS
 from tests.league_builders import a_running_season as season_of
 from tests.leagues.acts.test_withdrawing import withdrawn
@@ -41,17 +41,6 @@ def announced(
 def letters(room: Room) -> list[dict[str, Any]]:
     """The announcements that wait."""
     return [row for row in room.rows(Outbox) if row["kind"] == "announcement"]
-
-
-def forbid_words(room: Room, player_id: int, *, by: int) -> None:
-    """What an administrator decides about a report, for a week."""
-    with room.workshop.open() as uow:
-        reported = {"by_player_id": by, "about_id": player_id, "evidence": "", "reason": "Rude.", "made_at": uow.now}
-        made = uow.connection.execute(insert(table(Report)).values(**reported).returning(table(Report).c.id))
-        decided = {"report_id": made.scalar_one(), "player_id": player_id, "by_player_id": by, "kind": "words"}
-        uow.connection.execute(
-            insert(table(Sanction)).values(**decided, reason="Be kind.", at=uow.now, until=uow.now + 7 * DAY)
-        )
 
 
 def test_a_block_keeps_no_mail_of_an_organiser_from_a_player(room: Room) -> None:
@@ -156,7 +145,7 @@ def test_the_organiser_sees_it_before(room: Room) -> None:
 
 def test_whoever_may_write_no_messages_writes_none_to_a_season_either(room: Room) -> None:
     season = a_running_season(room)
-    forbid_words(room, season.organiser, by=season.players["Ada"])
+    forbid(room, season.organiser, SanctionKind.WORDS, by=season.players["Ada"])
 
     with pytest.raises(ForbiddenError, match="cannot write messages for another 7 days") as refused:
         announced(season)
