@@ -19,6 +19,7 @@ from corr.play.links import (
     take_link,
     token_of,
 )
+from corr.play.offer_pauses import set_most_games
 from corr.play.offer_rows import Conditions
 from corr.play.offers import (
     LASTS,
@@ -32,7 +33,7 @@ from corr.play.offers import (
 from corr.play.open_offers import offer_page, offers_of, open_offers
 from corr.play.proposed_terms import TypedTerms
 from corr.store.tables import Game, LinkTaker, Offer
-from tests.playing import Room
+from tests.playing import Room, a_game
 from tests.racing import in_units_of_work
 
 TERMS = TypedTerms("tiny", {}, "3d/turn", "first")
@@ -211,6 +212,25 @@ def test_what_is_no_link_is_not_found(room: Room, token: str) -> None:
         seen(room, token)
     with pytest.raises(NotFoundError):
         take(room, token, room.player("Bob"))
+
+
+def test_a_link_waits_while_its_maker_has_as_many_games_as_wanted(room: Room) -> None:
+    game = a_game(room)
+    ada, cy = game.players[0], room.player("Cy")
+    offer_id, token = link(room, ada)
+    with room.workshop.open() as uow:
+        set_most_games(uow, ada, "1")
+
+    with pytest.raises(ConflictError, match="The offers of Ada wait at the moment"), room.workshop.open() as uow:
+        take_link(uow, token, cy)
+    with room.workshop.open() as uow:
+        assert take_asked_for(uow, offer_id, cy).why_not.startswith("The offers of Ada wait at the moment")
+
+    assert room.count(Game) == 1
+    with room.workshop.open() as uow:
+        resign(uow, game.id, ada, "web")
+    with room.workshop.open() as uow:
+        assert take_link(uow, token, cy)
 
 
 def test_links_and_offers_share_the_limit_of_ten(room: Room) -> None:

@@ -151,6 +151,22 @@ def test_an_invitation_to_somebody_who_blocked_its_maker_looks_sent_and_reaches_
 
 
 @pytest.mark.both_databases
+def test_an_invitation_to_somebody_who_muted_its_maker_looks_sent_and_reaches_nobody(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    with room.workshop.open() as uow:
+        block(uow, bob, ada, BlockKind.MUTE)
+
+    made = propose(room, ada, opponent="bob@example.org", message="But listen.")
+
+    assert made.to == "bob@example.org"
+    assert room.letters("invitation") == []
+    with room.workshop.open() as uow:
+        unblock(uow, bob, ada)
+    propose(room, ada, opponent="bob@example.org")
+    assert len(room.letters("invitation")) == 1
+
+
+@pytest.mark.both_databases
 def test_an_invitation_reaches_whoever_takes_challenges_from_people_they_played(room: Room) -> None:
     ada, bob, cy = (room.player(name) for name in ("Ada", "Bob", "Cy"))
     another_game(room, (bob, cy))
