@@ -254,6 +254,14 @@ class Workshop:
         """
         return self._database.glance(lambda connection: read(self._reader(connection)))
 
+    def glance_late(self, read: Callable[[Reader], Seen]) -> Seen:
+        """
+        The same for somebody who has written nothing here: it may be some seconds old.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        return self._database.glance_late(lambda connection: read(self._reader(connection)))
+
     @contextmanager
     def watch(self) -> Iterator[Reader]:
         """

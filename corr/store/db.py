@@ -178,14 +178,14 @@ class Database:
             self._folder: Path | None = path.parent
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE")
             self._reader = self._planned_reader = _sqlite_engine(url, "BEGIN")
-            self._glancer = self._reader.execution_options(begin="")
+            self._glancer: Engine | None = self._reader.execution_options(begin="")
             self._write_lock: WriteLock | None = WriteLock(path.with_name(path.name + ".lock"))
         else:
             self._writer = _PATIENT_ENGINE.load()(url, self.patience, access)
             self._reader = self._writer.execution_options(begin=_VIEW)
             self._planned_reader = self._writer.execution_options(begin=_VIEW + _ONE_PLAN)
             # Through a pooler, statements have their limits from their transaction.
-            self._glancer = self._reader if access.is_pooled else self._writer.execution_options(begin="")
+            self._glancer = None if access.is_pooled else self._writer.execution_options(begin="")
             if access.replica_url is not None:
                 patience = WaitLimits(limit)
                 engine = _PATIENT_ENGINE.load()(access.replica_url, patience, access)
@@ -257,7 +257,22 @@ class Database:
                 return self._glanced(read)
 
     def _glanced(self, read: Callable[[Connection], _Seen]) -> _Seen:
-        with _viewed(self._glancer) as connection:
+        if self._glancer is None:
+            with _viewed(self._reader) as view:
+                return read(view)
+        with self._glancer.connect() as connection:
+            # Nothing has begun of which anybody but SQLAlchemy knows, so that nothing has to be ended.
+            return read(connection)
+
+    def glance_late(self, read: Callable[[Connection], _Seen]) -> _Seen:
+        """
+        The same for somebody who has written nothing here: it may be some seconds old.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
+        if self._replica is None:
+            return self.glance(read)
+        with self.watching() as connection:
             return read(connection)
 
     @contextmanager

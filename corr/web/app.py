@@ -1,6 +1,8 @@
 """The pages of a service as one Flask application."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, send_from_directory
@@ -51,7 +53,13 @@ from corr.web.pages.leagues import entry_pages, season_pages
 from corr.web.pages.organise import act_pages, hub, players, settings_pages
 from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
-from corr.web.security import add_headers, guard
+from corr.web.security import finish_answer, guard, with_fixed_headers
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+    _Write = Callable[[bytes], object]
 
 _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
@@ -126,6 +134,25 @@ class _Count(BaseConverter):
     regex = "[0-9]{1,9}"
 
 
+class _Front:
+    """What stands before Flask: the time limit and the headers of all answers, and the one answer without it."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._flask = app.wsgi_app
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer a request, with a limit on how long all its database work may wait."""
+        state = self._app.state
+
+        def start(status: str, headers: list[tuple[str, str]], fault: "OptExcInfo | None" = None, /) -> "_Write":
+            return start_response(status, with_fixed_headers(headers, is_secure=state.is_secure), fault)
+
+        with state.workshop.wait_limits.within(state.settings.patience):
+            found = live_pages.find_quick_answer(state, environ, start)
+            return self._flask(environ, start) if found is None else found
+
+
 def create_app(
     workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Webhook | None = None
 ) -> Flask:
@@ -148,6 +175,7 @@ def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> App
     prepare_templates(app)
     answer_errors(app, LEAGUE_RIGHTS + RIGHTS)
     _register(app, settings, has_mailbox=has_mailbox)
+    app.wsgi_app = _Front(app)  # type: ignore[method-assign]  # Flask's documented way
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
@@ -190,10 +218,10 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
         app.register_blueprint(mailbox.pages)
     app.add_url_rule(f"/static/{SCRIPTS}/<token:digest>/<name>", "script", _script)
     app.before_request(guard)
-    app.after_request(add_headers)
+    app.after_request(finish_answer)
     app.after_request(finish_session)
 
 
 def _script(digest: str, name: str) -> Response:  # noqa: ARG001 - old pages may ask for scripts that have changed
-    """A script, whatever digest its address has: `add_headers` tells browsers how long they may keep it."""
+    """A script, whatever digest its address has: `finish_answer` tells browsers how long they may keep it."""
     return send_from_directory(_STATIC / SCRIPTS, name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
+from typing import Generic, Self, TypeVar, cast
 
 from flask import Flask, current_app
 
@@ -24,9 +24,6 @@ from corr.mail.mail_identity import AddressPattern
 from corr.play.page_stamps import GameStamp
 from corr.resources import package_digest, sources_in
 from corr.web.letterbox import Letterbox
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 T = TypeVar("T")
 SCRIPTS = "scripts"
@@ -223,6 +220,10 @@ class AppState:
     write_probe: WriteProbe = field(default_factory=WriteProbe)
     """The probe whether the database can be written."""
 
+    def tag_of(self, *parts: object) -> str:
+        """A text that differs whenever one of *parts* or the build does: an ETag, and the key of what is kept."""
+        return hashlib.sha256(repr((self.statics.build, *parts)).encode()).hexdigest()[:32]
+
     def is_own_host(self, host: str) -> bool:
         """Whether *host*, as a browser sent it, is our name and not another one that leads to this machine."""
         if host.lower() == self.host:
@@ -241,11 +242,6 @@ class App(Flask):
 
     state: AppState
     """What all its pages share; set before the first request."""
-
-    def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request, with a limit on how long all its database work may wait."""
-        with self.state.workshop.wait_limits.within(self.state.settings.patience):
-            return super().wsgi_app(environ, start_response)
 
 
 def app_state() -> AppState:

@@ -3,8 +3,8 @@
 import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import ip_address
@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from flask import Response, g, request
 from werkzeug.exceptions import NotFound
 
-from corr.base.uow import Reader, Seen, UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError, UnreachableError
 from corr.players import sessions
 from corr.players.appearance import Appearance, read_code
@@ -67,8 +67,8 @@ _BEHIND_GAME = "\x1f"
 APPEARANCE = "appearance"
 """The cookie with how pages look to whoever is not signed in."""
 
-_WATCHED = frozenset({"games", "leagues", "live", "ratings", "small_boards", "turns"})
-"""Blueprints of pages that are for everybody: games and their news, leagues, their seasons, and ratings."""
+_WATCHED = frozenset({"games", "leagues", "ratings", "small_boards", "turns"})
+"""Blueprints of pages that are for everybody: games, leagues, their seasons, and ratings."""
 _WANTED = "wanted"
 _OWNER = "owner"
 _OWNED_FOR = 14
@@ -241,7 +241,11 @@ def request_session() -> RequestSession:
 
 def cookie_value(name: str) -> str:
     """The token in a cookie; empty if there is none, or if it cannot be a token."""
-    value = _sent_cookie(name)
+    return token_in(_sent_cookie(name))
+
+
+def token_in(value: str) -> str:
+    """The token that a cookie has for a value; empty if it cannot be a token."""
     return value if len(value) <= _LONGEST_TOKEN and value.isascii() and value.isprintable() else ""
 
 
@@ -253,24 +257,10 @@ def _sent_cookie(name: str) -> str:
 @contextmanager
 def reading() -> Iterator[Reader]:
     """The data as it is now, for one page; a page to watch may be some seconds old for a stranger."""
-    with _reading_unseen() as reader:
+    workshop = app_state().workshop
+    with workshop.watch() if _is_watching() else workshop.look() as reader:
         _recognise(reader)
         yield reader
-
-
-def _reading_unseen() -> AbstractContextManager[Reader]:
-    """The data without a look for the reader's session."""
-    workshop = app_state().workshop
-    return workshop.watch() if _is_watching() else workshop.look()
-
-
-def glanced(read: Callable[[Reader], Seen]) -> Seen:
-    """What *read* finds with one statement, without a look for the session: what a page asks by itself is no visit."""
-    workshop = app_state().workshop
-    if not _is_watching():
-        return workshop.glance(read)
-    with workshop.watch() as reader:
-        return read(reader)
 
 
 @contextmanager

@@ -35,7 +35,10 @@ _ALWAYS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-_LOWERED = tuple((name, name.lower(), value) for name, value in _ALWAYS.items())
+_FIXED = tuple((name.lower(), (name, value)) for name, value in _ALWAYS.items())
+_SECURE = "Strict-Transport-Security"
+_FIXED_IF_SECURE = (*_FIXED, (_SECURE.lower(), (_SECURE, f"max-age={_YEARS}; includeSubDomains")))
+_FRAMED = ("Content-Security-Policy", FRAMED_POLICY)
 _PUBLIC = frozenset({"games", "home", "league_files", "leagues", "ratings", "turns"})
 """Blueprints of pages that everybody may read."""
 _STATIC = frozenset({"static", "script"})
@@ -54,20 +57,20 @@ _FOR_ANYBODY = frozenset({"unsubscribe.act", "follows.stop", "hook.take_mail"})
 """Forms that may be posted from anywhere, as the address (RFC 8058) or a secret proves the right to post them."""
 
 
-def add_headers(response: Response) -> Response:
-    """Add the headers that the page has not set itself."""
-    headers = response.headers
-    if request.endpoint in _STATIC:
-        headers["Cache-Control"] = _static_caching(response.status_code)
+def with_fixed_headers(headers: list[tuple[str, str]], *, is_secure: bool) -> list[tuple[str, str]]:
+    """*headers* of an answer, and those that every answer has but has not set itself."""
     present = {name.lower() for name, _ in headers}
-    for name, lowered, value in _LOWERED:
-        if lowered not in present:
-            headers.add(name, value)
-    if headers.get("Content-Security-Policy") == FRAMED_POLICY:
+    if _FRAMED in headers:
         # This header has no value for "anybody"; the policy has.
-        headers.remove("X-Frame-Options")
-    if app_state().is_secure:
-        headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
+        present.add("x-frame-options")
+    fixed = _FIXED_IF_SECURE if is_secure else _FIXED
+    return headers + [header for name, header in fixed if name not in present]
+
+
+def finish_answer(response: Response) -> Response:
+    """Say how long a static file may be kept, and compress what may be compressed."""
+    if request.endpoint in _STATIC:
+        response.headers["Cache-Control"] = _static_caching(response.status_code)
     if response.mimetype in _COMPRESSED and response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
         _compress(response)
     return response

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import request_started
 from werkzeug.test import TestResponse
 
 from corr.players.sessions import IDLE
@@ -153,6 +154,39 @@ def test_one_statement_is_asked_and_nothing_written(any_site: Site) -> None:
 
     # A page that asks by itself is no visit.
     assert any_site.room.rows(Session) == before
+
+
+@pytest.mark.parametrize("query", ["game=ID", "game=ID&waited=7", "waited=7", "", "game=ID&waited=300"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_before_flask_the_answer_is_the_same_as_behind_it(site: Site, query: str, method: str) -> None:
+    game = a_game(site.room, "A1", "B1")
+    asked_here = query.replace("ID", game.id)
+    behind: list[str] = []
+
+    def answers(browser: Browser, tag: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What is answered to scripts of ours, and to another request for the same."""
+        headers = {"Accept": "application/json", "If-None-Match": tag}
+        both = [
+            browser.client.open(f"/live?{text}", method=method, base_url=browser.url, buffered=True, headers=headers)
+            for text in (asked_here, f"{asked_here}&other=1")
+        ]
+        one, other = (
+            (found.status, found.data, {**found.headers, "Retry-After": "Retry-After" in found.headers})
+            for found in both
+        )
+        return one, other
+
+    with request_started.connected_to(lambda *_, **__: behind.append("asked")):
+        for person in (game.players[0], None) if "game" in query else (game.players[0],):
+            browser = site.browser(person)
+            first, again = answers(browser, "")
+            assert first == again
+            assert (first[0], bool(first[1])) == ("200 OK", method == "GET")
+            for tag in (first[2]["ETag"], f'"other", W/{first[2]["ETag"]}', '"other"', "*", "nonsense"):
+                first, again = answers(browser, tag)
+                assert first == again
+            assert len(behind) == 6
+            behind.clear()
 
 
 def test_the_answer_says_when_to_ask_again(site: Site) -> None:
