@@ -17,7 +17,7 @@ from corr.administration.replay import Replay, check_length, check_waiting, faul
 from corr.base import notices
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import credit_game
+from corr.clocks.outages import credit_game
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks_of
 from corr.errors import ConflictError, NotAllowedError, NotFoundError
 from corr.game.game_row import GAME, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, get_game_row, get_game_row_locked

@@ -433,7 +433,6 @@ class ChallengeView:
     is_yours: bool
     """Whether the viewer made it."""
     may_accept: bool
-    may_decline: bool
     may_withdraw: bool
     game_id: str | None
     declined_words: str

@@ -7,7 +7,7 @@ from threading import Event
 
 from corr.administration.purge import purge
 from corr.base.uow import UnitOfWork, Workshop
-from corr.clocks.outage_credit import credit_next
+from corr.clocks.outages import credit_next
 from corr.clocks.reminders import remind_next
 from corr.jobs.heartbeat_loop import OrphanedLeases, lease_owner
 from corr.jobs.runner import Runner, Task

@@ -8,7 +8,7 @@ from sqlalchemy import Select, and_, bindparam, select, update
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import credited_game_rows
+from corr.clocks.outages import credited_game_rows
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks
 from corr.game.game_row import GAME, GameRow, change_games
 from corr.game.history import Happening, record_events

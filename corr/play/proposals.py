@@ -216,7 +216,6 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
         expires_at=proposal.expires_at,
         is_yours=is_yours,
         may_accept=is_open and not is_yours,
-        may_decline=is_open and not is_yours,
         may_withdraw=is_open and is_yours,
         game_id=proposal.game_id,
         declined_words=_DECLINED[proposal.decline_reason].format(name=proposal.opponent),

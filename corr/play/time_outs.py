@@ -243,7 +243,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
     elif found.warned_at is None or found.warned_at < game_row.changed_at:
         _warn_of_closing(uow, game_row)
     else:
-        _close(uow, game_row)
+        _end(uow, game_row, Ending(None, ABANDONED, EventKind.ABANDONED, None))
     return True
 
 
@@ -254,9 +254,3 @@ def _warn_of_closing(uow: UnitOfWork, game_row: GameRow) -> None:
     for seated in game_row.seats:
         facts = {"days": WARNED_DAYS}
         uow.tell(notices.abandoning(game_row.id, turn, seated.player_id, facts))
-
-
-def _close(uow: UnitOfWork, game_row: GameRow) -> None:
-    end_game(uow, game_row, Ending(None, ABANDONED, EventKind.ABANDONED, None))
-    for seated in game_row.seats:
-        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))

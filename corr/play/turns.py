@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.base import notices
 from corr.base.tokens import check_order_key
 from corr.base.uow import UnitOfWork
-from corr.clocks.outage_credit import credit_game
+from corr.clocks.outages import credit_game
 from corr.clocks.seat_clocks import pass_clocks, stop_clock
 from corr.errors import ConflictError
 from corr.game.game_row import (

@@ -11,7 +11,7 @@ from corr.administration.purge import purge
 from corr.base import delivery_ledger
 from corr.base.uow import UnitOfWork
 from corr.clocks.leave import away_until
-from corr.clocks.outage_credit import credit_game, credit_next
+from corr.clocks.outages import credit_game, credit_next
 from corr.clocks.reminders import remind_next
 from corr.game.game_row import get_game_row_locked, running_game_rows
 from corr.mail.queues import (

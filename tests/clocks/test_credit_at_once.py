@@ -9,7 +9,7 @@ from corr.administration.game_freezes import FreezeOrder, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.heartbeat import WEB
 from corr.clocks.gifts import GiveTime, give_time
-from corr.clocks.outage_credit import credit_game, credit_next
+from corr.clocks.outages import credit_game, credit_next
 from corr.errors import TurnError
 from corr.game.game_row import get_game_row_locked
 from corr.game.refusals import LateError

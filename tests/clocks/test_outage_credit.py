@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.base.heartbeat import JOBS
-from corr.clocks.outage_credit import credit_next
+from corr.clocks.outages import credit_next
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.core.pace import Late

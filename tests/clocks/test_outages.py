@@ -6,8 +6,7 @@ from functools import partial
 import pytest
 
 from corr.base.heartbeat import JOBS, MAIL, WEB, leave
-from corr.clocks.outage_credit import credit_next
-from corr.clocks.outages import is_outage, outages
+from corr.clocks.outages import credit_next, is_outage, outages
 from corr.play.deadlines import enforce_next_deadline
 from tests.fakes import START
 from tests.living import BOTH, alive

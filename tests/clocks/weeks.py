@@ -13,8 +13,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.leave import leave_view
-from corr.clocks.outage_credit import credit_next
-from corr.clocks.outages import note_alive
+from corr.clocks.outages import credit_next, note_alive
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, cancel_leave, come_back, take_leave
 from corr.core.days_off import ForDays, OnDates, Wish

@@ -41,8 +41,8 @@ def test_a_challenge_by_name_is_told_and_seen_by_both(room: Room, ada: int, bob:
         "You play Nought and move second.",
     )
     assert theirs.message == "Hello\nBob!"
-    assert (theirs.may_accept, theirs.may_decline, theirs.may_withdraw) == (True, True, False)
-    assert (mine.may_accept, mine.may_decline, mine.may_withdraw) == (False, False, True)
+    assert (theirs.may_accept, theirs.may_withdraw) == (True, False)
+    assert (mine.may_accept, mine.may_withdraw) == (False, True)
     assert room.letters("challenge") == [(bob, None)]
     assert [view.id for view in lists(room, bob)[0]] == [view.id for view in lists(room, ada)[1]] == [made.id]
 

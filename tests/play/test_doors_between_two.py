@@ -7,13 +7,12 @@ import pytest
 from corr.errors import CorrError
 from corr.leagues.consents import refusers
 from corr.play.blocking import block_player
-from corr.play.challenges import accept_challenge
+from corr.play.challenges import AskRematch, accept_challenge, ask_rematch
 from corr.play.endings import resign
 from corr.play.following import follow, get_target
 from corr.play.links import take_asked_for, take_link, token_of
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer
-from corr.play.rematches import AskRematch, ask_rematch
 from corr.players.blocks import unblock
 from corr.store.tables import Follow, Game, Outbox
 from tests.play.proposing import propose

@@ -8,9 +8,8 @@ import pytest
 from corr.base.uow import UnitOfWork
 from corr.core.pace import Late
 from corr.errors import ConflictError, NotAllowedError
-from corr.play.challenges import LASTS, decline_challenge, withdraw_challenge
+from corr.play.challenges import LASTS, AskRematch, RematchReceipt, ask_rematch, decline_challenge, withdraw_challenge
 from corr.play.endings import resign
-from corr.play.rematches import AskRematch, RematchReceipt, ask_rematch
 from corr.store.tables import Challenge, Game, GameSeat
 from tests.playing import Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work

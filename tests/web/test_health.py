@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from corr.base.heartbeat import JOBS, WEB
-from corr.clocks.outage_credit import credit_next
-from corr.clocks.outages import note_alive
+from corr.clocks.outages import credit_next, note_alive
 from corr.players import profiles
 from tests.builders import a_letter
 from tests.playing import Room, a_room

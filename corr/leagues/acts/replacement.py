@@ -14,7 +14,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.outage_credit import credited_game_rows
+from corr.clocks.outages import credited_game_rows
 from corr.clocks.seat_clocks import habits_of, set_clocks
 from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.spans import counted

@@ -11,12 +11,18 @@ from corr.mail.answering.information import InformationAnswer
 from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.reading.words.commands import OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders
-from corr.play.challenges import MakeChallenge, accept_challenge, decline_challenge, make_challenge
+from corr.play.challenges import (
+    AskRematch,
+    MakeChallenge,
+    accept_challenge,
+    ask_rematch,
+    decline_challenge,
+    make_challenge,
+)
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, take_offer
 from corr.play.proposals import challenge_page
 from corr.play.proposed_terms import TypedTerms
-from corr.play.rematches import AskRematch, ask_rematch
 
 _USUAL_PACE = "3d/turn"
 _SEATS = {"first": "first", "second": "second"}

@@ -8,9 +8,8 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import CorrError, NotFoundError
 from corr.game.views import ChallengeView
-from corr.play import challenges, invitations, proposals, rematches
-from corr.play.challenges import MakeChallenge
-from corr.play.rematches import AskRematch
+from corr.play import challenges, invitations, proposals
+from corr.play.challenges import AskRematch, MakeChallenge
 from corr.players import accounts
 from corr.players.accounts import RequestSignIn
 from corr.web import forms
@@ -118,7 +117,7 @@ def withdraw(challenge_id: str) -> Response:
 def rematch(game_id: str) -> Response:
     """Ask for a rematch of a finished game, or accept the one that the opponent asked for."""
     with writing() as uow:
-        receipt = rematches.ask_rematch(uow, AskRematch(game_id, current_player().player_id))
+        receipt = challenges.ask_rematch(uow, AskRematch(game_id, current_player().player_id))
     if receipt.game_id:
         said = "This is the rematch." if receipt.is_repeated else "The rematch has begun. Have fun!"
         return go_to(f"/games/{receipt.game_id}", said)

@@ -29,10 +29,9 @@ from corr.web.auth import (
     tell,
     writing,
 )
-from corr.web.errors import refused_form, status_of
+from corr.web.errors import KeptPage, kept_fields, refused_form, status_of
 from corr.web.proposal_forms import SEAT_LENGTH
 from corr.web.rendering import go_to, page, zone_names
-from corr.web.stale_forms import KeptPage, kept_fields
 
 ADDRESS_LENGTH = 320
 NAME_LENGTH = 80
