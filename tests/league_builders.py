@@ -205,7 +205,7 @@ def end(room: Room, game_id: str, winner: Seat | None) -> None:
             ending = Ending(None, AGREEMENT, EventKind.DRAW_AGREED, Seat(0), "web")
         else:
             ending = Ending(winner, RESIGNATION, EventKind.RESIGNED, other(winner), "web")
-        end_game(uow, game_row, ending)
+        end_game(uow, game_row, ending, ())
 
 
 def look_after(room: Room) -> int:

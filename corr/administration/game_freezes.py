@@ -28,7 +28,7 @@ from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.leagues.paused_games import keep_paused
-from corr.play.lifecycle import Ending, end_game, finish_game
+from corr.play.lifecycle import Ending, end_game, finish_game, tell_end
 from corr.play.sealed_turns import latest_sealed
 from corr.play.turn_log import turns_of
 from corr.store.tables.games import FrozenKind
@@ -162,8 +162,7 @@ def void(uow: UnitOfWork, order: FreezeOrder) -> FreezeReceipt:
     if game_row.frozen_at is None:
         raise ConflictError("The game is not frozen. Freeze it first: then it can be ended without a result.")
     ending = Ending(None, VOIDED, EventKind.VOIDED, None, note=_read_reason(order), by_player_id=order.by_player_id)
-    end_game(uow, game_row, ending)
-    _tell_end(uow, game_row)
+    end_game(uow, game_row, ending, game_row.seats)
     return FreezeReceipt(game_row.id, "The game is ended without a result, and both players are told.", is_changed=True)
 
 
@@ -209,7 +208,7 @@ def _change(uow: UnitOfWork, game_row: GameRow, change: Update, values: Mapping[
 def _end_by_log(uow: UnitOfWork, game_row: GameRow, outcome: Outcome) -> FreezeReceipt:
     """End a game that is over by the rules as they are now."""
     finish_game(uow, game_row, outcome.winner, outcome.reason)
-    _tell_end(uow, game_row)
+    tell_end(uow, game_row, game_row.seats)
     words = outcome_words(game_row.rules(uow).info, outcome.winner, outcome.reason)
     return FreezeReceipt(game_row.id, f"The game is over by its log: {words}", is_changed=True)
 
@@ -217,11 +216,6 @@ def _end_by_log(uow: UnitOfWork, game_row: GameRow, outcome: Outcome) -> FreezeR
 def _record(uow: UnitOfWork, game_row: GameRow, kind: EventKind, order: FreezeOrder) -> None:
     happening = Happening(kind, reason=order.reason, by_player_id=order.by_player_id)
     record_event(uow, game_row.id, game_row.turn_number, happening)
-
-
-def _tell_end(uow: UnitOfWork, game_row: GameRow) -> None:
-    for seated in game_row.seats:
-        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,8 +80,7 @@ def resign(
     if act.game_row.is_over and (act.game_row.reason, act.game_row.winner) == (RESIGNATION, winner):
         return act.over_receipt(winner, RESIGNATION, repeated=True)
     act.check_running(uow)
-    end_game(uow, act.game_row, Ending(winner, RESIGNATION, EventKind.RESIGNED, act.me.seat, door))
-    uow.tell(notices.game_over(game_id, act.game_row.turn_number, act.other.player_id))
+    end_game(uow, act.game_row, Ending(winner, RESIGNATION, EventKind.RESIGNED, act.me.seat, door), [act.other])
     return act.over_receipt(winner, RESIGNATION)
 
 
@@ -143,8 +142,7 @@ def accept_draw(
         return act.over_receipt(None, AGREEMENT, repeated=True)
     act.check_running(uow)
     _check_offered(act)
-    end_game(uow, act.game_row, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door))
-    uow.tell(notices.game_over(game_id, act.game_row.turn_number, act.other.player_id))
+    end_game(uow, act.game_row, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door), [act.other])
     return act.over_receipt(None, AGREEMENT)
 
 

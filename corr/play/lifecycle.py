@@ -1,6 +1,6 @@
 """The start of a game, and its end by something other than a turn."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -12,7 +12,17 @@ from corr.clocks.seat_clocks import clock_cells, habits_of
 from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.pace import Terms
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, PLAYER, SEAT, UPDATE_WHILE_DUE, GameRow, change_games, end_seats, terms_cells
+from corr.game.game_row import (
+    GAME,
+    PLAYER,
+    SEAT,
+    UPDATE_WHILE_DUE,
+    GameRow,
+    Seated,
+    change_games,
+    end_seats,
+    terms_cells,
+)
 from corr.game.history import Happening, record_event, record_events
 from corr.game.words import EventKind
 from corr.games.api import OptionValue
@@ -164,14 +174,21 @@ class _Started:
             yield {"game_id": self.id, "seat": number, "player_id": player_id, **clock_cells(clock)}
 
 
-def end_game(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
+def end_game(uow: UnitOfWork, game_row: GameRow, ending: Ending, told: Iterable[Seated]) -> None:
     """
-    End a game by something other than a turn, and record that in its history.
+    End a game by something other than a turn, record that in its history, and tell the players at the seats *told*.
 
     :raises ConflictError: the game has gone on in the meantime.
     """
     finish_game(uow, game_row, ending.winner, ending.reason)
     record_event(uow, game_row.id, game_row.turn_number, ending.happening)
+    tell_end(uow, game_row, told)
+
+
+def tell_end(uow: UnitOfWork, game_row: GameRow, told: Iterable[Seated]) -> None:
+    """Tell the players at the seats *told* that the game is over."""
+    for seated in told:
+        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
 def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> None:

@@ -105,7 +105,7 @@ def end_by_time_out(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) 
 
     :param late: the seats whose time ran out first; several if that was at the same moment.
     """
-    _end(uow, game_row, _ending(uow, game_row, late))
+    end_game(uow, game_row, _ending(uow, game_row, late), game_row.seats)
 
 
 def end_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> None:
@@ -117,7 +117,7 @@ def end_unclaimed(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) ->
     if uow.connection.execute(_MOVED, {"game": game_row.id}).scalar_one():
         end_by_time_out(uow, game_row, late)
     else:
-        _end(uow, game_row, Ending(None, CANCELLED, EventKind.CANCELLED, None))
+        end_game(uow, game_row, Ending(None, CANCELLED, EventKind.CANCELLED, None), game_row.seats)
 
 
 def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str) -> Ending:
@@ -129,8 +129,7 @@ def end_by_claim(uow: UnitOfWork, game_row: GameRow, mine: Seated, *, door: str)
         ending = Ending(mine.seat, FORFEIT, EventKind.FORFEITED, late.seat, door, NEVER_BEGAN)
     elif not has_played:
         ending = Ending(None, CANCELLED, EventKind.CANCELLED, late.seat, door)
-    end_game(uow, game_row, ending)
-    uow.tell(notices.game_over(game_row.id, game_row.turn_number, late.player_id))
+    end_game(uow, game_row, ending, [late])
     return ending
 
 
@@ -153,12 +152,6 @@ def make_claimable(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -
         opponent = game_row.seats[other(seated.seat)]
         if not is_late(uow.now, opponent.due_at):
             uow.tell(notices.claimable(turn, opponent.player_id, due_at))
-
-
-def _end(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
-    end_game(uow, game_row, ending)
-    for seated in game_row.seats:
-        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
 def _ending(uow: UnitOfWork, game_row: GameRow, late: Sequence[Seated]) -> Ending:
@@ -243,7 +236,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
     elif found.warned_at is None or found.warned_at < game_row.changed_at:
         _warn_of_closing(uow, game_row)
     else:
-        _end(uow, game_row, Ending(None, ABANDONED, EventKind.ABANDONED, None))
+        end_game(uow, game_row, Ending(None, ABANDONED, EventKind.ABANDONED, None), game_row.seats)
     return True
 
 

@@ -2,13 +2,13 @@
 
 import os
 import signal
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import Connection, Engine, event, insert, text, update
 from sqlalchemy.pool import ConnectionPoolEntry, Pool
 
 from corr.base.uow import UnitOfWork
-from corr.game.game_row import GAME, GameRow
+from corr.game.game_row import GAME, GameRow, Seated
 from corr.play import lifecycle, turns
 from corr.play.lifecycle import Ending
 from corr.play.sealed_turns import HandedIn
@@ -96,8 +96,8 @@ def let_snapshots_lag() -> None:
     """When a game ends, its snapshot goes back to the start."""
     end = lifecycle.end_game
 
-    def lagging(uow: UnitOfWork, game_row: GameRow, ending: Ending) -> None:
-        end(uow, game_row, ending)
+    def lagging(uow: UnitOfWork, game_row: GameRow, ending: Ending, told: Iterable[Seated]) -> None:
+        end(uow, game_row, ending, told)
         rules = game_row.rules(uow)
         behind = update(GAME).where(GAME.c.id == game_row.id).values(position=rules.format_position(rules.start()))
         uow.connection.execute(behind)

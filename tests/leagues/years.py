@@ -280,7 +280,7 @@ class Years:
         if bout is None or self.edition.stands_still():
             return
         self.make_turns(game_id, bout)
-        self.write(lambda uow: end_game(uow, get_game_row_locked(uow, game_id), ending))
+        self.write(lambda uow: end_game(uow, get_game_row_locked(uow, game_id), ending, ()))
         bout.end(result, self.now.date())
 
     def withdraw(self) -> None:

@@ -6,7 +6,6 @@ from typing import Self
 
 from sqlalchemy import bindparam, exists, select, update
 
-from corr.base import notices
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
@@ -277,11 +276,8 @@ def _ratings_words(ruled: RuledGame) -> str:
 
 
 def _end(uow: UnitOfWork, ruled: RuledGame, ending: Ending) -> None:
-    game_row = ruled.game_row
-    end_game(uow, game_row, ending)
+    end_game(uow, ruled.game_row, ending, ruled.game_row.seats)
     set_next_check(uow, ruled.season.id, uow.now)
-    for seated in game_row.seats:
-        uow.tell(notices.game_over(game_row.id, game_row.turn_number, seated.player_id))
 
 
 def _change(uow: UnitOfWork, ruled: RuledGame, winner: Seat | None, reason: str) -> None:
