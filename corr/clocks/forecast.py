@@ -13,7 +13,7 @@ from corr.base.uow import Reader
 from corr.clocks.agreement import closing_at
 from corr.clocks.leave import owner_of
 from corr.clocks.outages import is_outage
-from corr.clocks.seat_clocks import HABITS, clock_of, habits_in, losing_at
+from corr.clocks.seat_clocks import clock_of, habits_of_seats, losing_at
 from corr.core.clock import Habits
 from corr.core.days_off import NO_REST, merged
 from corr.core.pace import Late, Terms, is_late
@@ -296,9 +296,7 @@ def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, comi
 
 def habits_of_games(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int, Habits]:
     """The habits of all players of *games*, with all leaves since the turns that are due now began."""
-    seats = [seated for game in games for seated in game.seats]
-    since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
-    return habits_in(reader.rows(HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since}))
+    return habits_of_seats(reader, [seated for game in games for seated in game.seats])
 
 
 def away_until(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int, datetime]:

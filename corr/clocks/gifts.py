@@ -10,7 +10,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.tokens import own_key
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.seat_clocks import habits_of, recalculated_clock, set_clocks
+from corr.clocks.seat_clocks import habits_of_seats, recalculated_clock, set_clocks
 from corr.core.clock import ClockState
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, TooManyError
@@ -62,8 +62,7 @@ def given(reader: Reader, game_id: str, kind: EventKind, seat: Seat | None = Non
 
 def add_time(uow: UnitOfWork, game_row: GameRow, seats: Collection[Seated], given_ms: int) -> None:
     """Add time to the banks of *seats*; the deadline of a running clock moves with it."""
-    since = min([seated.since for seated in seats if seated.since is not None], default=uow.now)
-    habits = habits_of(uow, [seated.player_id for seated in seats], since=since)
+    habits = habits_of_seats(uow, seats)
     clocks: dict[int, ClockState] = {}
     for seated in seats:
         if seated.is_due:

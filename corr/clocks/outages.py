@@ -29,7 +29,7 @@ from sqlalchemy import (
 
 from corr.base.heartbeat import JOBS, PULSE, WEB, beat, last_seen, latest_believed
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.seat_clocks import clock_of, habits_of, recalculated_clock, set_clocks
+from corr.clocks.seat_clocks import clock_of, habits_of_seats, recalculated_clock, set_clocks
 from corr.core.clock import ClockState, Habits
 from corr.core.pace import is_late
 from corr.game.game_row import SEAT, GameRow, Seated, game_rows_locked, get_game_row_locked, show_anew
@@ -342,7 +342,7 @@ def credit_clocks(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow
     hit = [
         (game_row, seated) for game_row in game_rows for seated in game_row.seats if closure.has_hit(game_row, seated)
     ]
-    habits = _habits(uow, [seated for _, seated in hit])
+    habits = habits_of_seats(uow, [seated for _, seated in hit])
     credits_ = []
     for game_row, seated in hit:
         since = reached.get((game_row.id, seated.seat), closure.began_at)
@@ -365,11 +365,6 @@ def _reached(uow: UnitOfWork, closure: Closure, game_rows: Sequence[GameRow]) ->
     asked = {"games": [game_row.id for game_row in game_rows], "began": closure.began_at}
     rows = [row for row in uow.connection.execute(_GIVEN, asked) if closure.is_of(row.order_key)]
     return {(row.game_id, row.seat): row.until for row in sorted(rows, key=lambda row: row.until)}
-
-
-def _habits(uow: UnitOfWork, seats: Sequence[Seated]) -> Mapping[int, Habits]:
-    since = min((seated.since for seated in seats if seated.since is not None), default=None)
-    return {} if since is None else habits_of(uow, {seated.player_id for seated in seats}, since=since)
 
 
 def _find_credit(

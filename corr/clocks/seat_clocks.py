@@ -1,6 +1,6 @@
 """The clock of a seat: started, recalculated, stopped, paused and resumed."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -34,7 +34,7 @@ CLOCK_PREFERENCE = table(ClockPreference)
 """How players want their clocks to run; a player who never chose has no row."""
 
 
-class HabitsRow(NamedTuple):
+class _HabitsRow(NamedTuple):
     """A player's habits with one of the leaves, or with None where there is none."""
 
     id: int
@@ -46,7 +46,7 @@ class HabitsRow(NamedTuple):
     ends_at: datetime | None
 
 
-HABITS = CompiledQuery(
+_HABITS = CompiledQuery(
     select(
         PLAYER.c.id,
         PLAYER.c.zone,
@@ -59,9 +59,8 @@ HABITS = CompiledQuery(
     .outerjoin(CLOCK_PREFERENCE, CLOCK_PREFERENCE.c.player_id == PLAYER.c.id)
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True))),
-    HabitsRow,
+    _HabitsRow,
 )
-"""The habits of `players`, with leaves that end after `since`."""
 _SEASON = table(Season)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
@@ -79,13 +78,8 @@ _END_TURN = CompiledChange(_SET.values(**NO_DRAFT, **ALL_READ), _CLOCK)
 
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
     """The habits of *players*, with leaves that end after *since*; by one statement."""
-    return habits_in(HABITS.all(reader.connection, {"players": players, "since": since}))
-
-
-def habits_in(found: Iterable[HabitsRow]) -> Mapping[int, Habits]:
-    """The habits of the players in what `HABITS` has *found*."""
-    rows: dict[int, list[HabitsRow]] = {}
-    for row in found:
+    rows: dict[int, list[_HabitsRow]] = {}
+    for row in reader.rows(_HABITS, {"players": sorted(players), "since": since}):
         rows.setdefault(row.id, []).append(row)
     habits = {}
     for player_id, of_player in rows.items():
@@ -96,6 +90,14 @@ def habits_in(found: Iterable[HabitsRow]) -> Mapping[int, Habits]:
         is_automatic = first.automatic_leave is not False
         habits[player_id] = Habits(rest_on(rest, first.zone), leads, is_automatic, tuple(sorted(leaves)))
     return habits
+
+
+def habits_of_seats(reader: Reader, seats: Collection[Seated]) -> Mapping[int, Habits]:
+    """The habits of the players at *seats*, with all leaves since the turns that are due now began."""
+    if not seats:
+        return {}
+    since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
+    return habits_of(reader, {seated.player_id for seated in seats}, since=since)
 
 
 def kept_leads(text: str) -> tuple[int, ...]:
@@ -263,7 +265,7 @@ def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
 
 def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
     """Stop all clocks of locked games, with what is left now in the bank."""
-    habits = _habits_of_due(uow, game_rows)
+    habits = habits_of_seats(uow, [seated for game_row in game_rows for seated in game_row.seats])
     clocks: dict[str, dict[int, ClockState]] = {
         game_row.id: {
             seated.seat: paused_clock(game_row.terms, seated, habits[seated.player_id], now=uow.now)
@@ -276,7 +278,7 @@ def pause_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
 
 def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
     """Start the clocks again that `pause_clocks` stopped in the middle of a turn."""
-    habits = _habits_of_due(uow, game_rows)
+    habits = habits_of_seats(uow, [seated for game_row in game_rows for seated in game_row.seats])
     clocks = {
         game_row.id: _resumed(uow, game_row, frozenset(seat.seat for seat in game_row.seats if seat.is_due), habits)
         for game_row in game_rows
@@ -286,7 +288,7 @@ def resume_clocks(uow: UnitOfWork, game_rows: Collection[GameRow]) -> None:
 
 def resume_clocks_of(uow: UnitOfWork, game_row: GameRow, due: frozenset[Seat]) -> None:
     """Start the clocks of the *due* seats again, with the rest days that their turns began with."""
-    set_clocks(uow, {game_row.id: _resumed(uow, game_row, due, _habits_of_due(uow, [game_row]))})
+    set_clocks(uow, {game_row.id: _resumed(uow, game_row, due, habits_of_seats(uow, game_row.seats))})
 
 
 def _resumed(
@@ -304,11 +306,3 @@ def _resumed(
             again = replace(seated, since=uow.now, due_at=None if terms.pace.is_untimed else uow.now)
             clocks[seated.seat] = recalculated_clock(terms, again, mine, now=uow.now)
     return clocks
-
-
-def _habits_of_due(uow: UnitOfWork, game_rows: Collection[GameRow]) -> Mapping[int, Habits]:
-    seats = [seated for game_row in game_rows for seated in game_row.seats]
-    if not seats:
-        return {}
-    since = min([uow.now, *(seated.since for seated in seats if seated.since is not None)])
-    return habits_of(uow, {seated.player_id for seated in seats}, since=since)
