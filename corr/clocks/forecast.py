@@ -105,19 +105,13 @@ _CLAIMED = frozenset({Consequence.CLAIM, Consequence.CANCELLED_BY_CLAIM})
 """The consequences that come only if the other player wants them."""
 
 
-class StandstillReason(Enum):
-    """Why a clock stands still."""
-
-    LEAVE = auto()
-    REST = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class Standstill:
     """The time during which a clock stands still."""
 
     until: datetime
-    why: StandstillReason
+    is_leave: bool
+    """Whether its player is on leave; else it is a rest."""
     left: timedelta
     """How long the clock has to run after that; time in which it stands still again does not count."""
 
@@ -154,7 +148,7 @@ class ClockForecast:
     @property
     def is_on_leave(self) -> bool:
         """Whether the clock stands still because the player is on leave."""
-        return self.standstill is not None and self.standstill.why is StandstillReason.LEAVE
+        return self.standstill is not None and self.standstill.is_leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +351,7 @@ def _standstill(game: GameClocks, seated: Seated, known: _Known) -> Standstill |
     if is_away and all(one.player_id != known.viewer for one in game.seats):
         return None
     left = timedelta(milliseconds=clock.left_ms(known.now))
-    return Standstill(span.end, StandstillReason.LEAVE if is_away else StandstillReason.REST, left)
+    return Standstill(span.end, is_away, left)
 
 
 def _consequence(game: GameClocks, seated: Seated, known: _Known) -> Consequence:

@@ -13,6 +13,7 @@ from corr.clocks.leave import LeaveLine, LeaveOwner, owner_locked
 from corr.clocks.leave_plans import (
     GameName,
     Moved,
+    ReturnPlan,
     excludes_leave,
     find_moved_clock,
     find_unended,
@@ -71,14 +72,9 @@ class LeaveReceipt:
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnReceipt:
-    """The receipt of coming back from a leave, or of calling it off."""
+class ReturnReceipt(ReturnPlan):
+    """The receipt of coming back from a leave, or of calling it off: what was planned, and is done now."""
 
-    leave: LeaveLine
-    days_back: int
-    days_left: int
-    moved: tuple[Moved, ...]
-    """The deadlines that moved to an earlier moment."""
     repeated: bool = False
     """Whether it had been done already and nothing changed now."""
 
