@@ -71,14 +71,14 @@ _REASONS = "Choose a reason: pace, games, now, or none."
 
 
 @dataclass(frozen=True, slots=True)
-class Receiver:
+class _Receiver:
     """The player or the mail address that a challenge is to; the address may or may not have an account."""
 
     player: PlayerView | None = None
     address: Address | None = None
 
 
-def read_receiver(reader: Reader, challenger_id: int, text: str) -> Receiver:
+def _read_receiver(reader: Reader, challenger_id: int, text: str) -> _Receiver:
     """
     The player or address that *text*, a name or a mail address, stands for.
 
@@ -92,14 +92,14 @@ def read_receiver(reader: Reader, challenger_id: int, text: str) -> Receiver:
         mine = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == challenger_id)
         if address.key in reader.connection.execute(mine).scalars().all():
             raise InputError(_ONESELF, field="opponent")
-        return Receiver(address=address)
+        return _Receiver(address=address)
     try:
         player = player_named(reader, typed)
     except NotFoundError:
         raise InputError(_unknown_player(reader, typed), field="opponent") from None
     if player.id == challenger_id:
         raise InputError(_ONESELF, field="opponent")
-    return Receiver(player)
+    return _Receiver(player)
 
 
 def _unknown_player(reader: Reader, typed: str) -> str:
@@ -134,13 +134,13 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     if order.is_private and order.terms.is_rated:
         raise InputError("A private game cannot count for ratings. Choose one of the two.", field="rated")
     values = {**read_terms(uow, order.terms), "is_private": order.is_private, "order_key": order.order_key}
-    receiver = read_receiver(uow, order.challenger_id, order.opponent)
+    receiver = _read_receiver(uow, order.challenger_id, order.opponent)
     unsaid = _unsaid(uow, order, receiver)
     values["message"] = "" if unsaid else values["message"]
     if earlier is not None:
         return replace(_receipt_of_earlier(earlier, receiver, values), unsaid=unsaid)
-    check_room(uow, order.challenger_id)
-    return replace(propose(uow, order.challenger_id, receiver, values), unsaid=unsaid)
+    _check_room(uow, order.challenger_id)
+    return replace(_propose(uow, order.challenger_id, receiver, values), unsaid=unsaid)
 
 
 def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int, wish: str = "") -> str:
@@ -178,7 +178,7 @@ def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> No
         raise NotFoundError("You made no such challenge.")
     if proposal.state is ChallengeState.WITHDRAWN:
         return
-    settle(uow, proposal, ChallengeState.WITHDRAWN)
+    _settle(uow, proposal, ChallengeState.WITHDRAWN)
     _tell_receiver(uow, NoticeKind.CHALLENGE_WITHDRAWN, proposal)
 
 
@@ -188,11 +188,11 @@ def expire_next(uow: UnitOfWork) -> bool:
     proposal = find_proposal(uow, old, is_locked=True)
     if proposal is None:
         return False
-    expire(uow, proposal)
+    _expire(uow, proposal)
     return True
 
 
-def expire(uow: UnitOfWork, proposal: Proposal) -> None:
+def _expire(uow: UnitOfWork, proposal: Proposal) -> None:
     """Close a locked challenge that nobody answered in time and tell both."""
     if _has_become(uow, proposal, ChallengeState.EXPIRED):
         _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
@@ -220,7 +220,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int, wish: s
             is_private=proposal.is_private,
         ),
     )
-    settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
+    _settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
     return game_id
 
 
@@ -229,7 +229,7 @@ def decline_proposal(uow: UnitOfWork, proposal: Proposal, reason: str = "") -> N
     why = _read_reason(reason)
     if proposal.state is ChallengeState.DECLINED:
         return
-    settle(uow, proposal, ChallengeState.DECLINED, decline_reason=why.value)
+    _settle(uow, proposal, ChallengeState.DECLINED, decline_reason=why.value)
     _tell(uow, NoticeKind.CHALLENGE_DECLINED, proposal, To(proposal.challenger_id))
 
 
@@ -244,7 +244,7 @@ def check_open(reader: Reader, proposal: Proposal) -> None:
         raise ConflictError(_GONE[state])
 
 
-def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> None:
+def _settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> None:
     """Set the new *state* of an open challenge."""
     check_open(uow, proposal)
     if not _has_become(uow, proposal, state, **more):
@@ -268,7 +268,9 @@ def _read_reason(word: str) -> DeclineReason:
         raise InputError(_REASONS, field="reason") from None
 
 
-def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+def _propose(
+    uow: UnitOfWork, challenger_id: int, receiver: _Receiver, values: Mapping[str, object]
+) -> ChallengeReceipt:
     """Store a challenge and tell whoever it is to; *values* are the cells that say which game is proposed."""
     challenge_id = tokens.new_challenge_id()
     row = {
@@ -311,7 +313,7 @@ def propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Map
     return ChallengeReceipt(challenge_id, address.address)
 
 
-def _unsaid(reader: Reader, order: MakeChallenge, receiver: Receiver) -> str:
+def _unsaid(reader: Reader, order: MakeChallenge, receiver: _Receiver) -> str:
     """Why the words with a challenge are not passed on, in a sentence; empty if they are, or if there are none."""
     if receiver.player is None or not order.terms.message.strip():
         return ""
@@ -327,7 +329,7 @@ def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
     return find_proposal(uow, same)
 
 
-def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+def _receipt_of_earlier(earlier: Proposal, receiver: _Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
     written = {**earlier.cells, "is_private": earlier.is_private, "message": earlier.message}
     is_to_same = earlier.address_key == receiver.address.key if receiver.address else _is_to_player(earlier, receiver)
     if not is_to_same or any(values[name] != value for name, value in written.items()):
@@ -338,11 +340,11 @@ def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[s
     return ChallengeReceipt(earlier.id, earlier.address or earlier.opponent)
 
 
-def _is_to_player(earlier: Proposal, receiver: Receiver) -> bool:
+def _is_to_player(earlier: Proposal, receiver: _Receiver) -> bool:
     return receiver.player is not None and earlier.address is None and earlier.opponent_id == receiver.player.id
 
 
-def check_room(uow: UnitOfWork, challenger_id: int) -> None:
+def _check_room(uow: UnitOfWork, challenger_id: int) -> None:
     """
     Refuse one more challenge of a player who has as many open ones as one may have.
 
@@ -417,11 +419,11 @@ def ask_rematch(uow: UnitOfWork, order: AskRematch) -> RematchReceipt:
     if asked is not None:
         return _answered(uow, asked, order.player_id, opponent.name)
     lock_proposer(uow, order.player_id)
-    check_room(uow, order.player_id)
-    to = Receiver(PlayerView(opponent.player_id, opponent.name))
+    _check_room(uow, order.player_id)
+    to = _Receiver(PlayerView(opponent.player_id, opponent.name))
     again = rematch_of(game, order.player_id)
     more = {"is_private": again.is_private, "message": "", "rematch_of": game.id, "order_key": order.order_key}
-    receipt = propose(uow, order.player_id, to, again.cells | more)
+    receipt = _propose(uow, order.player_id, to, again.cells | more)
     return RematchReceipt(opponent.name, receipt.id, None, is_repeated=False)
 
 
@@ -437,7 +439,7 @@ def _find_standing(uow: UnitOfWork, order: AskRematch) -> Proposal | None:
     found = find_proposal(uow, of_game & stands, is_locked=True)
     if found is None or found.state_at(uow.now) is not ChallengeState.EXPIRED:
         return found
-    expire(uow, found)
+    _expire(uow, found)
     return None
 
 

@@ -138,7 +138,7 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
         check_allowed(uow, order.player_id, SanctionKind.WORDS, "message")
     standing_id = _make_standing(uow, order) if order.keeps else None
     if standing_id is None:
-        _check_open(uow, order.player_id)
+        _check_room(uow, order.player_id)
     limits = challenge_limits(uow, order.player_id) if order.is_link else {}
     rate_limits.count(uow, {**limits, _OFFERS: str(order.player_id)})
     note_seen(uow, order.player_id)
@@ -300,7 +300,7 @@ def _check_same(uow: UnitOfWork, earlier: OfferRow, values: Mapping[str, object]
         raise ConflictError("This form was used before. If this is meant as another offer, send it once more.")
 
 
-def _check_open(uow: UnitOfWork, player_id: int) -> None:
+def _check_room(uow: UnitOfWork, player_id: int) -> None:
     mine = select(func.count()).where(
         OFFER.c.player_id == player_id, IS_STORED_OPEN, OFFER.c.expires_at > uow.now, OFFER.c.standing_id.is_(None)
     )
