@@ -9,6 +9,7 @@ twice has asked once.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import func, insert, select, update
 
@@ -272,45 +273,53 @@ def _propose(
     uow: UnitOfWork, challenger_id: int, receiver: _Receiver, values: Mapping[str, object]
 ) -> ChallengeReceipt:
     """Store a challenge and tell whoever it is to; *values* are the cells that say which game is proposed."""
-    challenge_id = tokens.new_challenge_id()
     row = {
-        "id": challenge_id,
+        "id": tokens.new_challenge_id(),
         "challenger_id": challenger_id,
         "state": ChallengeState.OPEN.value,
         "created_at": uow.now,
         "expires_at": uow.now + LASTS,
         **values,
     }
-    facts = {"challenge_id": challenge_id}
     if values["message"]:
         check_allowed(uow, challenger_id, SanctionKind.WORDS, "message")
     check_allowed(uow, challenger_id, SanctionKind.OFFERS, "opponent")
-    if receiver.address is None:
-        assert receiver.player is not None
-        if why_not := why_not_challenge(uow, challenger_id, receiver.player.id):
-            raise InputError(why_not, field="opponent")
-        to_one = f"{challenger_id} {receiver.player.id}"
-        limits = {**challenge_limits(uow, challenger_id), _CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one}
-        rate_limits.count(uow, limits)
-        uow.connection.execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
-        uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
-        return ChallengeReceipt(challenge_id, receiver.player.name)
-    # The same whether or not the address has an account, so that nobody learns of it; if its owner takes no challenges
-    # from this player, only the letter is left out.
-    is_withheld = is_unwelcome_at(uow, challenger_id, receiver.address.key)
-    address, reply_token = receiver.address, tokens.new_token()
+    if receiver.address is not None:
+        return _invite(uow, challenger_id, receiver.address, row)
+    assert receiver.player is not None
+    return _challenge(uow, challenger_id, receiver.player, row)
+
+
+def _challenge(uow: UnitOfWork, challenger_id: int, to: PlayerView, row: Mapping[str, Any]) -> ChallengeReceipt:
+    if why_not := why_not_challenge(uow, challenger_id, to.id):
+        raise InputError(why_not, field="opponent")
+    to_one = f"{challenger_id} {to.id}"
+    limits = {**challenge_limits(uow, challenger_id), _CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one}
+    rate_limits.count(uow, limits)
+    uow.connection.execute(insert(CHALLENGE).values(**row, opponent_id=to.id))
+    uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, row["id"], To(to.id), {"challenge_id": row["id"]}))
+    return ChallengeReceipt(row["id"], to.name)
+
+
+def _invite(uow: UnitOfWork, challenger_id: int, to: Address, row: Mapping[str, Any]) -> ChallengeReceipt:
+    """
+    The same for a mail address, whether or not it has an account, so that nobody learns of it; if its owner takes no
+    challenges from this player, only the letter is left out.
+    """
+    is_withheld = is_unwelcome_at(uow, challenger_id, to.key)
+    reply_token = tokens.new_token()
     token = tokens.invitation_token(uow.secret, reply_token)
     check_allowed(uow, challenger_id, SanctionKind.INVITATIONS, "opponent")
-    check_words_to_stranger(str(values["message"]))
-    limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
-    limits |= {**invitation_limits(uow, challenger_id), _INVITATIONS_TO_MAILBOX: address.mailbox}
+    check_words_to_stranger(str(row["message"]))
+    limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: to.key}
+    limits |= {**invitation_limits(uow, challenger_id), _INVITATIONS_TO_MAILBOX: to.mailbox}
     rate_limits.count(uow, limits)
-    sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": tokens.hash_token(token)}
+    sent_to = {"address": to.address, "address_key": to.key, "invitation_hash": tokens.hash_token(token)}
     uow.connection.execute(insert(CHALLENGE).values(**row, **sent_to, is_withheld=is_withheld))
     if not is_withheld:
-        more = {"token": token, "reply_token": reply_token}
-        uow.tell(notices.invitation(challenge_id, address.address, facts | more))
-    return ChallengeReceipt(challenge_id, address.address)
+        facts = {"challenge_id": row["id"], "token": token, "reply_token": reply_token}
+        uow.tell(notices.invitation(row["id"], to.address, facts))
+    return ChallengeReceipt(row["id"], to.address)
 
 
 def _unsaid(reader: Reader, order: MakeChallenge, receiver: _Receiver) -> str:

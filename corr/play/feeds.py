@@ -29,6 +29,9 @@ _LATELY = timedelta(days=14)
 _FEED = table(FeedToken)
 _TURN = table(Turn)
 _OTHER = SEAT.alias("other_seat")
+_FEEDS = select(
+    _FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined_at")
+).join(PLAYER, and_(PLAYER.c.id == _FEED.c.player_id, PLAYER.c.closed_at.is_(None)))
 _GAMES = (
     select(
         GAME.c.id.label("game_id"),
@@ -144,24 +147,14 @@ def end_feed(uow: UnitOfWork, player_id: int, serial: int) -> None:
 
 def get_feed(reader: Reader, token: str) -> Feed:
     """The present content of the feed at the address with *token*."""
-    columns = (_FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined"))
-    joined = _FEED.join(PLAYER, (PLAYER.c.id == _FEED.c.player_id) & PLAYER.c.closed_at.is_(None))
-    wanted = _FEED.c.token_hash == hash_given(token)
-    found = reader.connection.execute(select(*columns).select_from(joined).where(wanted)).first()
+    found = reader.connection.execute(_FEEDS.where(_FEED.c.token_hash == hash_given(token))).mappings().first()
     if found is None:
         raise NotFoundError(
             "There is no feed at this address. If it worked before, new addresses were made: they stand under "
             "“Calendar and feed” in the account of whoever made them."
         )
-    return Feed(
-        player_id=found.player_id,
-        name=found.name,
-        zone=found.zone,
-        joined_at=found.joined,
-        created_at=found.created_at,
-        due=_due(reader, found.player_id),
-        made=_made(reader, found.player_id),
-    )
+    player_id = found["player_id"]
+    return value_of(Feed, found, due=_due(reader, player_id), made=_made(reader, player_id))
 
 
 def get_news_feed(reader: Reader, token: str) -> tuple[Feed, tuple[News, ...]]:
