@@ -8,9 +8,9 @@ from sqlalchemy import Row
 from corr.administration.cases import TELL, Case, Finding
 from corr.administration.replay import Replay
 from corr.base.notices import NoticeKind
-from corr.game.history import exchanged
 from corr.game.words import AGREEMENT, NEVER_BEGAN, RESIGNATION, TIME, EventKind
 from corr.games.seats import Seat, other
+from corr.play.turn_log import exchanged
 
 _ADVICE = "The players may not know: write to them."
 _COPY_ID_LENGTH = 8

@@ -1,6 +1,6 @@
 """The clock of a seat: started, recalculated, stopped, paused and resumed."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -78,8 +78,20 @@ _END_TURN = CompiledChange(_SET.values(**NO_DRAFT, **ALL_READ), _CLOCK)
 
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
     """The habits of *players*, with leaves that end after *since*; by one statement."""
+    return _habits_in(_HABITS.all(reader.connection, {"players": players, "since": since}))
+
+
+def habits_of_seats(reader: Reader, seats: Collection[Seated]) -> Mapping[int, Habits]:
+    """The habits of the players at *seats*, with all leaves since the turns that are due now began; looked up once."""
+    if not seats:
+        return {}
+    since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
+    return _habits_in(reader.rows(_HABITS, {"players": sorted({seated.player_id for seated in seats}), "since": since}))
+
+
+def _habits_in(found: Iterable[_HabitsRow]) -> Mapping[int, Habits]:
     rows: dict[int, list[_HabitsRow]] = {}
-    for row in reader.rows(_HABITS, {"players": sorted(players), "since": since}):
+    for row in found:
         rows.setdefault(row.id, []).append(row)
     habits = {}
     for player_id, of_player in rows.items():
@@ -90,14 +102,6 @@ def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> M
         is_automatic = first.automatic_leave is not False
         habits[player_id] = Habits(rest_on(rest, first.zone), leads, is_automatic, tuple(sorted(leaves)))
     return habits
-
-
-def habits_of_seats(reader: Reader, seats: Collection[Seated]) -> Mapping[int, Habits]:
-    """The habits of the players at *seats*, with all leaves since the turns that are due now began."""
-    if not seats:
-        return {}
-    since = min((seated.since for seated in seats if seated.since is not None), default=reader.now)
-    return habits_of(reader, {seated.player_id for seated in seats}, since=since)
 
 
 def kept_leads(text: str) -> tuple[int, ...]:

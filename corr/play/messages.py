@@ -21,11 +21,11 @@ from corr.base.tokens import check_order_key
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import ALL_READ, SEAT, GameRow, Seated, change_games, get_game_row, get_game_row_locked
-from corr.game.history import SeatTakeover, name_at, taken_at, takeovers_of
 from corr.game.refusals import GameOverError
 from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import Info
 from corr.games.seats import Seat, other
+from corr.play.turn_log import SeatTakeover, name_at, taken_at, takeovers_of
 from corr.players.blocks import Wishes, is_unheard, takes_no_messages, takes_words, wishes_about
 from corr.players.mail_preferences import reason_to_withhold
 from corr.players.sanctions import check_allowed

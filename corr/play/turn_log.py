@@ -1,6 +1,6 @@
-"""The log of a game: its turns and events, and positions replayed from it."""
+"""The log of a game: its turns and events, positions replayed from it, and seats that others took over meanwhile."""
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -26,7 +26,6 @@ from sqlalchemy import (
 from corr.base.uow import Reader
 from corr.errors import PositionError, TurnError
 from corr.game.game_row import PLAYER, TURN, GameRow, find_played
-from corr.game.history import exchanged, names_of
 from corr.game.views import TurnLine
 from corr.game.words import EventKind, LoggedEvent
 from corr.games.api import AnyDraft, AnyRules
@@ -405,3 +404,69 @@ def _canonical(rules: AnyRules, begun: AnyDraft, text: str) -> str | None:
         return rules.write(rules.read(begun, unlisted_turn(text, rules.formed)).made)
     except TurnError:
         return None
+
+
+class _TakeoverRow(NamedTuple):
+    seat: Seat
+    at: datetime
+    order_key: str
+
+
+_TAKEOVERS = CompiledQuery(
+    select(_EVENT.c.seat, _EVENT.c.at, _EVENT.c.order_key)
+    .where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.kind == EventKind.REPLACED.value)
+    .order_by(_EVENT.c.id),
+    _TakeoverRow,
+)
+_NAMES = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTakeover:
+    """The change of a seat from one player to another."""
+
+    seat: Seat
+    at: datetime
+    left: int
+    """The player who had it before."""
+    name: str
+    """The name of that player."""
+
+
+def takeover_key(left: int, came: int, number: int) -> str:
+    """The idempotency key of a takeover in a game, from which `exchanged` reads the two players."""
+    return f"replaced:{left}:{came}:{number}"
+
+
+def exchanged(key: str) -> tuple[int, int]:
+    """The ids of the player who left a seat and of the one who took it over, from the key of the event."""
+    _, left, came, *_ = key.split(":")
+    return int(left), int(came)
+
+
+def names_of(reader: Reader, players: Collection[int]) -> Mapping[int, str]:
+    """The names of players, by their ids."""
+    if not players:
+        return {}
+    return {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": sorted(players)})}
+
+
+def takeovers_of(reader: Reader, game_row: GameRow) -> tuple[SeatTakeover, ...]:
+    """The takeovers in a game, in order; only games of leagues have any."""
+    if game_row.season_id is None:
+        return ()
+    rows = reader.rows(_TAKEOVERS, {"game": game_row.id})
+    left = [exchanged(row.order_key)[0] for row in rows]
+    names = names_of(reader, set(left))
+    return tuple(SeatTakeover(row.seat, row.at, player, names[player]) for row, player in zip(rows, left, strict=True))
+
+
+def name_at(game_row: GameRow, takeovers: Sequence[SeatTakeover], seat: Seat, at: datetime) -> str:
+    """The name of the player who had *seat* at a moment."""
+    later = [found.name for found in takeovers if found.seat == seat and at < found.at]
+    return later[0] if later else game_row.seats[seat].name
+
+
+def taken_at(takeovers: Sequence[SeatTakeover], seat: Seat) -> datetime | None:
+    """When the present player of *seat* took it over; None for a player who had it from the start."""
+    return max((found.at for found in takeovers if found.seat == seat), default=None)

@@ -10,7 +10,6 @@ from corr.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.clocks.forecast import GameClocks, away_until
 from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
-from corr.game.history import takeovers_of
 from corr.game.views import EventLine, GameView, SeatView
 from corr.game.words import EventKind, LoggedEvent, event_sentence, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
@@ -19,7 +18,7 @@ from corr.games.scene import Scene
 from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
-from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns
+from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns, takeovers_of
 from corr.play.visibility import GameViewer, Sight, commitments_of, empty_turn, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import ENOUGH_TURNS, void_words
 from corr.store.tables.mails import HeldState

@@ -20,7 +20,7 @@ from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import ALL_READ, GAME, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, change_games
-from corr.game.history import Happening, record_events, takeover_key
+from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.acts.organiser_act import (
     ActForm,
@@ -55,6 +55,7 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.table_words import listed
+from corr.play.turn_log import takeover_key
 from corr.players.names import isolated
 from corr.players.profiles import PlayerView, addresses_of
 from corr.players.reply_tokens import revoke_reply_tokens
