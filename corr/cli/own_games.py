@@ -59,7 +59,7 @@ def game() -> None:
 @click.option("--inside", is_flag=True, help="Put it among Corr's own games instead, for a checkout that you change.")
 def new(name: str, *, into: str | None, inside: bool) -> None:
     """
-    Write the folder of a game called NAME, which can be played at once.
+    Write the folder of a new game NAME, which plays at once.
 
     It has the rules of noughts and crosses, to be replaced by yours piece by piece. NAME has two to twenty small
     letters.
@@ -135,12 +135,23 @@ def _write_game(name: str, top: Path, *, inside: bool) -> None:
 
 def _next_steps(name: str, top: Path, *, inside: bool) -> str:
     folder = top if inside else top / f"corr_{name}"
-    steps = [*([] if inside else [f"pip install --editable {top}"]), f"corr board {name}", f"corr game check {name}"]
+    steps = [
+        *([] if inside else [_install_command(f"--editable {top}")]),
+        f"corr board {name}",
+        f"corr game check {name}",
+    ]
     listed = "\n".join(f"    {step}" for step in steps)
     return (
         f"{folder} has a game that can be played. See it with\n\n{listed}\n\n"
         f"and write your own rules in its rules.py. What else there is: {Path(games.__path__[0]) / 'README.md'}"
     )
+
+
+def _install_command(what: str) -> str:
+    """What installs *what* beside Corr: uv where that lies beside Python, as in a checkout, whose Python has no pip."""
+    python = Path(sys.executable)
+    uv = python.with_name("uv")
+    return f"{uv} pip install --python {python} {what}" if uv.exists() else f"{python} -m pip install {what}"
 
 
 @game.command(context_settings={"ignore_unknown_options": True})
@@ -156,7 +167,7 @@ def check(name: str, more: tuple[str, ...]) -> None:
     """
     info = Registry.discover().get_info(name)
     if missing := [part for part in ("pytest", "hypothesis") if importlib.util.find_spec(part) is None]:
-        raise InputError(f"This needs what is not installed here: pip install {' '.join(missing)}")
+        raise InputError(f"This needs what is not installed here: {_install_command(' '.join(missing))}")
     folder = str(conformance_folder())
     with TemporaryDirectory(prefix="corr-check-") as kept:
         environ = {**os.environ, CHECKED: info.game, "HYPOTHESIS_STORAGE_DIRECTORY": kept}
@@ -173,11 +184,12 @@ def check(name: str, more: tuple[str, ...]) -> None:
 @click.option("--what", metavar="WORDS", help="What the game is there for, if not for its length.")
 def record(game: str, position: str | None, option: tuple[str, ...], what: str | None) -> None:
     """
-    Keep a game of GAME beside its engine, so that a change that plays it otherwise is noticed.
+    Keep a game of GAME beside its engine.
 
-    The turns come on standard input, one a line, as for `corr check`. The game is added to data/games.txt in the folder
-    of GAME, and the counts of the position where it begins to data/perft.json. They say what the engine does now:
-    compare them with another engine's, or by hand, before you trust them.
+    A change that plays it otherwise is noticed from then on. The turns come on standard input, one a line, as for `corr
+    check`. The game is added to data/games.txt in the folder of GAME, and the counts of the position where it begins to
+    data/perft.json. They say what the engine does now: compare them with another engine's, or by hand, before you trust
+    them.
     """
     about = asked(game, position, option)
     if option:

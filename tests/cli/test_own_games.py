@@ -175,6 +175,20 @@ def test_a_new_game_can_be_played_at_once(tmp_path: Path, monkeypatch: pytest.Mo
     assert [path.name for path in tmp_path.iterdir()] == ["corr-hexo"]
 
 
+@pytest.mark.parametrize(
+    ("beside", "command"), [("uv", "{0}/uv pip install --python {0}/python "), ("pip3", "{0}/python -m pip install ")]
+)
+def test_what_installs_a_new_game_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, beside: str, command: str
+) -> None:
+    (tmp_path / beside).touch()
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+
+    result = run("new", "hexo", "--into", str(tmp_path))
+
+    assert f"    {command.format(tmp_path)}--editable {tmp_path}/corr-hexo\n" in result.stdout
+
+
 def test_no_file_of_a_new_game_speaks_of_the_model(tmp_path: Path) -> None:
     run("new", "hexo", "--into", str(tmp_path))
 
