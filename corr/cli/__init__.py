@@ -44,11 +44,11 @@ class Listed:
 COMMANDS = {
     "actions": Listed(
         "corr.cli.engine:actions",
-        'List the legal next actions in GAME, one a line; "end" where the turn may stop.',
+        "List the legal next actions in GAME, one a line.",
     ),
     "admin": Listed(
         "corr.cli.maintenance:admin",
-        "Say which players look after the service: its mail, its processes, and games that need somebody.",
+        "Say which players are administrators.",
     ),
     "board": Listed(
         "corr.cli.engine:board",
@@ -64,19 +64,19 @@ COMMANDS = {
     ),
     "jobs": Listed(
         "corr.cli.serve:jobs",
-        "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",
+        "Send and read mail, keep deadlines and remind until Ctrl-C.",
     ),
     "league": Listed(
         "corr.cli.leagues:league",
-        "Make leagues from files, bring rosters in and out, show standings, and see settings at work.",
+        "Found leagues from files, and show their standings.",
     ),
     "mail": Listed(
         "corr.cli.mail:mail",
-        "Take in mail by SMTP and LMTP until Ctrl-C, in as many processes as are wanted; or look at mails.",
+        "Take in mail until Ctrl-C, or say what is read in one.",
     ),
     "migrate": Listed(
         "corr.cli.maintenance:migrate",
-        "Bring the database up to date; each process does so by itself when it starts.",
+        "Bring the database up to date.",
     ),
     "perft": Listed(
         "corr.cli.engine:perft",
@@ -100,11 +100,11 @@ COMMANDS = {
     ),
     "verify": Listed(
         "corr.cli.verify:verify",
-        "Play every game again from its log, and compare all that is kept beside it.",
+        "Play every game again, and compare all that is kept.",
     ),
     "web": Listed(
         "corr.cli.serve:web",
-        "Serve pages alone until Ctrl-C, in as many processes as are wanted.",
+        "Serve pages alone until Ctrl-C.",
     ),
 }
 """All commands by name, in the order of the list."""

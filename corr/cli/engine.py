@@ -105,7 +105,11 @@ def check_order(about: AskedGames) -> None:
 def actions(
     game: str, position: str | None, option: tuple[str, ...], *, seat: str | None, begun: str, everything: bool
 ) -> None:
-    """List the legal next actions in GAME, one a line; "end" where the turn may stop."""
+    """
+    List the legal next actions in GAME, one a line.
+
+    "end" is among them where the turn may stop.
+    """
     about = asked(game, position, option, seat)
     draft = begun_turn(about, begun)
     lines = _every_action(about.rules, draft) if everything else _listed_actions(about.rules, draft)

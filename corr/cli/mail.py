@@ -126,9 +126,10 @@ class _About:
 @click.pass_context
 def mail(context: click.Context, *, is_demo: bool) -> None:
     """
-    Take in mail by SMTP and LMTP until Ctrl-C, in as many processes as are wanted; or look at mails.
+    Take in mail until Ctrl-C, or say what is read in one.
 
-    What comes in is stored. It is understood by `corr jobs`, which has to run somewhere too.
+    Mail comes in by SMTP and LMTP, in as many processes as are wanted, and is stored. It is understood by `corr jobs`,
+    which has to run somewhere too.
     """
     if context.invoked_subcommand is None:
         context.invoke(load(_LISTEN), is_demo=is_demo)
@@ -157,7 +158,9 @@ def explain(
     seat: str | None,
 ) -> None:
     """
-    Print what the service reads in each FILE, one JSON object a line; “-” is standard input.
+    Print what the service reads in each FILE.
+
+    One JSON object a line; “-” is standard input.
 
     \b
     file      the name as it was given

@@ -23,7 +23,11 @@ from corr.wiring.database_access import rehearse as begin_rehearsal
 
 @click.command()
 def migrate() -> None:
-    """Bring the database up to date; each process does so by itself when it starts."""
+    """
+    Bring the database up to date.
+
+    Each process does so by itself when it starts.
+    """
     os.umask(0o077)
     before = bring_up_to_date(read_settings(os.environ))
     if before.is_newest:
@@ -54,7 +58,11 @@ def rehearse(*, factor: int) -> None:
 
 @click.group()
 def admin() -> None:
-    """Say which players look after the service: its mail, its processes, and games that need somebody."""
+    """
+    Say which players are administrators.
+
+    They look after the service: its mail, its processes, and games that need somebody.
+    """
 
 
 @admin.command()

@@ -114,9 +114,10 @@ def serve(*, is_demo: bool, port: int | None) -> None:
 @_port_option
 def web(*, is_demo: bool, port: int | None) -> None:
     """
-    Serve pages alone until Ctrl-C, in as many processes as are wanted.
+    Serve pages alone until Ctrl-C.
 
-    Letters are sent and deadlines kept by `corr jobs`, which has to run somewhere too.
+    As many processes as are wanted share the work. Letters are sent and deadlines kept by `corr jobs`, which has to run
+    somewhere too.
     """
     settings = begin(with_port(os.environ, port), is_demo=is_demo)
     pages = loaded(_PAGES)
@@ -129,9 +130,10 @@ def web(*, is_demo: bool, port: int | None) -> None:
 @click.option("--demo", "is_demo", is_flag=True, help="Work for a demo: on the database of its players.")
 def jobs(*, is_demo: bool) -> None:
     """
-    Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.
+    Send and read mail, keep deadlines and remind until Ctrl-C.
 
-    They share the work. When one is killed, the others go on with what it had in hand within a minute.
+    As many processes as are wanted share the work. When one is killed, the others go on with what it had in hand within
+    a minute.
     """
     settings = begin(os.environ, is_demo=is_demo)
     runner = loaded(_JOBS)

@@ -50,10 +50,10 @@ OnProgress = Callable[[int], None]
 )
 def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run: bool, processes: int) -> None:
     """
-    Play every game again from its log, and compare all that is kept beside it.
+    Play every game again, and compare all that is kept.
 
-    Each finding is one line. The exit status is 0 if there is none, and 1 if there are some. The log itself is never
-    changed. Games may be played meanwhile.
+    Games are played from their logs. Each finding is one line. The exit status is 0 if there is none, and 1 if there
+    are some. The log itself is never changed. Games may be played meanwhile.
     """
     _check_together(game, ruleset, is_repairing=is_repairing, dry_run=dry_run)
     with keeping(read_settings(os.environ)) as workshop:

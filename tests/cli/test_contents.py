@@ -33,6 +33,14 @@ def test_the_list_says_what_the_commands_say(width: int, words: list[str], comma
     )
 
 
+@pytest.mark.parametrize("words", [[], ["admin"], ["game"], ["league"], ["mail"], ["ratings"]])
+def test_no_line_of_a_list_is_cut_on_a_usual_terminal(words: list[str]) -> None:
+    listed = CliRunner().invoke(main, [*words, "--help"], terminal_width=80)
+
+    assert _commands_in(listed.output)
+    assert "..." not in _commands_in(listed.output)
+
+
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["nonsense"], ["league", "--help"]])
 def test_what_needs_no_command_loads_none(words: list[str]) -> None:
     program = (

@@ -11,4 +11,8 @@ class _LeagueCommands(ListedCommands):
 
 @click.group(cls=_LeagueCommands)
 def league() -> None:
-    """Make leagues from files, bring rosters in and out, show standings, and see settings at work."""
+    """
+    Found leagues from files, and show their standings.
+
+    Rosters come in and go out as CSV, and settings can be tried with invented players.
+    """
