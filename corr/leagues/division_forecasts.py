@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, bindparam, case, func, select, update
@@ -17,7 +18,7 @@ from corr.base.uow import Reader, Workshop
 from corr.game.game_row import GAME
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import DIVISION, PAIRING, SEASON, get_season
-from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.playouts import play_out
 from corr.leagues.rules.possible_places import (
     ALL_WAYS,
@@ -29,6 +30,7 @@ from corr.leagues.rules.possible_places import (
     certainties,
     possible_places,
 )
+from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.table_words import ratio
 from corr.leagues.season_stamps import OVER
 from corr.states import SeasonState
@@ -40,6 +42,8 @@ from corr.store.tables.leagues import Forecast
 
 _FORM = 1
 """The version of the stored form; forecasts that were stored with another one are worked out again."""
+_PLACES_KEPT = 64
+"""The number of tables of which possible places are kept: a few kilobytes each."""
 _FORECAST = table(Forecast)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _IS_OVER = GAME.c.state == GameState.OVER.value
@@ -290,9 +294,15 @@ def _worked_out(division: DivisionTable, stamp: str) -> dict[str, Any]:
 
 def _possible(division: DivisionTable, stored: Mapping[str, Any]) -> Possible:
     if not stored:
-        return possible_places(division.table, division.season.settings, _withdrawn(division))
+        return _quick_places(division.table, division.season.settings, _withdrawn(division))
     reaches = {EntryId(int(entry)): Reach(*each) for entry, each in stored["reaches"].items()}
     return Possible(reaches, is_exact=stored["exact"])
+
+
+@lru_cache(maxsize=_PLACES_KEPT)
+def _quick_places(table: Table, settings: SeasonSettings, withdrawn: frozenset[EntryId]) -> Possible:
+    """What is found while a page waits; kept, since every reader of a page asks for the same."""
+    return possible_places(table, settings, withdrawn)
 
 
 def _entries(

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from corr.leagues.rules.division_table import EntryId, Group, Scores, Table, Weights
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
-from corr.leagues.rules.standings import Ranking
+from corr.leagues.rules.standings import Ranking, standings
 from corr.states import Result
 
 _OPEN = Weights(open=1)
@@ -55,7 +55,8 @@ def endings(settings: SeasonSettings) -> tuple[Result, ...]:
 
 def bounded_places(table: Table, settings: SeasonSettings, withdrawn: Collection[EntryId] = ()) -> Reaches:
     """Bounds of the reach of every entry in the table."""
-    scores = Scores(table)
+    # They are read alone, so the kept ones will do.
+    scores = standings(table, settings).scores
     able = [number for number, entry in enumerate(scores.entries) if entry not in withdrawn]
     bounds = _Bounds(scores, endings(settings), able)
     return {entry: bounds.reach(number) for number, entry in enumerate(scores.entries)}
