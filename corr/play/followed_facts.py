@@ -191,11 +191,11 @@ def _of_game(reader: Reader, row: RowMapping, game: Row[Any]) -> News:
     if kind is FactKind.BEGUN:
         words = f"{names[0]} and {names[1]} have begun a game of {info.title}"
     elif kind is FactKind.TURN:
-        words = f"Turn {row['turn_number']} was made in the game of {info.title} of {names[0]} and {names[1]}"
+        words = f"Turn {row['turn_number']} was made in the game of {info.title} between {names[0]} and {names[1]}"
     else:
         winner = None if game.winner is None else Seat(game.winner)
         words = (
-            f"The game of {info.title} of {names[0]} and {names[1]} is over"
+            f"The game of {info.title} between {names[0]} and {names[1]} is over"
             if winner is None
             else f"{names[winner]} won against {names[1 - winner]} in {info.title}"
         )

@@ -16,7 +16,7 @@ _PACES = (
     ("3d/turn", "3 days for each turn"),
     ("1d/turn", "1 day for each turn"),
     ("7d/turn", "7 days for each turn"),
-    ("10d+1d/10d", "10 days in all, 1 more after each turn, never more than 10"),
+    ("10d+1d/10d", "10 days in all, 1 day more after each turn, never more than 10 days"),
     ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
     ("untimed", "no time limit"),
 )

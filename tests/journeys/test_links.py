@@ -104,12 +104,12 @@ def test_a_link_goes_from_browser_to_browser_with_messengers_in_between(
     expect(ada.get_by_role("button", name="Copy")).to_have_count(1 if scripts else 0)
 
     for agent in MESSENGERS:
-        assert 'property="og:title" content="Ada asks you' in previewed(link, agent, "GET")
+        assert 'property="og:title" content="Ada invites you' in previewed(link, agent, "GET")
         assert previewed(link, agent, "HEAD") == ""
 
     stranger = Stranger(club.window(program, scripts=scripts), club.sink)
     stranger.window.goto(link)
-    expect(stranger.window.get_by_role("heading", name="Ada asks you to a game of Kelasu")).to_be_visible()
+    expect(stranger.window.get_by_role("heading", name="Ada invites you to a game of Kelasu")).to_be_visible()
     stranger.sign_up_where_it_is_asked("Sven")
     expect(stranger.window.get_by_role("heading", name="Your turn")).to_be_visible()
     late = club.window(program, scripts=scripts)

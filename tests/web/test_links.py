@@ -61,7 +61,7 @@ def test_a_link_is_taken_with_one_click_and_again_is_the_same_game(any_site: Sit
     shown = words(bob.get(address))
     begun = {bob.post(f"{address}/take").location for _ in range(2)}
 
-    assert "Ada asks you to a game of Kelasu" in shown
+    assert "Ada invites you to a game of Kelasu" in shown
     assert begun == {f"/games/{game['id']}" for game in any_site.room.rows(Game)}
     assert "2 of 3 seats left. Taken by Bob" in words(ada.get("/offers"))
     assert "To your game" in words(bob.get(address))
@@ -179,7 +179,7 @@ def test_previews_of_messengers_take_nothing_and_show_the_game(any_site: Site) -
         page = browser.get(address, User_Agent=agent)
         head = browser.client.head(address, base_url=browser.url, headers={"User-Agent": agent})
         assert (page.status_code, head.status_code, head.data) == (200, 200, b"")
-        assert 'property="og:title" content="Ada asks you to a game of Kelasu"' in page.text
+        assert 'property="og:title" content="Ada invites you to a game of Kelasu"' in page.text
         image = re.search(r'og:image" content="http://localhost:8000(/[^"]+)"', page.text)
         assert image is not None
         picture = browser.get(image[1], User_Agent=agent)
@@ -286,7 +286,7 @@ def test_what_a_stranger_mistypes_is_told_beside_the_board_and_kept(
 
     assert answer.status_code == 400
     assert expected in answer.text
-    assert "Ada asks you" in words(answer)
+    assert "Ada invites you" in words(answer)
 
 
 def test_whoever_signs_in_to_take_a_link_comes_back_to_it(site: Site) -> None:

@@ -38,8 +38,8 @@ PACES: Choices = (
     ("3d/turn", "3 days for each turn"),
     ("5d/turn", "5 days for each turn"),
     ("7d/turn", "7 days for each turn"),
-    ("10d+1d/10d", "10 days in all, 1 more after each turn, never more than 10"),
-    ("30d+1d/40d", "30 days in all, 1 more after each turn, never more than 40"),
+    ("10d+1d/10d", "10 days in all, 1 day more after each turn, never more than 10 days"),
+    ("30d+1d/40d", "30 days in all, 1 day more after each turn, never more than 40 days"),
 )
 _LEGS = {"1": 1, "single": 1, "once": 1, "2": 2, "double": 2, "twice": 2}
 _TIE_BREAK = choice("A tie-break", {code: criterion.label or criterion.name for code, criterion in CRITERIA.items()})
@@ -174,7 +174,7 @@ SETTINGS = (
     Setting(
         "tie_breaks",
         Kind("tie_breaks", _read_tie_breaks, list, list, _read_tie_breaks, _TIE_BREAK.choices, is_list=True),
-        f"What parts players with equal points, in order: {codes_with_labels()}. What is still equal shares the place.",
+        f"What separates equal points, in order: {codes_with_labels()}. What is still equal shares the place.",
         "Tie-breaks",
     ),
     Setting(
@@ -192,7 +192,7 @@ SETTINGS = (
         number("The number of players in a division", SMALLEST_DIVISION, LARGEST_DIVISION),
         "How many players a division has, about: 3 to 20.",
         "Players in each",
-        "3 to 20, about. A season that no more players join has one division, and nobody is promoted or relegated.",
+        "3 to 20, about. If no more than that join, there is one division, and nobody is promoted or relegated.",
         heading="The divisions",
     ),
     Setting(
@@ -250,7 +250,7 @@ SETTINGS = (
     Setting(
         "minimum_reliability",
         replace(_PERCENTAGE, read=_read_percentage),
-        "The least share of games kept to that a player needs to join, in percent: 0 to 100.",
+        "The least reliability that a player needs to join, in percent: 0 to 100.",
         "Least reliability to join, in percent",
         (
             "The share of a player’s last games that were not lost on time or abandoned. "

@@ -103,7 +103,7 @@ def _settled(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: A
             if isinstance(refusal, InputError | NotFoundError)
             else (refusal.sentence,)
         )
-        return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (Pointer("Open offers", "/offers"),))
+        return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (Pointer("All open offers", "/offers"),))
 
 
 def _accept(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:

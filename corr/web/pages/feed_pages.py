@@ -205,7 +205,7 @@ def renew() -> Response:
     """Make new addresses, and revoke the old ones."""
     with writing() as uow:
         renew_feed(uow, current_player().player_id, forms.number_field("serial"))
-    return to_section("feeds", "Here are your addresses. Those before, if there were any, show nothing any more.")
+    return to_section("feeds", "Here are your links. Any earlier ones no longer work.")
 
 
 @pages.get("/account/feeds/off")
@@ -220,7 +220,7 @@ def end() -> Response:
     """Switch the feeds off."""
     with writing() as uow:
         end_feed(uow, current_player().player_id, forms.number_field("serial"))
-    return to_section("feeds", "Your feeds are switched off. Their addresses show nothing any more.")
+    return to_section("feeds", "Your feeds are switched off. Their links no longer work.")
 
 
 def _file(text: bytes, content_type: str, name: str) -> Response:

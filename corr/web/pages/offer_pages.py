@@ -208,7 +208,7 @@ def make_offer() -> Response:
             view = again(form, reader.registry.games(), refusal)
             return page("offers/form.html", view, status=status_of(refusal))
     if link:
-        return go_to(f"/l/{link}", "Your link is ready. Send it to whoever shall play with you.")
+        return go_to(f"/l/{link}", "Your link is ready. Send it to anyone you want to play with.")
     return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")
 
 

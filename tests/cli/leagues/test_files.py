@@ -57,7 +57,7 @@ def test_the_schema_explains_every_key() -> None:
     result = run("schema")
 
     assert result.exit_code == 0
-    assert "tie_breaks\n    What parts players with equal points, in order: wins, sb (" in result.stdout
+    assert "tie_breaks\n    What separates equal points, in order: wins, sb (" in result.stdout
     assert "points.draw\n    What a draw is worth: 1, ½, 0.5 or 1/2. Left out, it is ½.\n" in result.stdout
 
 
