@@ -12,6 +12,8 @@ import psycopg
 from psycopg import generators
 from psycopg.abc import RV, PQGen
 from psycopg.adapt import PyFormat, Transformer
+from psycopg.errors import error_from_result
+from psycopg.pq import ExecStatus
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
@@ -89,6 +91,15 @@ class PatientConnection(psycopg.Connection[Any]):
             self._numbered = _NumberedCursor(self)
         return self._numbered
 
+    def command(self, words: str) -> None:
+        """Run statements without values and rows, as psycopg itself does for COMMIT: a cursor would cost more."""
+        with self.lock:
+            self.pgconn.send_query(words.encode())
+            results = self.wait(generators.execute(self.pgconn))
+        for result in results:
+            if result.status != ExecStatus.COMMAND_OK:
+                raise error_from_result(result)
+
     def wait(self, gen: PQGen[RV], interval: float = _INTERVAL, timeout: float | None = None) -> RV:
         """
         What *gen* gives when the server has answered.
@@ -161,7 +172,7 @@ def _begin(connection: Connection) -> None:
         return
     driver = cast("PatientConnection", connection.connection.dbapi_connection)
     try:
-        driver.cursor().execute(options.get("begin", "BEGIN") + options.get("limits", ""), prepare=False)
+        driver.command(options.get("begin", "BEGIN") + options.get("limits", ""))
     except psycopg.Error as fault:
         connection._handle_dbapi_exception(fault, "BEGIN", None, None, None)  # noqa: SLF001 - there is no other way
     driver.is_resting = False
