@@ -10,6 +10,7 @@ from corr.core.pace import Late
 from corr.errors import ConflictError, NotAllowedError
 from corr.play.challenges import LASTS, AskRematch, RematchReceipt, ask_rematch, decline_challenge, withdraw_challenge
 from corr.play.endings import resign
+from corr.play.lifecycle import NewGame, start_game
 from corr.store.tables import Challenge, Game, GameSeat
 from tests.playing import Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work
@@ -44,6 +45,24 @@ def test_a_rematch_has_the_same_terms_and_swapped_seats(room: Room) -> None:
     assert [first[name] for name in same] == [second[name] for name in same]
     seats = {(row["game_id"], row["seat"]): row["player_id"] for row in room.rows(GameSeat)}
     assert [seats[begun.game_id, seat] for seat in (0, 1)] == [*reversed(game.players)]
+
+
+@pytest.mark.parametrize(("is_private", "is_rated"), [(True, False), (False, True)])
+def test_a_rematch_is_as_private_and_as_rated_as_the_game_before(
+    room: Room, *, is_private: bool, is_rated: bool
+) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    agreed = NewGame("tiny/1", {}, terms("3d/turn"), (ada, bob), is_private=is_private, is_rated=is_rated)
+    with room.workshop.open() as uow:
+        game = TestGame(room, start_game(uow, agreed), (ada, bob))
+    with room.workshop.open() as uow:
+        resign(uow, game.id, ada, "web")
+
+    ask(room, game, ada)
+    ask(room, game, bob)
+
+    assert [(row["is_private"], row["is_rated"]) for row in room.rows(Challenge)] == [(is_private, is_rated)]
+    assert [(row["is_private"], row["is_rated"]) for row in room.rows(Game)] == [(is_private, is_rated)] * 2
 
 
 def test_whoever_asks_twice_has_asked_once(room: Room) -> None:
