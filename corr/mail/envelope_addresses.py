@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from email.header import Header
 from email.utils import quote
+from functools import lru_cache
 
 _LONGEST = 1000
 _ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[^\s@<>()\[\],;:\\\"]{1,253}")
@@ -18,6 +19,8 @@ _LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+")
 _DEEPEST_COMMENT = 3
 _SHOWN = 200
+_KEPT = 1024
+"""How many encoded lines are kept: all letters about one game have the same subject."""
 
 
 def author(fields: Sequence[str]) -> str | None:
@@ -76,6 +79,7 @@ def with_name(name: str, address: str) -> str:
     return f"{encoded_words(shown)} <{address}>"
 
 
+@lru_cache(maxsize=_KEPT)
 def encoded_words(text: str) -> str:
     """*text* as one line for a header: unchanged if ASCII, else in encoded words (RFC 2047)."""
     shown = one_line(text)

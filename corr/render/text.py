@@ -103,7 +103,7 @@ def _stack(pieces: Iterable[Piece]) -> str:
 
 def _pieces_legend(scene: Scene) -> str:
     """What the letters on this board mean: short where upper and lower case tell the seats apart."""
-    pieces = [piece for square in scene.squares for piece in square.pieces]
+    pieces = dict.fromkeys(piece for square in scene.squares for piece in square.pieces)
     kinds = {piece.letter.upper(): split_name(piece)[1] for piece in pieces}
     by_case = all(
         kinds[piece.letter.upper()] == split_name(piece)[1]

@@ -102,8 +102,8 @@ class _Batch:
     is_stopping: Callable[[], bool]
     is_relay_in_trouble: bool
     """Whether our relay failed since it last took a letter, so that the next one that it takes closes the breaker."""
-    served: set[str] = field(default_factory=set)
-    """The addresses that this batch has tried already."""
+    refusing: set[str] = field(default_factory=set)
+    """The addresses that have refused a letter of this batch, to which perhaps no other may go any more."""
 
     def send(self, letters: Sequence[Letter]) -> bool:
         """Hand *letters* over, and give back those that there is no time for; False if our relay takes none."""
@@ -125,7 +125,7 @@ class _Batch:
         """
         try:
             is_old = self.workshop.now() - self.claimed_at >= self.workshop.machine(_JUDGED_FOR)
-            is_stale = is_old or letter.recipient in self.served
+            is_stale = is_old or letter.recipient in self.refusing
             wanted = self._judge_again(letter.claimed) if is_stale else letter
             if wanted is None or not wants_one_letter(wanted.to.wants, wanted.kind):
                 return wanted is not None
@@ -176,7 +176,6 @@ class _Batch:
             self._put_off(attempt.told(type(fault).__name__))
         else:
             self._note_accepted(attempt.told(words))
-        self.served.add(letter.recipient)
         return True
 
     def _note_accepted(self, attempt: Attempt) -> None:
@@ -186,6 +185,7 @@ class _Batch:
 
     def _note_refused(self, attempt: Attempt, status: str) -> None:
         _LOG.warning("letter %s was refused for good", attempt.letter_id)
+        self.refusing.add(attempt.recipient)
         with self.workshop.open() as uow:
             give_up(uow, attempt)
             note_refusal(uow, attempt.recipient, status, attempt.words)
