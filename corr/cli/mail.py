@@ -15,9 +15,9 @@ from corr.games.api import Progress
 from corr.games.notation import ARROWS, folded, shown, strange_sign, unlisted_turn
 from corr.games.registry import Registry
 from corr.mail.reading.child import ChildReader, ReaderKilledError
-from corr.mail.reading.form.parsed_mail import text_of
-from corr.mail.reading.form.structure import head_of
 from corr.mail.reading.mail_facts import MailClass
+from corr.mail.reading.parsed_mail import text_of
+from corr.mail.reading.structure import head_of
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text

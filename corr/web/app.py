@@ -10,7 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
-from corr.mail.inbound.webhook_intake import Webhook
+from corr.mail.inbound.intake import Webhook
 from corr.resources import game_folder, templates_folder
 from corr.web.app_state import SCRIPTS, App, AppState, PageCache, Statics, WebSettings
 from corr.web.auth import finish_session

@@ -19,7 +19,7 @@ from corr.base.uow import Reader, Trouble, Workshop
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import clock_words, forecast_sentence
 from corr.games.seats import Seat
-from corr.mail.inbound.webhook_intake import Webhook
+from corr.mail.inbound.intake import Webhook
 from corr.mail.mail_identity import AddressPattern
 from corr.play.page_stamps import GameStamp
 from corr.resources import package_digest, sources_in

@@ -13,7 +13,7 @@ from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.lazy_import import LazyImport
-from corr.mail.inbound.webhook_intake import Webhook
+from corr.mail.inbound.intake import Webhook
 from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_identity import AddressPattern, LetterSigner, MailIdentity
 from corr.mail.reading.child import ChildReader

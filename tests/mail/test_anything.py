@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from corr.games.registry import Registry
 from corr.mail.envelope_addresses import author, with_name
-from corr.mail.reading.form.parsed_mail import decoded
+from corr.mail.reading.parsed_mail import decoded
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import HARD_END, SOFT_QUOTE, text_of_html
 from corr.mail.reading.words.new_text import new_text

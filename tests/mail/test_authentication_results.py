@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from corr.mail.reading.form.authentication_results import stamped_at, verdict
+from corr.mail.reading.authentication_results import stamped_at, verdict
 from corr.mail.reading.mail_facts import SenderVerdict
 
 OURS = "mx.play.example"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.mail.reading.form.parsed_mail import text_of
+from corr.mail.reading.parsed_mail import text_of
 
 
 @pytest.mark.parametrize(

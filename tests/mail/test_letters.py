@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.form.parsed_mail import read_mail
+from corr.mail.reading.parsed_mail import read_mail
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import new_text

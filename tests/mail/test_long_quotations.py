@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.form.parsed_mail import text_of
 from corr.mail.reading.mail_facts import LeftOut, Reading
+from corr.mail.reading.parsed_mail import text_of
 from corr.mail.reading.reader import read
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.new_text import new_text

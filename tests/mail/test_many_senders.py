@@ -10,8 +10,7 @@ from threading import Barrier, BrokenBarrierError
 import pytest
 
 from corr.mail.queues.outbox import Attempt, claim_letters, mark_sent
-from corr.mail.sending.dispatch import BATCH, send_next
-from corr.mail.sending.prepare import prepare
+from corr.mail.sending.dispatch import BATCH, prepare, send_next
 from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.mail_preferences import MailPreferences, set_preferences

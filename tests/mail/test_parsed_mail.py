@@ -2,8 +2,8 @@
 
 import pytest
 
-from corr.mail.reading.form.parsed_mail import read_mail
-from corr.mail.reading.form.structure import TooComplexError
+from corr.mail.reading.parsed_mail import read_mail
+from corr.mail.reading.structure import TooComplexError
 
 
 def parts(*bodies: str, kind: str = "mixed") -> bytes:

@@ -6,8 +6,8 @@ import quopri
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.form.parsed_mail import body_hash
 from corr.mail.reading.mail_facts import MailClass, Reading, ReportKind, SenderVerdict
+from corr.mail.reading.parsed_mail import body_hash
 from corr.mail.reading.reader import read
 from corr.mail.reading.words.commands import Act
 

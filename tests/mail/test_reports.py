@@ -2,9 +2,9 @@
 
 import pytest
 
-from corr.mail.reading.form.parsed_mail import read_mail
-from corr.mail.reading.form.robots import classify, report_of
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
+from corr.mail.reading.parsed_mail import read_mail
+from corr.mail.reading.robots import classify, report_of
 
 
 def reported(raw: str, sender: str = "") -> Report | None:

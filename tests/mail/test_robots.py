@@ -2,9 +2,9 @@
 
 import pytest
 
-from corr.mail.reading.form.parsed_mail import read_mail
-from corr.mail.reading.form.robots import classify
 from corr.mail.reading.mail_facts import MailClass
+from corr.mail.reading.parsed_mail import read_mail
+from corr.mail.reading.robots import classify
 
 
 def kind_of(headers: str, sender: str = "bob@example.org") -> tuple[str, str]:

@@ -9,8 +9,7 @@ import pytest
 
 from corr.administration.purge import purge
 from corr.base.uow import Workshop
-from corr.mail.inbound.intake import IncomingMail, find_recipients, store
-from corr.mail.inbound.webhook_intake import PostedMail, Webhook, WebhookResult
+from corr.mail.inbound.intake import IncomingMail, PostedMail, Webhook, WebhookResult, find_recipients, store
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox

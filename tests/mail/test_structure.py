@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.mail.reading.form.parsed_mail import read_head, read_mail
-from corr.mail.reading.form.structure import MailPart, TooComplexError, take_apart
+from corr.mail.reading.parsed_mail import read_head, read_mail
+from corr.mail.reading.structure import MailPart, TooComplexError, take_apart
 
 LETTERS = sorted((Path(__file__).parent / "letters").glob("*.eml"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from corr.administration.purge import purge
 from corr.mail.answering import gateway
-from corr.mail.answering.message_forwarding import without_tokens
+from corr.mail.answering.order_execution import without_tokens
 from corr.mail.reading.mail_facts import Reading
 from corr.store.tables import HeldOrder, Inbox
 from tests.mail.office import IDENTITY, Office, an_office

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.api import AnyRules
-from corr.mail.letters.letter_layout import WIDTH, laid_out, reads_as_order
+from corr.mail.letters.compose import WIDTH, laid_out, reads_as_order
 from corr.mail.reading.words.orders import asks_for_something
 from tests.games.conformance.cases import REGISTRY
 from tests.sealed_game import HideRules

@@ -10,7 +10,7 @@ from flask import Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from corr.mail.inbound.webhook_intake import Webhook
+from corr.mail.inbound.intake import Webhook
 from corr.players.sessions import open_session
 from corr.web.app import create_empty_app, make_app_state
 from corr.web.app_state import App, AppState, WebSettings

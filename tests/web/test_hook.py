@@ -9,8 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from corr.mail.inbound.intake import MAX_SIZE
-from corr.mail.inbound.webhook_intake import Webhook
+from corr.mail.inbound.intake import MAX_SIZE, Webhook
 from corr.store.tables import Inbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room

@@ -12,7 +12,7 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.game.refusals import LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words, outcome_words
-from corr.mail.answering.routes import Route
+from corr.mail.answering.received_mail import Route
 from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_new_games
@@ -109,6 +109,21 @@ class Answer:
         # Lists, since JSON has no tuples.
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
         return {**listed, "in_reply_to": in_reply_to}
+
+
+@dataclass(frozen=True, slots=True)
+class MailOutcome:
+    """The outcome of a mail."""
+
+    code: str
+    answer: Answer | None = None
+    """None if nobody is answered."""
+    commands: tuple[tuple[str, str], ...] = ()
+    """The things asked for, in order: each as it was typed, and its result in one sentence."""
+    is_for_people: bool = False
+    """Whether an administrator has to look at it."""
+    player_id: int | None = None
+    """The player whose mail it turned out to be, if it answered no letter to a player."""
 
 
 def without_board(title: str, *lines: str, pages: tuple[Pointer, ...] = (), stands: bool = False) -> Answer:

@@ -13,8 +13,8 @@ from corr.game.game_row import get_game_row_locked
 from corr.game.words import EventKind
 from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
+from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.authority import GameRequester
-from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.answering.order_execution import (
     CHANGING,
     OF_PLAYER,
@@ -24,8 +24,8 @@ from corr.mail.answering.order_execution import (
     not_done,
     rehearse,
 )
-from corr.mail.answering.playing_by_mail import is_pointless
-from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, packed
+from corr.mail.answering.playing_by_mail import LeagueRequester, is_pointless
+from corr.mail.answering.received_mail import ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger

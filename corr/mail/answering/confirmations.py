@@ -7,12 +7,12 @@ from datetime import datetime
 from corr.base.uow import Part, Reader, UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.mail.answering import answers, questions
-from corr.mail.answering.answers import Answer, AnswerQuestion
+from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome
 from corr.mail.answering.authority import GameRequester
-from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
-from corr.mail.answering.received_mail import MailOutcome, unpacked
+from corr.mail.answering.playing_by_mail import LeagueRequester
+from corr.mail.answering.received_mail import unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
     FROM_ELSEWHERE,
@@ -22,7 +22,7 @@ from corr.mail.queues.held_orders import (
     held_of_game,
     reject_held,
 )
-from corr.mail.queues.mail_outcomes import why_asked
+from corr.mail.queues.mail_history import why_asked
 from corr.mail.reading.words.commands import FINAL, OF_LEAGUES, WITH_WORDS, Act
 from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Beside, Orders, go_together

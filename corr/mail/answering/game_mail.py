@@ -5,6 +5,7 @@ from dataclasses import replace
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers
+from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back
 from corr.mail.answering.authority import (
     GameRequester,
@@ -22,10 +23,10 @@ from corr.mail.answering.confirmations import (
     settle_by_reply,
     with_open_question,
 )
-from corr.mail.answering.joining_by_mail import LeagueRequester
 from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
-from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
+from corr.mail.answering.playing_by_mail import LeagueRequester
+from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading

@@ -10,11 +10,18 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
-from corr.mail.answering.answers import send_answer
+from corr.mail.answering.answers import MailOutcome, send_answer
 from corr.mail.answering.authority import writer_of
 from corr.mail.answering.game_mail import settle_in_game, stopped_early
-from corr.mail.answering.received_mail import MailOutcome, ReceivedMail, mail_key, received_mail
-from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
+from corr.mail.answering.received_mail import (
+    NOWHERE,
+    ReceivedMail,
+    Route,
+    mail_key,
+    received_mail,
+    route_from_desk,
+    route_of,
+)
 from corr.mail.answering.without_game import (
     settle_account_mail,
     settle_at_desk,
@@ -22,9 +29,9 @@ from corr.mail.answering.without_game import (
     settle_invitation,
     settle_unsubscribing,
 )
-from corr.mail.inbound.sender_limits import UNJUDGED
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import (
+    UNJUDGED,
     ClaimedMail,
     Understood,
     claim_mail,

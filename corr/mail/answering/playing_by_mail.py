@@ -1,15 +1,28 @@
-"""Finding somebody to play by mail: challenges, offers and rematches, answering a letter or not."""
+"""Finding somebody to play by mail, answering a letter or not: challenges, offers, rematches, and leagues."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave import moment_words, owner_of
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
-from corr.mail.answering.answers import OFFERS_BY_MAIL, Pointer
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.acts.replacement import TakeOver, take_over
+from corr.leagues.acts.withdrawal import OwnWithdrawal
+from corr.leagues.consents import find_open_ask
+from corr.leagues.rows import SeasonRow, find_entry, get_season
+from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, AnswerQuestion, Pointer
+from corr.mail.answering.authority import DOOR
 from corr.mail.answering.information import InformationAnswer
-from corr.mail.answering.joining_by_mail import LeagueRequester
-from corr.mail.reading.words.commands import OF_PLAYING, Act
+from corr.mail.answering.questions import question
+from corr.mail.answering.received_mail import packed
+from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
+from corr.mail.queues.mail_history import why_asked
+from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import (
     AskRematch,
@@ -24,10 +37,18 @@ from corr.play.offers import MakeOffer, make_offer, take_offer
 from corr.play.proposals import challenge_page
 from corr.play.proposed_terms import TypedTerms
 
+_LEAGUES = Pointer("All leagues", "/leagues")
+_OFFERS = Pointer("All open offers", "/offers")
+ASKING = frozenset({NoticeKind.SEASON_OPENS.value, NoticeKind.REPLACEMENT.value})
+"""The kinds of letters that ask whether somebody plays; in an answer to one, yes means join."""
+_WHICH = "That does not say which league you mean."
 _USUAL_PACE = "3d/turn"
 _SEATS = {"first": "first", "second": "second"}
 _RATED = {"rated": True, "unrated": False}
 _NOTHING = {
+    Act.JOIN: "You have not joined.",
+    Act.LEAVE_LEAGUE: "Nothing was changed.",
+    Act.CONFIRM_WITHDRAWAL: "Nothing was changed.",
     Act.ACCEPT_CHALLENGE: "No game has begun.",
     Act.DECLINE_CHALLENGE: "Nothing was declined.",
     Act.REMATCH: "No rematch was asked for.",
@@ -36,6 +57,134 @@ _NOTHING = {
     Act.CHALLENGE: "No challenge was made.",
 }
 _REASONS = {"too many games": "games", "many games": "games", "not now": "now"}
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRequester:
+    """The player who asks to join or leave a league."""
+
+    player_id: int
+    order_key: str = field(repr=False)
+    """The key of the order: the same key is done once, however often it comes."""
+    season_id: int | None = None
+    """The season of the answered letter; None if it has none."""
+    mail_id: int = 0
+    """The mail that asks; 0 for a page."""
+
+
+def season_page(season: SeasonRow) -> Pointer:
+    """A link to the page of a season."""
+    return Pointer(season.name, season.path)
+
+
+def _join(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+    asked = _season_to_play_on(uow, requester, orders.league)
+    if asked is not None:
+        return _take_over(uow, requester, asked)
+    season = season_to_join(uow, orders.league or _league_of(uow, requester))
+    receipt = join_season(uow, JoinSeason(season.id, requester.player_id, DOOR))
+    title = f"You have joined {season.name}." if receipt.is_changed else f"You are in {season.name} already."
+    lines = (
+        f"It begins on {_moment(uow, requester, season)}: all your games begin then, and letters tell you of them.",
+        f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, leaves it again until then.",
+    )
+    return InformationAnswer(title, title, lines, (season_page(season),))
+
+
+def _season_to_play_on(reader: Reader, requester: LeagueRequester, league: str) -> SeasonRow | None:
+    """The season of the answered letter, if the player is asked to take over for somebody in it, or has done so."""
+    season = None if requester.season_id is None else get_season(reader, requester.season_id)
+    if season is None or not season.is_running or league.lower() not in {"", season.league_id}:
+        return None
+    ask = find_open_ask(reader, season.id, requester.player_id)
+    entry = find_entry(reader, season.id, requester.player_id)
+    return season if ask is not None or (entry is not None and entry.took_over_at is not None) else None
+
+
+def _take_over(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
+    receipt = take_over(uow, TakeOver(season.id, requester.player_id, DOOR))
+    lines = (
+        "A letter comes for each turn that is due: answer that one with your turn.",
+        f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, asks whether you withdraw.",
+    )
+    return InformationAnswer(receipt.sentence, receipt.sentence, lines, (season_page(season),))
+
+
+def _leave(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+    season = season_to_leave(uow, orders.league, requester.player_id)
+    if season.is_running:
+        return _asked_back(uow, requester, season)
+    leave_season(uow, LeaveSeason(season.id, requester.player_id, DOOR))
+    title = f"You have left {season.name}."
+    line = f"“join {season.league_id}”, alone on a line in an answer to any letter of ours, enters it again."
+    return InformationAnswer(title, title, (line,), (season_page(season),))
+
+
+def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
+    """The question whether the player withdraws from a running season, with what that means; nothing is done yet."""
+    asked = OwnWithdrawal(season.id, requester.player_id).preview(uow, requester.player_id)
+    zone = owner_of(uow, requester.player_id).zone
+    title = f"Do you want to withdraw from {season.name}?"
+    told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in asked.sentences)
+    if requester.mail_id:
+        held = _held(uow, requester, season)
+        lines = (*told, f"Nothing has been changed yet. {why_asked(HoldReason.WITHDRAWAL, '')}")
+        return InformationAnswer(
+            title, f"{title} It waits for your word.", lines, (season_page(season),), question=held
+        )
+    how = (
+        "Nothing has been changed yet. If you want it, say so on the season’s page; or "
+        f"“confirm withdraw {season.league_id}”, alone on a line in an answer to this letter, does it."
+    )
+    return InformationAnswer(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
+
+
+def _held(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> AnswerQuestion:
+    """Hold a withdrawal until it is confirmed; the question about it."""
+    typed = f"leave {season.league_id}"
+    wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
+    order = NewHeldOrder(
+        inbox_id=requester.mail_id,
+        player_id=requester.player_id,
+        game_id=None,
+        turn_number=None,
+        orders=packed(wanted),
+        written_by="",
+        received_at=uow.now,
+        why=HoldReason.WITHDRAWAL,
+    )
+    held = hold(uow, order)
+    return question(held.id, f"/held/{held.token}", wanted, is_of_game=False)
+
+
+def _withdraw(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+    season = season_to_leave(uow, orders.league, requester.player_id)
+    if not season.is_running:
+        raise ConflictError(
+            f"{season.name} has not begun, so nobody needs to withdraw. "
+            f"“leave {orders.league}”, alone on a line, leaves it."
+        )
+    withdrawal = OwnWithdrawal(season.id, requester.player_id, door=DOOR)
+    becomes = withdrawal.preview(uow, requester.player_id).sentences[1]
+    withdrawal.carry_out(uow, ActRequest(requester.player_id, order_key=requester.order_key))
+    title = f"You have withdrawn from {season.name}."
+    return InformationAnswer(title, title, (str(becomes),), (season_page(season),))
+
+
+def _league_of(reader: Reader, requester: LeagueRequester) -> str:
+    """
+    The id of the league of the answered letter.
+
+    :raises InputError: the letter is about no league.
+    """
+    if requester.season_id is None:
+        known = ", ".join(f"{league.id} ({league.name})" for league in leagues_to_join(reader)[:3])
+        raise InputError(f"{_WHICH} These take players now: {known}." if known else _WHICH, field="league")
+    return get_season(reader, requester.season_id).league_id
+
+
+def _moment(reader: Reader, requester: LeagueRequester, season: SeasonRow) -> str:
+    return moment_words(season.dates.starts_at, owner_of(reader, requester.player_id).zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +218,12 @@ class _Words:
         return TypedTerms(_game(reader, self.names[-1]), {}, self.pace, self.seat, is_rated=self.is_rated)
 
 
-def settled_playing(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
-    """Challenge, offer, take, accept, decline or ask for a rematch as *orders* ask; the answer to each act."""
-    return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in OF_PLAYING}
+def settled_playing(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> dict[Act, InformationAnswer]:
+    """Do what *orders* ask about leagues and new games; the answer to each act, those about leagues first."""
+    acts = sorted(
+        (OF_LEAGUES | OF_PLAYING).intersection(orders.acts), key=lambda act: (act in OF_PLAYING, orders.acts.index(act))
+    )
+    return {act: _settled(uow, requester, orders, act) for act in acts}
 
 
 def is_pointless(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> bool:
@@ -97,13 +249,13 @@ def _settled(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: A
         with uow.attempt():
             return _DOING[act](uow, requester, orders)
     except CorrError as refusal:
-        title = _NOTHING[act]
-        lines = (
-            (refusal.sentence, OFFERS_BY_MAIL)
-            if isinstance(refusal, InputError | NotFoundError)
-            else (refusal.sentence,)
-        )
-        return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (Pointer("All open offers", "/offers"),))
+        title, words = _NOTHING[act], (refusal.sentence,)
+        if act in OF_PLAYING:
+            how, page, is_misread = OFFERS_BY_MAIL, _OFFERS, isinstance(refusal, InputError | NotFoundError)
+        else:
+            how, page, is_misread = LEAGUES_BY_MAIL, _LEAGUES, isinstance(refusal, InputError)
+        lines = (*words, how) if is_misread else words
+        return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (page,))
 
 
 def _accept(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
@@ -165,6 +317,9 @@ def _challenge(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> I
 
 
 _DOING: Mapping[Act, Callable[[UnitOfWork, LeagueRequester, Orders], InformationAnswer]] = {
+    Act.JOIN: _join,
+    Act.LEAVE_LEAGUE: _leave,
+    Act.CONFIRM_WITHDRAWAL: _withdraw,
     Act.ACCEPT_CHALLENGE: _accept,
     Act.DECLINE_CHALLENGE: _decline,
     Act.REMATCH: _rematch,

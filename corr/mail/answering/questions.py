@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from corr.mail.answering.answers import Answer, AnswerQuestion, Pointer, quoted, without_board
 from corr.mail.queues.held_orders import HoldReason
-from corr.mail.queues.mail_outcomes import why_asked
+from corr.mail.queues.mail_history import why_asked
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 

@@ -19,16 +19,16 @@ from corr.leagues.acts.replacement import decline_to_take_over
 from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.seasons.entries import decline_season
 from corr.mail.answering import answers
-from corr.mail.answering.answers import Answer, Pointer, without_board
+from corr.mail.answering.answers import Answer, MailOutcome, Pointer, without_board
 from corr.mail.answering.asked_back import ask_back_for_player
 from corr.mail.answering.authority import LetterReference, Right, Sender, Writer, reason_to_ask, right
 from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
 from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
-from corr.mail.answering.joining_by_mail import ASKING, LeagueRequester, season_page
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, WITHOUT_GAME, carry_out_for_player
-from corr.mail.answering.received_mail import MailOutcome, ReceivedMail
+from corr.mail.answering.playing_by_mail import ASKING, LeagueRequester, season_page
+from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left

@@ -7,19 +7,21 @@ envelope (IMAP, webhooks) have sender and recipients by their own headers: only 
 linear time, and it may be malformed.
 """
 
+import hmac
 import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum, auto
 
-from corr.base.rate_limits import are_within
-from corr.base.uow import Reader, UnitOfWork
+from corr.base.rate_limits import Limit, are_within, is_reached, is_within
+from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.mail.envelope_addresses import author
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.inbox_limits import GivenTokens, Recipient, find_by_tokens, room_needed
-from corr.mail.reading.form.structure import MailPart, head_of
+from corr.mail.reading.structure import MailPart, head_of
 
 MAX_SIZE = 5 * 1024 * 1024
 """The largest mail in bytes: mail programs attach pictures. Only its beginning is ever read."""
@@ -41,6 +43,9 @@ _MOST_ADDRESSES = 200
 _MOST_LOOKED_UP = 10
 _LONGEST_ADDRESS = 320
 _BETWEEN = re.compile(r"[\s<>(),;:\"]+")
+_MOST_RECIPIENTS = 10
+_BAD_SECRETS = Limit("hook-secret", 20, timedelta(hours=1))
+_MAILS = Limit("hook-mails", 6000, timedelta(hours=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +154,69 @@ def _given_tokens(identity: MailIdentity, address: str) -> GivenTokens:
     as_it_is = address[:_LONGEST]
     patterns = (identity.reply, identity.unsubscribe, identity.bounce)
     return GivenTokens(*(pattern.token(address) or as_it_is for pattern in patterns))
+
+
+class WebhookResult(Enum):
+    """What became of a mail that was posted."""
+
+    STORED = auto()
+    UNKNOWN = auto()
+    """None of its recipients is ours."""
+    TOO_OFTEN = auto()
+    NO_ROOM = auto()
+    """There is no room now for at least one of its recipients."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostedMail:
+    """A mail as a provider posts it."""
+
+    raw: bytes = field(repr=False)
+    recipients: Sequence[str] = ()
+    """The envelope's recipients; if empty, those in the mail's headers count."""
+    sender: str | None = None
+    """The envelope's sender; if None, the one in the mail's headers counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """The intake of posted mails, with its secret."""
+
+    identity: MailIdentity
+    secret: str = field(repr=False)
+
+    def is_secret(self, given: str) -> bool:
+        """Whether *given* is the secret, compared in constant time."""
+        return hmac.compare_digest(given.encode("utf-8", "replace"), self.secret.encode("utf-8", "replace"))
+
+    def is_turned_away(self, workshop: Workshop, place: str) -> bool:
+        """Whether the client at *place*, a network address, has tried too many wrong secrets."""
+        with workshop.look() as reader:
+            return bool(place) and is_reached(reader, _BAD_SECRETS, place)
+
+    def note_wrong_secret(self, workshop: Workshop, place: str) -> None:
+        """Count a wrong secret."""
+        with workshop.open() as uow:
+            is_within(uow, _BAD_SECRETS, place)
+
+    def take(self, workshop: Workshop, mail: PostedMail) -> WebhookResult:
+        """Store a mail for those of its recipients that are ours."""
+        received_at = workshop.now()
+        with workshop.open() as uow:
+            if not is_within(uow, _MAILS, ""):
+                return WebhookResult.TOO_OFTEN
+            sender = sender_in(mail.raw) if mail.sender is None else mail.sender.strip().strip("<>")
+            arrival = IncomingMail("hook", sender, mail.raw, received_at)
+            found = self._recipients(uow, mail)
+            are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
+        if not all(are_stored):
+            # It will be posted again for all recipients, and counts once for each.
+            return WebhookResult.NO_ROOM
+        return WebhookResult.STORED if found else WebhookResult.UNKNOWN
+
+    def _recipients(self, reader: Reader, mail: PostedMail) -> dict[str, Recipient]:
+        given = dict.fromkeys(address.strip().strip("<>") for address in mail.recipients)
+        if not given:
+            return recipients_in(reader, self.identity, mail.raw)
+        asked = find_recipients(reader, self.identity, list(given)[:_MOST_RECIPIENTS])
+        return {address: recipient for address, recipient in asked.items() if recipient is not None}

@@ -22,8 +22,7 @@ from corr.base.uow import Trouble, Workshop
 from corr.config import Settings
 from corr.errors import UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, IncomingMail
-from corr.mail.inbound.sender_limits import MailClient, client_at, limit_key_of
-from corr.mail.inbound.smtp_requests import GONE, OK, Delivery, Lookup, Requests
+from corr.mail.inbound.smtp_requests import GONE, OK, Delivery, Lookup, MailClient, Requests, client_at, limit_key_of
 from corr.mail.mail_identity import MailIdentity
 
 _LOG = logging.getLogger(__name__)

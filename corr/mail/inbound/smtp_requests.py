@@ -1,29 +1,41 @@
 """
-What the sessions of a listener ask of the database: whether an address is ours, and to store a mail.
+What the sessions of a listener ask of the database: whether an address is ours, and to store a mail; and how many mails
+each client may send. Mail servers of our own are not counted.
 
 All that is asked while a thread is at work is answered by its next transaction, as databases do it with a group commit:
 most of what a mail costs is the transaction and the way to a thread and back.
 """
 
 import asyncio
+import ipaddress
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import lru_cache
 from itertools import chain
 
-from corr.base.rate_limits import Charge, Counts
+from corr.base.rate_limits import Charge, Counts, Limit, is_reached
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN, IncomingMail, find_recipients, put_off, store_in_room
-from corr.mail.inbound.sender_limits import MailClient
 from corr.mail.mail_identity import MailIdentity
+from corr.mail.queues.inbox import UNJUDGED
 from corr.mail.queues.inbox_limits import Recipient, room_needed
 
+_HOUR = timedelta(hours=1)
+_BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)
+_MAILS = Limit("mail-in", 600, _HOUR)
+"""A large provider sends the mails of many players from one address."""
+_TO_PEOPLE = Limit("mail-to-people", 60, _HOUR)
+"""To addresses that anybody knows; all others hold a token of ours."""
+_TO_PEOPLE_FROM_OUR_OWN = Limit("mail-to-people-own", 600, _HOUR)
+_V6_HOUSEHOLD = 64
+_CLIENTS_KEPT = 200
 OK = "250 2.1.5 OK"
 """The answer for an address that is ours."""
 GONE = "421"
 """The code after which we close the connection."""
-
 _STORED = "250 2.0.0 Stored"
 _UNKNOWN = f"550 5.1.1 {UNKNOWN}"
 _TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
@@ -31,6 +43,81 @@ _NO_ROOM = "452 4.3.1 No room for this mail now, please try again later"
 _TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
 _MOST_AT_ONCE = 20
 """Requests in one transaction."""
+Answers = Sequence[str]
+"""One for each address of a request."""
+_AreWithin = Callable[[Iterable[Charge]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class MailClient:
+    """A client that hands mails over."""
+
+    protocol: str
+    """ "smtp" or "lmtp"."""
+    limit_key: str
+    """What it is counted by, see `limit_key_of`; empty for a mail server of our own, which is never turned away."""
+
+    @property
+    def source(self) -> str:
+        """The source that is noted with its mails."""
+        return UNJUDGED if self.limit_key else self.protocol
+
+    def is_turned_away(self, reader: Reader) -> bool:
+        """Whether it has tried too many addresses that do not exist."""
+        return bool(self.limit_key) and is_reached(reader, _BAD_ADDRESSES, self.limit_key)
+
+    @property
+    def to_err(self) -> tuple[Charge, ...]:
+        """What is counted for an address that does not exist."""
+        return (Charge(_BAD_ADDRESSES, self.limit_key),) if self.limit_key else ()
+
+    @property
+    def to_send(self) -> tuple[Charge, ...]:
+        """What is counted for a mail."""
+        return (Charge(_MAILS, self.limit_key),) if self.limit_key else ()
+
+    @property
+    def to_write_to_people(self) -> Charge:
+        """
+        What is counted for a mail to an address that anybody knows.
+
+        Such mails are kept for weeks, so that even a mail server of our own must not bring them without end.
+        """
+        return Charge(_TO_PEOPLE if self.limit_key else _TO_PEOPLE_FROM_OUR_OWN, self.limit_key)
+
+
+def client_at(protocol: str, peer: object, *, is_own: bool) -> MailClient:
+    """
+    The client at the other end of a connection.
+
+    :param peer: its network address as the system gives it: a tuple that begins with the host.
+    :param is_own: whether only mail servers of our own connect there.
+    """
+    return MailClient(protocol, "" if is_own else limit_key_of(peer))
+
+
+def limit_key_of(peer: object) -> str:
+    """
+    What the client at the other end of a connection is counted by: its IPv4 address or its IPv6 network of 64 bits;
+    empty for this machine.
+
+    :param peer: its network address as the system gives it: a tuple that begins with the host.
+    """
+    return _household(str(peer[0])) if isinstance(peer, tuple) and peer else ""
+
+
+@lru_cache(_CLIENTS_KEPT)
+def _household(host: str) -> str:
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            household = ipaddress.ip_network((address.packed, _V6_HOUSEHOLD), strict=False)
+            return "" if address.is_loopback else str(household)
+        address = address.ipv4_mapped
+    return "" if address.is_loopback else str(address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +143,6 @@ class Delivery:
 
 
 Request = Lookup | Delivery
-Answers = Sequence[str]
-"""One for each address of a request."""
-_AreWithin = Callable[[Iterable[Charge]], bool]
 _Waiting = tuple[Request, "asyncio.Future[Answers]"]
 
 

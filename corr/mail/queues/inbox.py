@@ -24,6 +24,9 @@ OLDEST = timedelta(days=5)
 """The most that a mail may count as received before it came here: mail servers retry for so long."""
 LEASE = timedelta(minutes=2)
 """How long a mail is leased to the process that reads it."""
+UNJUDGED = "smtp-unjudged"
+"""The source of mails that came by SMTP from another machine: its client can write any header, so
+Authentication-Results and Received are not believed."""
 _DUPLICATE = "duplicate"
 _LOG = logging.getLogger(__name__)
 _FOR_A_PERSON = "mail %s waits for a person: %s"

@@ -1,8 +1,13 @@
-"""The mails that came from a player, as the player sees them: what was read, and what became of each."""
+"""
+The mails that came from a player, as the player sees them: what was read, and what became of each in words.
+
+The code of an outcome is stored with the mail when it is processed; here is the only list of all codes.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, and_, case, select
@@ -11,15 +16,203 @@ from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN
-from corr.mail.queues.mail_outcomes import WAITING, MailStatus, status_of
+from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN, HoldReason
 from corr.store.base import is_id, table
 from corr.store.tables.mails import HeldOrder, HeldState, Inbox, InboxState
 
+_WHY = {
+    HoldReason.LIST: "It came through a mailing list, from {written_by}.",
+    HoldReason.STRANGER: "It came from {written_by}, which is not an address of your account.",
+    HoldReason.FORGED: "It says that it is from {written_by}, but the mail server could not confirm that.",
+    HoldReason.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
+    HoldReason.NO_TOKEN: (
+        "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you."
+    ),
+    HoldReason.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
+    HoldReason.WITHDRAWAL: "It cannot be undone, so we always ask first.",
+    HoldReason.QUESTION: "There is a question right beside it, which might be about it.",
+    HoldReason.LED_INTO: "The words right before it lead into it, so you might just be talking about it.",
+    HoldReason.TAKEN_BACK: "Some of your words might take it back or put it off.",
+    HoldReason.OTHER_WORDS: "There are other words beside it, and they might change what you mean.",
+    HoldReason.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
+    HoldReason.OTHER_PART: (
+        "Your mail program sent your words twice, as text and as HTML, and only one of them contains it."
+    ),
+}
+_NOTHING = "nothing was changed"
+_TURN = "Your turn was not played"
 PAGE = 20
 """Mails on one page of the list."""
 RAW_DAYS = 30
 """The days for which a raw mail is kept."""
+_INBOX = table(Inbox)
+_HELD = table(HeldOrder)
+_OTHER_SEAT = SEAT.alias("other_seat")
+_OTHER = PLAYER.alias("other_player")
+_UNKNOWN = "There is no such mail of yours."
+
+
+@dataclass(frozen=True, slots=True)
+class MailStatus:
+    """The status of a mail in words."""
+
+    tag: str
+    """In a word or two."""
+    sentence: str
+
+
+def why_asked(why: HoldReason, written_by: str) -> str:
+    """
+    The reason why something is asked back, in one sentence for the player.
+
+    :param written_by: the address that the mail came from; empty if that cannot be read.
+    """
+    return _WHY[why].format(written_by=written_by or "an address that cannot be read")
+
+
+WAITING = MailStatus("on its way", "It has arrived and is about to be read.")
+"""For a mail that is not processed yet."""
+UNKNOWN = MailStatus("read", "It was read.")
+"""For a code of another version of the service."""
+
+STATUSES: Mapping[str, MailStatus] = MappingProxyType(
+    {
+        # What was asked for was done.
+        "played": MailStatus("played", "Your turn was played."),
+        "accepted": MailStatus("accepted", "The invitation was accepted, and the game has begun."),
+        "declined": MailStatus("declined", "The invitation was declined."),
+        "sealed": MailStatus("kept", "Your choice was taken, and is kept secret."),
+        "repeated": MailStatus(
+            "played already", "That turn had been played already, so nothing was done a second time."
+        ),
+        "resign": MailStatus("resigned", "You resigned the game."),
+        "offer-draw": MailStatus("draw offered", "You offered a draw."),
+        "withdraw-draw": MailStatus("draw withdrawn", "You withdrew your offer of a draw."),
+        "accept-draw": MailStatus("draw accepted", "You accepted the draw."),
+        "decline-draw": MailStatus("draw declined", "You declined the draw."),
+        "turn": MailStatus("played", "Your turn was played."),
+        "say": MailStatus("passed on", "Your words were passed on to the other player."),
+        "away": MailStatus("answered", "You asked for leave; the answer says until when you are away."),
+        "back": MailStatus("answered", "You came back from leave; the answer says which deadlines moved."),
+        "join": MailStatus("answered", "You asked to join a league; the answer says what became of it."),
+        "leave-league": MailStatus("answered", "You asked to leave a league; the answer says what became of it."),
+        "confirm-withdrawal": MailStatus(
+            "answered", "You confirmed that you withdraw from a league; the answer says more."
+        ),
+        "no-thanks": MailStatus("answered", "You do not play in that season. You are not asked again."),
+        "league": MailStatus(
+            "not done", "It asked for nothing that can be done about the league, so nothing was changed."
+        ),
+        "confirm": MailStatus("confirmed", "You confirmed what another mail had asked for."),
+        "reject": MailStatus("dropped", "You said that another mail was not meant, so nothing of that was done."),
+        "claim": MailStatus("claimed", "You claimed the game, since the other player’s time had run out."),
+        "board": MailStatus("answered", "You were sent the board."),
+        "rules": MailStatus("answered", "You were sent the rules."),
+        "games": MailStatus("answered", "You were sent the list of your games."),
+        "help": MailStatus("answered", "You were sent what can be written in a mail."),
+        "accept": MailStatus("answered", "You accepted what a letter asked; the answer says what became of it."),
+        "decline": MailStatus("answered", "You declined what a letter asked; the answer says what became of it."),
+        "accept-challenge": MailStatus("answered", "You accepted a challenge; the answer says what became of it."),
+        "decline-challenge": MailStatus("answered", "You declined a challenge; the answer says what became of it."),
+        "rematch": MailStatus("answered", "You asked for a rematch; the answer says what became of it."),
+        "offer": MailStatus("answered", "You made an open offer; the answer says what became of it."),
+        "take": MailStatus("answered", "You took an open offer; the answer says what became of it."),
+        "challenge": MailStatus("answered", "You challenged a player; the answer says what became of it."),
+        "offers": MailStatus("answered", "You were sent the open offers."),
+        "test": MailStatus("arrived", "Your answer to the test letter arrived: the way there and back works."),
+        "digest": MailStatus("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "no-game": MailStatus("not done", "It answered a letter of no game and held nothing that could be done."),
+        "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
+        # It could not be done as asked; the answer said why.
+        "asked": MailStatus("needs confirming", "We asked you whether you mean it. Nothing has been done yet."),
+        "unclear": MailStatus("not played", "It could be read in more than one way, so nothing was played."),
+        "nothing-found": MailStatus("not played", "No turn and no command was found in it, so nothing was played."),
+        "empty": MailStatus("not played", "There was nothing new above the quoted letter, so nothing was played."),
+        "attachments": MailStatus(
+            "not played", "Attachments are not read, and there was nothing else new in it, so nothing was played."
+        ),
+        "illegal": MailStatus("not played", f"{_TURN}: the rules do not allow it on that board."),
+        "unreadable": MailStatus("not played", f"{_TURN}: it could not be read as one."),
+        "ambiguous": MailStatus("not played", f"{_TURN}: it could mean more than one thing."),
+        "broken-line": MailStatus("not played", f"{_TURN}: it does not follow from the turns before it."),
+        "position": MailStatus("not played", "It described no position of this game, so nothing was played."),
+        "option": MailStatus("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
+        "record": MailStatus("not done", f"The record in it could not be read, so {_NOTHING}."),
+        "not-your-turn": MailStatus("not played", "It was not your turn, so nothing was played."),
+        "stale": MailStatus("not played", "The game had moved on since that letter, so nothing was played."),
+        "late": MailStatus("too late", f"It came after the deadline, so {_NOTHING}."),
+        "game-over": MailStatus("too late", f"The game was over by then, so {_NOTHING}."),
+        "expired": MailStatus("too old", "The letter that you answered was too old. You were sent a fresh one."),
+        "frozen": MailStatus(
+            "not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."
+        ),
+        "nothing-to-claim": MailStatus("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
+        "conflict": MailStatus("not done", f"Things had moved on by then, so {_NOTHING}."),
+        "newer-draft": MailStatus("not done", f"You had gone on with that turn on another device, so {_NOTHING}."),
+        "not-allowed": MailStatus("not done", f"That was not possible for you just then, so {_NOTHING}."),
+        "not-taken": MailStatus("not done", f"The other player does not take that at the moment, so {_NOTHING}."),
+        "forbidden": MailStatus("not done", f"An administrator has closed that to you for a time, so {_NOTHING}."),
+        "not-found": MailStatus("not done", f"What it asked for was not there any more, so {_NOTHING}."),
+        "input": MailStatus("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
+        "config": MailStatus("not done", f"The service was not able to do that, so {_NOTHING}."),
+        "refused": MailStatus("not done", f"It could not be done as asked, so {_NOTHING}."),
+        "invalid": MailStatus("not done", f"The name in it cannot be used, so {_NOTHING}."),
+        "unproved": MailStatus(
+            "not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."
+        ),
+        "too-many": MailStatus("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
+        "closed": MailStatus("not done", f"This account is closed, so {_NOTHING}."),
+        # Its words could not be read.
+        "too-complex": MailStatus("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
+        "too-long": MailStatus(
+            "not readable", f"It was too long for us to tell your words from the quoted ones, so {_NOTHING}."
+        ),
+        "encrypted": MailStatus("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
+        "opaque": MailStatus("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
+        "winmail": MailStatus(
+            "not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."
+        ),
+        "fault": MailStatus(
+            "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
+        ),
+        "too-many-tries": MailStatus(
+            "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
+        ),
+        # It was not believed to be from its player, or not obeyed.
+        "held": MailStatus("needs confirming", "We were not sure that it was from you, so we asked you."),
+        "not-heard": MailStatus("not done", f"It answered no question of ours, so {_NOTHING}."),
+        "stranger": MailStatus(
+            "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
+        ),
+        "no-author": MailStatus("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
+        "not-for-the-game": MailStatus("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
+        "wrong-address": MailStatus("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
+        "duplicate": MailStatus("seen twice", "The same mail had come before, so it was done only once."),
+        # No person wrote it to us.
+        "auto-reply": MailStatus("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
+        "bounce": MailStatus("a bounce", "A mail server said that a letter did not arrive."),
+        "complaint": MailStatus(
+            "a complaint", "A mail provider told us that our letters are not wanted at your address."
+        ),
+        "receipt": MailStatus("a receipt", "It only confirmed that a letter was read."),
+        "report": MailStatus("a report", "It was the report of a machine, so there was nothing to do."),
+        "list": MailStatus("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
+        "reaction": MailStatus("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
+        "calendar": MailStatus("a calendar entry", "It was an entry for a calendar, which plays nothing."),
+        "own-mail": MailStatus("our own", "It was a letter of ours that came back, so it was left alone."),
+        # Kept for, or settled by, a person.
+        "for-people": MailStatus("for people", "It is for the people who look after the service."),
+        "settled": MailStatus("settled", "Somebody who looks after the service has seen to it."),
+    }
+)
+"""The statuses by the code of the outcome."""
+
+
+def status_of(code: str) -> MailStatus:
+    """The status of a mail with that code."""
+    return STATUSES.get(code, UNKNOWN)
+
+
 _FROM_ELSEWHERE = {
     "confirmed": MailStatus("confirmed", "It came from another address, and you confirmed it."),
     "rejected": MailStatus("not meant", "It came from another address, and you said that it is not meant."),
@@ -36,11 +229,6 @@ _ASKED_BACK = {
         "not confirmed", "You were asked whether you mean it, and did not say in time, so nothing was done."
     ),
 }
-_INBOX = table(Inbox)
-_HELD = table(HeldOrder)
-_OTHER_SEAT = SEAT.alias("other_seat")
-_OTHER = PLAYER.alias("other_player")
-_UNKNOWN = "There is no such mail of yours."
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import Row, Select, and_, func, select, update
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotFoundError
-from corr.mail.queues.mail_outcomes import MailStatus, status_of
+from corr.mail.queues.mail_history import MailStatus, status_of
 from corr.store.base import is_id, table
 from corr.store.tables.mails import Inbox, InboxState
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from corr.games.registry import Registry
 from corr.mail.envelope_addresses import author, names_in
-from corr.mail.reading.form.authentication_results import stamped_at, verdict
-from corr.mail.reading.form.parsed_mail import ParsedMail, body_hash, decoded, read_head, read_mail
-from corr.mail.reading.form.robots import classify, report_of
-from corr.mail.reading.form.structure import TooComplexError, addresses_in, without_comments
+from corr.mail.reading.authentication_results import stamped_at, verdict
 from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading
+from corr.mail.reading.parsed_mail import ParsedMail, body_hash, decoded, read_head, read_mail
+from corr.mail.reading.robots import classify, report_of
+from corr.mail.reading.structure import TooComplexError, addresses_in, without_comments
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any

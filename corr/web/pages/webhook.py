@@ -18,8 +18,7 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 
 from corr.base.rate_limits import place
 from corr.errors import NotFoundError, UnreachableError
-from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN
-from corr.mail.inbound.webhook_intake import PostedMail, Webhook, WebhookResult
+from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN, PostedMail, Webhook, WebhookResult
 from corr.web.app_state import app_state
 
 pages = Blueprint("hook", __name__)

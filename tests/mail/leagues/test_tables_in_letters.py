@@ -2,7 +2,7 @@
 
 from corr.core.spans import width_of
 from corr.leagues.letter_contents import TableLine
-from corr.mail.letters.letter_layout import table
+from corr.mail.letters.compose import table
 
 
 def test_columns_stand_below_each_other_whatever_the_names_are_written_in() -> None:

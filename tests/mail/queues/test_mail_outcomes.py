@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from corr.errors import CorrError
-from corr.mail.queues.mail_outcomes import STATUSES, UNKNOWN, status_of
+from corr.mail.queues.mail_history import STATUSES, UNKNOWN, status_of
 from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.commands import Act
 from tests.gates import tree
 
-_WRITERS = ("corr/mail/answering/", "corr/mail/reading/form/parsed_mail", "corr/mail/queues/inbox")
+_WRITERS = ("corr/mail/answering/", "corr/mail/reading/parsed_mail", "corr/mail/queues/inbox")
 """Where codes are written down."""
 _CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CALLS = {"MailOutcome": 0, "park_mail": 2, "put_off_mail": 2}

@@ -2,7 +2,7 @@
 Commands: words that stand alone on a line; within a sentence they are none.
 
 `COMMANDS` is the one table of them. What a command does stands in `answering`: in `order_execution` for what changes a
-game, in `information` for what only asks, in `leave_by_mail`, `joining_by_mail` and `playing_by_mail` for the rest.
+game, in `information` for what only asks, in `leave_by_mail` and `playing_by_mail` for the rest.
 """
 
 import re

@@ -11,9 +11,9 @@ failed for good, the status code, and the far end's words. Many programs write n
 import re
 
 from corr.mail.envelope_addresses import one_line
-from corr.mail.reading.form.parsed_mail import ParsedMail
-from corr.mail.reading.form.structure import addresses_in, first_word
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
+from corr.mail.reading.parsed_mail import ParsedMail
+from corr.mail.reading.structure import addresses_in, first_word
 from corr.mail.reading.words.vocabulary import WordPattern, word_set
 
 _READ = 32 * 1024

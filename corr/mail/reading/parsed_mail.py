@@ -10,7 +10,7 @@ from email.header import decode_header
 from hashlib import sha256
 
 from corr.mail.envelope_addresses import one_line
-from corr.mail.reading.form.structure import MailPart, claimed_kind, first_word, head_of, is_attached, take_apart
+from corr.mail.reading.structure import MailPart, claimed_kind, first_word, head_of, is_attached, take_apart
 
 _ALIASES = {
     "unicode-1-1-utf-7": "utf-7",

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from corr.mail.reading.form.structure import without_comments
 from corr.mail.reading.mail_facts import SenderVerdict
+from corr.mail.reading.structure import without_comments
 
 _LONGEST = 8 * 1024
 _RESULT = re.compile(r"\s*(dmarc|dkim|spf)\s*(?:/\s*\d{1,4}\s*)?=\s*([a-z]{1,20})")
