@@ -216,8 +216,8 @@ class _Answering:
 
     def _answers_together(self, requests: Sequence[Request]) -> list[Answers]:
         if all(isinstance(request, Lookup) for request in requests):
-            with self._workshop.look() as reader:
-                judged = self._judged(reader, requests)
+            # Usually one statement; if clients are counted it takes more, none of which depends on another.
+            judged = self._workshop.glance(lambda reader: self._judged(reader, requests))
             if not any(one.charges for one in judged):
                 return [one.answers(_nothing_counts) for one in judged]
         with self._workshop.open() as uow:
