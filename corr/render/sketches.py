@@ -172,7 +172,7 @@ def _numbered_lines(traces: Sequence[Trace], places: Places) -> tuple[tuple[Line
             lines[-1] = Line((*lines[-1].points, *points[1:]), (*lines[-1].stops, points[0]))
         elif len(points) > 1:
             lines.append(Line(points))
-        if _is_numbered(number, len(traces)):
+        if len(traces) > 1 and (len(traces) <= MOST_NUMBERED or number in {1, len(traces)}):
             numbers[points[0] if goes_on else _number_place(points)].append(str(number))
     return tuple(lines), {place: " ".join(found) for place, found in numbers.items()}
 
@@ -205,10 +205,6 @@ def _number_place(points: Sequence[Point]) -> Point:
     if len(points) > 1:
         return _towards(points[0], points[1], _START)
     return points[0][0], points[0][1] - HALF + 14
-
-
-def _is_numbered(number: int, count: int) -> bool:
-    return count > 1 and (count <= MOST_NUMBERED or number in {1, count})
 
 
 @lru_cache(maxsize=_KEPT)

@@ -34,7 +34,8 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     """
     layout, facts = scene.layout(flipped=flipped), scene.facts
     stacks = {square.name: _stack(square.pieces) for square in scene.squares}
-    lines = _board(scene, layout, last, stacks)
+    inner = _cell_width(scene, stacks)
+    lines = _board(scene, layout, last, stacks, inner=inner)
     signs = (("[ ] last turn.", last), ("( ) this turn so far.", scene.marked))
     legend = [
         " ".join(scene.alerts),
@@ -43,7 +44,7 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
         " ".join(_marks_legend(scene)),
         _regions_legend(scene),
         " ".join(sign for sign, squares in signs if squares),
-        *_stacks_legend(layout, stacks, _cell_width(scene, stacks)),
+        *_stacks_legend(layout, stacks, inner),
         " ".join(f"{note.rstrip('.')}." for note in facts),
     ]
     for paragraph in filter(None, legend):
@@ -52,9 +53,8 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     return text.encode("ascii", "replace").decode("ascii")
 
 
-def _board(scene: Scene, layout: Layout, last: frozenset[str], stacks: Mapping[str, str]) -> list[str]:
-    """The squares with their names on all four edges."""
-    inner = _cell_width(scene, stacks)
+def _board(scene: Scene, layout: Layout, last: frozenset[str], stacks: Mapping[str, str], *, inner: int) -> list[str]:
+    """The squares, each with room for so many letters, with their names on all four edges."""
     edge = max(map(len, scene.rows))
     letters = {region.key: region.letter for region in scene.regions}
     head = " " * (edge + 1) + "".join(f" {name:^{inner}} " for name in layout.columns).rstrip()
