@@ -68,7 +68,7 @@ _TITLES = {
 }
 _SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This address cannot be asked that way.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address belongs to a button. Go back, load the page again, and press it.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "What was sent is larger than any form here can be.",
 }
 _AWAY = (
@@ -237,11 +237,17 @@ def _ways(status: int) -> tuple[tuple[str, str], ...]:
     found = {"/": "Your games" if is_somebody else "Front page"}
     if status == HTTPStatus.FORBIDDEN and not is_somebody:
         found["/sign-in"] = "Sign in"
-    inner = _INNER.match(request.path)
-    if inner is not None and status != HTTPStatus.NOT_FOUND:
-        found[inner[0]] = f"Back to the {_NAMES[inner[1]]}"
+    about = _find_page_about(request.path)
+    if about is not None and status != HTTPStatus.NOT_FOUND:
+        found[about[1]] = about[0]
     found |= _NEAR.get(request.path.split("/")[1], _USUAL_WAYS)
     return tuple((words, address) for address, words in found.items())
+
+
+def _find_page_about(path: str) -> tuple[str, str] | None:
+    """Words and address of the page of the game, league or player that *path* is a page or a form of; else None."""
+    inner = _INNER.match(path)
+    return (f"Back to the {_NAMES[inner[1]]}", inner[0]) if inner is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +272,11 @@ class KeptPage:
     sentence: str
     path: str
     fields: tuple[KeptField, ...] = field(repr=False)
+
+    @property
+    def back(self) -> tuple[str, str]:
+        """Words and address of the page on which the form may have stood."""
+        return _find_page_about(self.path) or ("Your games", "/")
 
 
 def answer_stale_form() -> Response:

@@ -142,6 +142,23 @@ def test_a_form_that_nobody_made_is_not_kept(site: Site, mark: str) -> None:
     assert site.room.count(KeptForm) == 0
 
 
+@pytest.mark.parametrize(
+    ("form", "back"),
+    [("/games/{}/messages", ("Back to the game", "/games/{}")), ("/account/name", ("Your games", "/"))],
+)
+def test_a_form_that_is_too_old_leads_back_to_the_page_that_it_is_about(
+    site: Site, form: str, back: tuple[str, str]
+) -> None:
+    game = a_kelasu(site)
+
+    answer = site.browser(game.players[1]).post_raw(
+        form.format(game.id), {"csrf": "x", "version": "1", "text": "Hello"}
+    )
+
+    assert answer.status_code == 403
+    assert f'href="{back[1].format(game.id)}">{back[0]}<' in answer.text
+
+
 @pytest.mark.parametrize("path", ["/\\evil.example/x", "/nowhere", "//evil.example/"])
 def test_a_form_for_no_page_of_ours_is_not_kept(site: Site, path: str) -> None:
     browser = site.browser(site.room.player("Olga"))

@@ -51,10 +51,10 @@ _CURSOR_LENGTH = 40
 _ANYBODY = "0"
 _KEEPS = "keep-"
 _TAKERS = (
-    (_ANYBODY, "anybody: it stands in the list of offers"),
-    ("1", "a friend: you send a link, by any channel"),
+    (_ANYBODY, "anybody, in the list of offers"),
+    ("1", "a friend, by a link that you send"),
     *((f"{_KEEPS}{number}", f"anybody, again and again: {counted(number, 'game')} at a time") for number in GAMES),
-    *((str(number), f"a club: up to {number} players, by one link") for number in SEATS[1:]),
+    *((str(number), f"a club of up to {number}, by one link") for number in SEATS[1:]),
 )
 pages = Blueprint("offers", __name__)
 _MISSES = Bucket("links-missed", at_once=30, every=timedelta(seconds=20))
