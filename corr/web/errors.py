@@ -69,7 +69,7 @@ _TITLES = {
 _SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address belongs to a button. Go back, load the page again, and press it.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That was more than any form here takes. Nothing was done; please shorten it.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "What was sent is larger than any form here can be. Please shorten it.",
 }
 _AWAY = (
     "The service cannot read or store its data at this moment. Nothing was changed by what you did just now. Please "
