@@ -58,8 +58,8 @@ def test_offers_wait_at_a_limit_of_running_games_that_the_page_says(site: Site) 
     ada.post("/offers/limit", most_games="1")
 
     page = words(ada.get("/offers"))
-    assert "As many games run as you want at most, so your offers wait." in page
-    assert "Now: 1," in page
+    assert "You have as many games as you want at most, so your offers wait." in page
+    assert "You have 1 now;" in page
     ada.post("/offers/limit", most_games="")
     assert "so your offers wait" not in words(ada.get("/offers"))
 
