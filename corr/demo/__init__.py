@@ -138,8 +138,8 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     _report(uow, cleo)
     while tell_next_followers(uow):
         pass
-    ask_for_letters(uow, ada, ben)
-    lay_in_mails(uow, ada, games, reply_address)
+    _ask_for_letters(uow, ada, ben)
+    _lay_in_mails(uow, ada, games, reply_address)
 
 
 def _offer(uow: UnitOfWork, ben: int, cleo: int) -> None:
@@ -203,7 +203,7 @@ _MAILS = (
 """One that is played, one that is refused, one that is asked back, an automatic one, and one that is held."""
 
 
-def lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_address: ReplyAddress) -> None:
+def _lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_address: ReplyAddress) -> None:
     """Put Ada's mails to some *games* into the inbox, and one to the people who run the service."""
     for number, mail in enumerate(_MAILS):
         token = mint_reply_token(uow, ada, games[mail.sample], mail.turn_number)
@@ -213,7 +213,7 @@ def lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_a
     _store(uow, question, f"postmaster@{domain}", key="question", whose=None)
 
 
-def ask_for_letters(uow: UnitOfWork, ada: int, ben: int) -> None:
+def _ask_for_letters(uow: UnitOfWork, ada: int, ben: int) -> None:
     """Ask for a test letter to Ada, and for an invitation by Ben to an address that takes no letters."""
     ask_test_letter(uow, ada, "demo")
     note_refusal(uow, _GONE, "5.1.1", "550 5.1.1 there is nobody of that name here")

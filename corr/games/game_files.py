@@ -114,7 +114,7 @@ def short_game(rules: AnyRules) -> tuple[Board, ...]:
 
 
 def last_of(rules: AnyRules) -> int:
-    """The number of its last position; that of the start is 0."""
+    """The number of the last position of the short game; that of the start is 0."""
     return len(short_game(rules)) - 1
 
 

@@ -126,6 +126,35 @@ class ErrorPage:
         return self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
+@dataclass(frozen=True, slots=True)
+class KeptField:
+    """A field of a form."""
+
+    name: str
+    value: str = field(repr=False)
+    label: str
+    """The label to show; empty for a field in which nobody writes."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it needs several lines."""
+        return self.name in {"text", "message", "description", "names", "roster"}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """A form that was not carried out."""
+
+    sentence: str
+    path: str
+    fields: tuple[KeptField, ...] = field(repr=False)
+
+    @property
+    def back(self) -> tuple[str, str]:
+        """Words and address of the page on which the form may have stood."""
+        return _find_page_about(self.path) or ("Your games", "/")
+
+
 def refused_form(template: str, form: "DataclassInstance", refusal: CorrError) -> Response:
     """The page of a *form* as it was filled in, with what was wrong; its fields `fault` and `field` say so."""
     return page(template, replace(form, fault=refusal.sentence, field=refusal.field), status=status_of(refusal))
@@ -157,6 +186,11 @@ def request_id() -> str:
     if "request_id" not in g:
         g.request_id = secrets.token_hex(4)
     return str(g.request_id)
+
+
+def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:
+    """The fields of a form with their labels."""
+    return tuple(KeptField(name, value, _WRITTEN.get(name, "")) for name, value in written)
 
 
 def _out_of_reach(fault: UnreachableError) -> Response:
@@ -209,9 +243,43 @@ def _sign_in_first(fault: SignInFirstError) -> Response:
 
 def _stale_form(_fault: StaleFormError | SignInFirstError) -> Response:
     try:
-        return refuse_stale_request() if wants_json() else answer_stale_form()
+        return _refuse_stale_request() if wants_json() else _answer_stale_form()
     except UnreachableError as fault:
         return _out_of_reach(fault)
+
+
+def _answer_stale_form() -> Response:
+    """The answer to a form whose session has ended; the form is kept if it says whose it is."""
+    given = request.form.getlist("csrf")
+    owner = owner_of(given[0]) if len(given) == 1 else None
+    with reading():
+        player = request_session().player
+    if request.url_rule is None or owner is None or (player is not None and player.player_id != owner):
+        sentence = _SOMEBODY_ELSE if owner is not None and player is not None else _STALE
+        return page("entry/signed_out.html", KeptPage(sentence, request.path, ()), status=HTTPStatus.FORBIDDEN)
+    written = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf"]
+    try:
+        with writing() as uow:
+            address = f"/kept/{kept_forms.keep_form(uow, owner, request.path, written)}"
+    except (InputError, TooManyError):
+        address = ""
+    if player is not None and address:
+        return go_to(address, _BACK)
+    kept = _NOT_PLAYED if request.endpoint == _TURN_ENDPOINT else _SIGNED_OUT
+    view = KeptPage(kept if address else _NOT_KEPT, request.path, kept_fields(written))
+    response = page("entry/signed_out.html", view, status=HTTPStatus.FORBIDDEN)
+    if address:
+        remember_wanted(response, address)
+    return response
+
+
+def _refuse_stale_request() -> Response:
+    """The answer to a script whose session has ended, or which a page of another session runs: it keeps its text."""
+    with reading():
+        is_signed_in = request_session().player is not None
+    if is_signed_in:
+        return json_answer({"sentence": _STALE}, status=HTTPStatus.FORBIDDEN)
+    return json_answer({"sentence": _ENDED}, status=HTTPStatus.UNAUTHORIZED)
 
 
 def _broken(fault: Exception) -> Response:
@@ -248,71 +316,3 @@ def _find_page_about(path: str) -> tuple[str, str] | None:
     """Words and address of the page of the game, league or player that *path* is a page or a form of; else None."""
     inner = _INNER.match(path)
     return (f"Back to the {_NAMES[inner[1]]}", inner[0]) if inner is not None else None
-
-
-@dataclass(frozen=True, slots=True)
-class KeptField:
-    """A field of a form."""
-
-    name: str
-    value: str = field(repr=False)
-    label: str
-    """The label to show; empty for a field in which nobody writes."""
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it needs several lines."""
-        return self.name in {"text", "message", "description", "names", "roster"}
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPage:
-    """A form that was not carried out."""
-
-    sentence: str
-    path: str
-    fields: tuple[KeptField, ...] = field(repr=False)
-
-    @property
-    def back(self) -> tuple[str, str]:
-        """Words and address of the page on which the form may have stood."""
-        return _find_page_about(self.path) or ("Your games", "/")
-
-
-def answer_stale_form() -> Response:
-    """The answer to a form whose session has ended; the form is kept if it says whose it is."""
-    given = request.form.getlist("csrf")
-    owner = owner_of(given[0]) if len(given) == 1 else None
-    with reading():
-        player = request_session().player
-    if request.url_rule is None or owner is None or (player is not None and player.player_id != owner):
-        sentence = _SOMEBODY_ELSE if owner is not None and player is not None else _STALE
-        return page("entry/signed_out.html", KeptPage(sentence, request.path, ()), status=HTTPStatus.FORBIDDEN)
-    written = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf"]
-    try:
-        with writing() as uow:
-            address = f"/kept/{kept_forms.keep_form(uow, owner, request.path, written)}"
-    except (InputError, TooManyError):
-        address = ""
-    if player is not None and address:
-        return go_to(address, _BACK)
-    kept = _NOT_PLAYED if request.endpoint == _TURN_ENDPOINT else _SIGNED_OUT
-    view = KeptPage(kept if address else _NOT_KEPT, request.path, kept_fields(written))
-    response = page("entry/signed_out.html", view, status=HTTPStatus.FORBIDDEN)
-    if address:
-        remember_wanted(response, address)
-    return response
-
-
-def refuse_stale_request() -> Response:
-    """The answer to a script whose session has ended, or which a page of another session runs: it keeps its text."""
-    with reading():
-        is_signed_in = request_session().player is not None
-    if is_signed_in:
-        return json_answer({"sentence": _STALE}, status=HTTPStatus.FORBIDDEN)
-    return json_answer({"sentence": _ENDED}, status=HTTPStatus.UNAUTHORIZED)
-
-
-def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:
-    """The fields of a form with their labels."""
-    return tuple(KeptField(name, value, _WRITTEN.get(name, "")) for name, value in written)

@@ -61,7 +61,7 @@ _REASONS = {"too many games": "games", "many games": "games", "not now": "now"}
 
 @dataclass(frozen=True, slots=True)
 class LeagueRequester:
-    """The player who asks to join or leave a league."""
+    """The player who asks about leagues or new games."""
 
     player_id: int
     order_key: str = field(repr=False)

@@ -148,7 +148,7 @@ class _Batch:
             # The database's trouble is not the letter's.
             raise
         except Exception as fault:  # noqa: BLE001 - a loop's last resort
-            put_off_for(self.workshop, letter.claimed, fault)
+            _put_off_for(self.workshop, letter.claimed, fault)
             return False
 
     def _judge_again(self, claimed: ClaimedLetter) -> Letter | None:
@@ -158,7 +158,7 @@ class _Batch:
         if letter is not None and not letter.withheld:
             return letter
         with self.workshop.open() as uow:
-            return settle_unwanted(uow, self.identity, claimed)
+            return _settle_unwanted(uow, self.identity, claimed)
 
     def _is_the_one(self, letter: ClaimedLetter) -> bool:
         """Whether *letter* is the one after which its player wants silence; if another was, it is withheld."""
@@ -240,7 +240,7 @@ def prepare(workshop: Workshop, identity: MailIdentity, claimed: Sequence[Claime
     return sorted((letter for _, letter in kept if letter), key=lambda letter: letter.claimed.id)
 
 
-def put_off_for(workshop: Workshop, claimed: ClaimedLetter, fault: Exception, recipient: str = "") -> None:
+def _put_off_for(workshop: Workshop, claimed: ClaimedLetter, fault: Exception, recipient: str = "") -> None:
     """Put a letter off that causes a fault, and log that: it must not stop others."""
     _LOG.error("letter %s cannot be prepared and is put off", claimed.id, exc_info=fault)
     to, words = recipient or claimed.recipient, type(fault).__name__
@@ -248,7 +248,7 @@ def put_off_for(workshop: Workshop, claimed: ClaimedLetter, fault: Exception, re
         put_off(uow, Attempt(claimed.id, to, uow.now, words, claimed.lease_owner))
 
 
-def settle_unwanted(uow: UnitOfWork, identity: MailIdentity, claimed: ClaimedLetter) -> Letter | None:
+def _settle_unwanted(uow: UnitOfWork, identity: MailIdentity, claimed: ClaimedLetter) -> Letter | None:
     """
     Settle a letter that was found not to be sent; gives the letter if it is wanted again, else None.
 
@@ -278,7 +278,7 @@ def _each(workshop: Workshop, step: _Step, letters: Sequence[_Prepared]) -> list
         if len(letters) > 1:
             return [found for one in letters for found in _each(workshop, step, [one])]
         claimed, letter = letters[0]
-        put_off_for(workshop, claimed, fault, letter.recipient if letter else "")
+        _put_off_for(workshop, claimed, fault, letter.recipient if letter else "")
         return []
 
 
@@ -321,7 +321,7 @@ def _keep(workshop: Workshop, identity: MailIdentity, letters: Sequence[_Prepare
         for claimed, letter in others:
             if letter and not letter.withheld and _is_current(letter, addresses):
                 made.append(replace(letter, claimed=claimed))
-            elif settle_unwanted(uow, identity, claimed):
+            elif _settle_unwanted(uow, identity, claimed):
                 give_back(uow, [claimed.id], claimed.lease_owner or "")
         rendered = {letter.claimed.id: letter.claimed.rendered for letter in made if letter.claimed.rendered}
         are_kept = not rendered or keep_letters(uow, rendered)

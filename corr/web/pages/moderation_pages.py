@@ -30,7 +30,7 @@ from corr.web.rendering import go_to, page
 
 _WORD_LENGTH = 20
 _NAME_LENGTH = 60
-_TO_END = "Choose what you want to hear of this player."
+_NOTHING_CHOSEN = "Choose what you want to hear of this player."
 pages = Blueprint("moderation", __name__)
 
 
@@ -76,7 +76,7 @@ def block_or_mute(name: str) -> Response:
             blocks.unblock(uow, player_id, other.id, game_id)
             said = f"You hear from {other.name} again."
         else:
-            raise InputError(_TO_END, field="wish")
+            raise InputError(_NOTHING_CHOSEN, field="wish")
     return go_to(f"/games/{game_id}#messages" if game_id else f"/players/{quote(other.name)}", said)
 
 
@@ -146,9 +146,7 @@ class ReportsPage:
 def ask_to_report(name: str) -> Response:
     """The form of a report."""
     with reading() as reader:
-        player_id, game_id = current_player().player_id, forms.query("game", _WORD_LENGTH)
-        if game_id:
-            get_game_row(reader, game_id).get_seat(player_id)
+        game_id = _game(reader, forms.query("game", _WORD_LENGTH), current_player().player_id)
         other = player_named(reader, forms.readable(name, _NAME_LENGTH))
         return page("account/report.html", ReportPage(other.name, game_id))
 
