@@ -75,7 +75,7 @@ class DemoPlayer:
 
 
 PLAYERS = (
-    DemoPlayer("Ada", "ada@demo.example"),
+    DemoPlayer("Ada", _ADA),
     DemoPlayer("Ben", "ben@demo.example"),
     DemoPlayer("Cleo", "cleo@demo.example"),
 )

@@ -192,7 +192,7 @@ def tell_end(uow: UnitOfWork, game_row: GameRow, told: Iterable[Seated]) -> None
 
 
 def end_games(uow: UnitOfWork, endings: Sequence[tuple[GameRow, Ending]]) -> None:
-    """End many running, locked games as `end_game` ends one, with a few statements for all of them."""
+    """End many running, locked games as `end_game` ends one, with a few statements for all of them; nobody is told."""
     if not endings:
         return
     change_games(

@@ -59,11 +59,8 @@ _TERMS = (
     *(condition.name for condition in fields(Conditions)),
 )
 """The columns that say what is offered to whom."""
-_END_STANDING = (
-    update(STANDING)
-    .where(STANDING.c.id == bindparam("standing"), STANDING.c.ended_at.is_(None))
-    .values(ended_at=bindparam("at"))
-)
+_STANDS = STANDING.c.ended_at.is_(None)
+_END_STANDING = update(STANDING).where(STANDING.c.id == bindparam("standing"), _STANDS).values(ended_at=bindparam("at"))
 GONE = {
     OfferState.TAKEN: "Somebody was faster: this offer has been taken.",
     OfferState.WITHDRAWN: "This offer was withdrawn.",
@@ -71,7 +68,6 @@ GONE = {
 }
 """Why an offer is not open any more."""
 _MOST_AT_ONCE = 50
-_STANDS = STANDING.c.ended_at.is_(None)
 _ITS_OFFERS = OFFER.c.standing_id == STANDING.c.id
 _IS_OPEN = exists(select(OFFER.c.id).where(_ITS_OFFERS, IS_STORED_OPEN))
 _RUNNING = (
@@ -279,7 +275,7 @@ def _checked_seats(order: MakeOffer) -> int:
 def _make_standing(uow: UnitOfWork, order: MakeOffer) -> int:
     if order.keeps not in GAMES or order.is_link:
         raise InputError(f"A standing offer keeps {GAMES[0]} to {GAMES[-1]} games going.", field="takers")
-    mine = (STANDING.c.player_id == order.player_id, STANDING.c.ended_at.is_(None))
+    mine = (STANDING.c.player_id == order.player_id, _STANDS)
     if uow.connection.execute(select(func.count()).where(*mine)).scalar_one() >= MOST_STANDING:
         raise TooManyError(f"You have {MOST_STANDING} standing offers, the most there may be; end one first.")
     row = {"player_id": order.player_id, "games": order.keeps, "created_at": uow.now, "expires_at": uow.now + LASTS}

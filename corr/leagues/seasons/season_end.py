@@ -209,7 +209,7 @@ def _is_time_up(season: SeasonRow, now: datetime) -> bool:
 
 
 def _key(season: SeasonRow) -> str:
-    """The key in the journal that makes it happen once for each end date."""
+    """The key in the journal by which the rule for unfinished games is applied once for each end date."""
     return f"time is up {season.number} {season.dates.ends_at.isoformat()}"
 
 

@@ -111,7 +111,7 @@ class PlayerPage:
 @pages.get("/players/<name>")
 def player(name: str) -> Response:
     """A player and the player's games."""
-    wanted = forms.readable(name, 60)
+    wanted = forms.readable(name, _NAME_LENGTH)
     with reading() as reader:
         try:
             found = profiles.player_named(reader, wanted)
