@@ -51,7 +51,7 @@ def test_whoever_is_not_signed_in_comes_to_the_section_after_signing_in(site: Si
         ("/account/mail", {"turns": "none", "digest_hour": "7"}, ("mail", "Your mail settings are saved.")),
         ("/account/clock", {"leads": "4h"}, ("clock", "Saved. Rest days count")),
         ("/account/address/call-off", {}, ("addresses", "There was no change to call off.")),
-        ("/account/feeds/new", {"serial": "0"}, ("feeds", "Here are your addresses.")),
+        ("/account/feeds/new", {"serial": "0"}, ("feeds", "Here are your links.")),
         ("/account/sessions/end-others", {}, ("browsers", "All other browsers are signed out.")),
     ],
 )
