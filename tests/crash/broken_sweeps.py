@@ -1,7 +1,8 @@
 """Breaks of deadlines: fallen twice, too early, or never."""
 
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlalchemy import Connection, Engine, event, text
@@ -23,6 +24,8 @@ _SEEN_BY = text(
     "WHERE datname = current_database() AND locktype = 'advisory' AND classid = :key "
     "AND objid = (SELECT hashtext(:game)::bigint & 4294967295)::oid"
 )
+_WANTED = re.compile(r"WHERE game\.id = \$([0-9]+)")
+"""The number of the value that says which game a statement reads."""
 _EARLY = timedelta(minutes=50)
 
 
@@ -67,11 +70,11 @@ def _unlock(
 
 def _let_another_see(connection: Connection, _cursor: object, statement: str, parameters: object, *_: object) -> None:
     """Wait, before a game ends that was seen running, until another sweep has seen it running too."""
-    is_standing = "FROM game JOIN game_seat" in statement and isinstance(parameters, Mapping) and "wanted" in parameters
-    if _SWEEPS not in connection.info or not is_standing:
+    wanted = _WANTED.search(statement) if "FROM game JOIN game_seat" in statement else None
+    if _SWEEPS not in connection.info or wanted is None:
         return
-    assert isinstance(parameters, Mapping)
-    seen = {"key": _KEY, "game": parameters["wanted"]}
+    assert isinstance(parameters, Sequence)
+    seen = {"key": _KEY, "game": parameters[int(wanted[1]) - 1]}
     until = time.monotonic() + _WAITS
     connection.execute(_SEES, seen)
     while connection.execute(_SEEN_BY, seen).scalar_one() < 2 and time.monotonic() < until:

@@ -1,5 +1,6 @@
 """A wire to PostgreSQL that stalls, cuts, delays and refuses when it is told to."""
 
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,10 @@ from tests.postgresql import OWNER
 _HURRY = 100
 _LONGEST = 60.0
 """Seconds after which a test fails that waits for something on the wire."""
+_PREPARED = re.compile(rb"P.{4}(_pg3_[0-9a-f]+)\0([^\0]*)\0", re.DOTALL)
+"""A statement that is prepared under a name: the message Parse of PostgreSQL's protocol, section 55.7 of its manual."""
+_NAMED = re.compile(rb"B.{4}\0(_pg3_[0-9a-f]+)\0", re.DOTALL)
+"""A prepared statement that is run by its name: the message Bind."""
 
 
 class Fault(StrEnum):
@@ -149,12 +154,14 @@ class Wire:
                 self._begin(self._answer, far, near)
 
     def _ask(self, near: socket.socket, far: socket.socket) -> None:
+        prepared: dict[bytes, bytes] = {}
         with _ending(near, far):
             while chunk := near.recv(1 << 16):
                 time.sleep(self.delay)
-                if self._after and self._after in chunk:
+                said = _said(chunk, prepared)
+                if self._after and self._after in said:
                     self._after = b""
-                if self._words and not self._after and self._words in chunk:
+                if self._words and not self._after and self._words in said:
                     self._strike()
                 self._requests.wait(_LONGEST)
                 far.sendall(chunk)
@@ -183,6 +190,12 @@ class Wire:
             self.cut()
         else:
             self._is_cut_next = True
+
+
+def _said(chunk: bytes, prepared: dict[bytes, bytes]) -> bytes:
+    """*chunk* with the texts of the statements that it only names, since the connection has *prepared* them."""
+    prepared |= dict(_PREPARED.findall(chunk))
+    return b"\n".join([chunk, *(prepared.get(name, b"") for name in _NAMED.findall(chunk))])
 
 
 @contextmanager
