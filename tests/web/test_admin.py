@@ -108,7 +108,7 @@ def test_the_queue_is_shown_with_its_oldest_letter_its_tries_and_what_failed_whe
 
     shown = words(_admin(any_site).get("/admin/mail"))
 
-    assert "letters wait 1" in shown
+    assert "letter waits 1" in shown
     assert "The oldest letter waits since Mon 2 Mar 2026, 13:00 CET" in shown
     assert "451 come back later" in shown
     assert "1 try, next" in shown
