@@ -39,7 +39,7 @@ _FIXED = tuple((name.lower(), (name, value)) for name, value in _ALWAYS.items())
 _SECURE = "Strict-Transport-Security"
 _FIXED_IF_SECURE = (*_FIXED, (_SECURE.lower(), (_SECURE, f"max-age={_YEARS}; includeSubDomains")))
 _FRAMED = ("Content-Security-Policy", FRAMED_POLICY)
-_PUBLIC = frozenset({"games", "home", "league_files", "leagues", "ratings", "turns"})
+_PUBLIC = frozenset({"games", "home", "leagues", "ratings", "turns"})
 """Blueprints of pages that everybody may read."""
 _STATIC = frozenset({"static", "script"})
 """The endpoints of static files."""
