@@ -12,9 +12,9 @@ from corr.base.uow import Workshop
 from corr.core.pace import Late, Terms, read_pace
 from corr.game.views import GameView, TurnReceipt
 from corr.games.api import AnyRules
-from corr.play.kept_drafts import KeepDraft, KeptDraft, find_kept_draft, keep_draft
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
+from corr.play.turn_drafts import KeepDraft, KeptDraft, find_kept_draft, keep_draft
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.play.views import game_view
 from corr.store.base import Row, table

@@ -1,18 +1,30 @@
 """
-Notices: facts for one person, which channels such as mail deliver.
+Notices: facts for one person; and the channels that deliver them. Mail is one.
 
 Each kind has its constructor here, so that all keys are in one place. The key identifies a notice: one that is told
 twice is still one letter.
+
+A channel queues what it delivers of the notices of a transaction, in that transaction, so that nothing is told that did
+not happen, and nothing that happened is lost. What it takes from elsewhere: which notices go together and can be ended
+(`category_of`), who has a row in hand and when it is tried again (`heartbeat`), and what a notice says and whether
+anybody still needs it (`mail.letters.letter_facts`).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
+
+from sqlalchemy import Connection
+
+from corr.store.base import table
+from corr.store.statements import add_new
+from corr.store.tables.mails import Outbox, OutboxState
 
 Facts = Mapping[str, Any]
 """What a letter needs beyond the game, as JSON values. They may hold secrets in clear."""
+_OUTBOX = table(Outbox)
 
 
 class NoticeKind(StrEnum):
@@ -168,6 +180,22 @@ class To:
     def key(self) -> str:
         """The person's part in the key of a notice."""
         return str(self.player_id) if self.player_id is not None else "stranger"
+
+
+class Channel(Protocol):
+    """A way in which notices reach people."""
+
+    def queue(self, connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
+        """Store what is to be delivered of *notices*, whose keys differ; once for each key, however often told."""
+        ...
+
+
+class MailQueue:
+    """The channel of letters: every notice waits in the outbox."""
+
+    def queue(self, connection: Connection, notices: Sequence[Notice], now: datetime) -> None:
+        """Store *notices* as letters that wait."""
+        add_new(connection, _OUTBOX, [waiting_row(notice, now) for notice in notices], unique="key")
 
 
 def followed(fact: str, player_id: int) -> Notice:
@@ -446,3 +474,21 @@ def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts) -> 
     return Notice(
         NoticeKind.ANSWER, f"answer:{mail_id}", to.player_id, to.address, game_id, turn_number=turn_number, facts=facts
     )
+
+
+def waiting_row(notice: Notice, now: datetime) -> Mapping[str, object]:
+    """*notice* as a row of a queue, which may be claimed at once."""
+    return {
+        "key": notice.key,
+        "kind": notice.kind.value,
+        "player_id": notice.player_id,
+        "address": notice.address,
+        "game_id": notice.game_id,
+        "turn_number": notice.turn_number,
+        "facts": dict(notice.facts),
+        "state": OutboxState.WAITING.value,
+        "created_at": now,
+        "try_at": now,
+        "tries": 0,
+        "fault": "",
+    }

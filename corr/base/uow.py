@@ -18,8 +18,7 @@ from typing import NamedTuple, Protocol, TypeVar, cast
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from corr.base.channels import Channel, MailQueue
-from corr.base.notices import Notice
+from corr.base.notices import Channel, MailQueue, Notice
 from corr.errors import CorrError, UnreachableError
 from corr.games.registry import Registry
 from corr.store.compiled_statements import CompiledQuery, Parameters

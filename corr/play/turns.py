@@ -33,8 +33,8 @@ from corr.games.courses import course_text
 from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.followed_facts import note_games
-from corr.play.kept_drafts import forget_draft
 from corr.play.sealed_turns import HandedIn, drafts_of, keep_sealed, latest_by_seat, sealed_turns, turn_columns
+from corr.play.turn_drafts import forget_draft
 from corr.play.turn_log import find_repeated, has_snapshot
 from corr.store.compiled_statements import CompiledChange
 from corr.store.tables.follows import FactKind

@@ -7,7 +7,7 @@ Cyrillic “а”; `look_key` makes names equal that look alike as they are writ
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -31,8 +31,10 @@ _TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI",
 """The bidirectional classes of Unicode whose characters can change the order of the text around them."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
 """The commonest characters that look alike."""
-_ALIKE: LazyImport[Callable[[str], Sequence[str]]] = LazyImport("corr.players.lookalikes:alike")
-"""Loaded only when somebody is given a name: it is a long list."""
+_CONFUSABLES: LazyImport[Mapping[str, Sequence[Mapping[str, str]]]] = LazyImport(
+    "confusable_homoglyphs.confusables:confusables_data"
+)
+"""The characters that look alike, by the list of Unicode. Loaded only when somebody is given a name: it is long."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _RESERVED = (
     "abuse",
@@ -143,13 +145,18 @@ def _twin(sign: str) -> str:
     plain = _plain_twin(sign)
     if plain:
         return _TWINS.get(plain, plain)
-    return min([sign, *(letter for letter in _ALIKE.load()(sign) if letter.isalpha())])
+    return min([sign, *(letter for letter in _alike(sign) if letter.isalpha())])
 
 
 @cache
 def _plain_twin(sign: str) -> str:
     """The plain letter or digit that *sign* looks like; empty if there is none."""
-    return min((letter for letter in _ALIKE.load()(sign) if letter.isascii() and letter.isalnum()), default="")
+    return min((letter for letter in _alike(sign) if letter.isascii() and letter.isalnum()), default="")
+
+
+def _alike(sign: str) -> Iterator[str]:
+    """The single characters that look like *sign*."""
+    return (found["c"] for found in _CONFUSABLES.load().get(sign, ()) if len(found["c"]) == 1)
 
 
 @cache

@@ -1,6 +1,10 @@
 """
-The tokens in reply addresses: reply tokens are the right to answer for a game, account tokens belong to letters that
-are not about one game.
+The tokens in addresses to which players write: reply tokens are the right to answer for a game, account tokens belong
+to letters that are not about one game, and each player has an address for commands that answer no letter, such as to
+see a list of offers.
+
+The token of an address for commands is worked out from the player and a number, so that every letter can show it and
+only its hash is stored. A new address has the next number, and the one before counts no more.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,12 +15,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, bindparam, insert, or_, select, update
 
 from corr.base.notices import challenge_of, season_of
-from corr.base.tokens import hash_given, hash_token, new_token
+from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table, value_of
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
+from corr.store.statements import add_new
 from corr.store.tables.games import Game
-from corr.store.tables.mails import AccountToken, AccountTokenPurpose, Outbox, ReplyToken
+from corr.store.tables.mails import AccountToken, AccountTokenPurpose, CommandAddress, Outbox, ReplyToken
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
@@ -24,6 +29,7 @@ COMMANDS = "commands"
 """The purpose of a player's address for commands."""
 _TOKEN, _ACCOUNT_TOKEN, _LETTER = table(ReplyToken), table(AccountToken), table(Outbox)
 _GAME = table(Game)
+COMMAND_ADDRESS = table(CommandAddress)
 _ALL = (_TOKEN, _ACCOUNT_TOKEN)
 _STORED = ("token_hash", "player_id", "outbox_id", "held_order_id", "created_at", "expires_at")
 _STORE_OF_TURNS = CompiledChange(insert(_TOKEN), (*_STORED, "game_id", "turn_number"))
@@ -42,6 +48,34 @@ class ReplyTarget(NamedTuple):
     """The held order that the letter asks about; None for a letter that asks nothing."""
     ruleset: str = ""
     """The ruleset of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountTarget:
+    """The meaning of an account token."""
+
+    player_id: int
+    purpose: str
+    """The kind of letter: "test", or "digest" for every letter that is not about one game; else "commands"."""
+    is_expired: bool
+    kind: str = ""
+    """The kind of notice that the letter was."""
+    season_id: int | None = None
+    """The season of a league that the letter is about; None if it is about none."""
+    held_order_id: int | None = None
+    """The held order that the letter asks about; None for a letter that asks nothing."""
+    challenge_id: str = ""
+    """The challenge that the letter is about; empty if it is about none."""
+
+    @property
+    def is_for_commands(self) -> bool:
+        """Whether it is no letter at all, but the player's address for commands."""
+        return self.purpose == COMMANDS
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it is a test letter: an answer proves that letters arrive and answers come back."""
+        return self.purpose == AccountTokenPurpose.TEST
 
 
 _TARGETS = select(
@@ -147,34 +181,6 @@ def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tupl
     return tuple(ReplyTarget(*row) for row in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class AccountTarget:
-    """The meaning of an account token."""
-
-    player_id: int
-    purpose: str
-    """The kind of letter: "test", or "digest" for every letter that is not about one game; else "commands"."""
-    is_expired: bool
-    kind: str = ""
-    """The kind of notice that the letter was."""
-    season_id: int | None = None
-    """The season of a league that the letter is about; None if it is about none."""
-    held_order_id: int | None = None
-    """The held order that the letter asks about; None for a letter that asks nothing."""
-    challenge_id: str = ""
-    """The challenge that the letter is about; empty if it is about none."""
-
-    @property
-    def is_for_commands(self) -> bool:
-        """Whether it is no letter at all, but the player's address for commands."""
-        return self.purpose == COMMANDS
-
-    @property
-    def is_test(self) -> bool:
-        """Whether it is a test letter: an answer proves that letters arrive and answers come back."""
-        return self.purpose == AccountTokenPurpose.TEST
-
-
 def find_account_target(reader: Reader, token: str, *, at: datetime | None = None) -> AccountTarget | None:
     """
     The meaning of *token*, whatever its case; None if it is unknown, revoked, or no token at all.
@@ -212,3 +218,59 @@ def _account_targets(reader: Reader) -> Select[Any]:
 
 def _account_target(row: RowMapping) -> AccountTarget:
     return value_of(AccountTarget, row, season_id=season_of(row["key"]), challenge_id=challenge_of(row["key"]))
+
+
+def command_token(reader: Reader, player_id: int, number: int | None, token_hash: str | None) -> str:
+    """
+    The token in the player's address, whose *number* and *token_hash* are stored; if None are, the one that
+    `store_command_tokens` makes count. Empty if it was made with another secret of the service: a new one is needed.
+    """
+    token = _token_of(reader, player_id, number or 1)
+    return token if token_hash in {None, hash_token(token)} else ""
+
+
+def find_command_token(reader: Reader, player_id: int) -> str:
+    """The token in the player's address for commands; empty if there is none that counts."""
+    row = reader.connection.execute(select(COMMAND_ADDRESS).where(COMMAND_ADDRESS.c.player_id == player_id)).first()
+    return "" if row is None else command_token(reader, player_id, row.number, row.token_hash)
+
+
+def store_command_tokens(uow: UnitOfWork, players: Collection[int]) -> None:
+    """Let the first addresses of those of *players* count who have none."""
+    rows = [
+        {"player_id": player, "number": 1, "token_hash": hash_token(_token_of(uow, player, 1))}
+        for player in sorted(players)
+    ]
+    if rows:
+        add_new(uow.connection, COMMAND_ADDRESS, rows, unique="player_id")
+
+
+def renew_command_address(uow: UnitOfWork, player_id: int) -> None:
+    """Give the player a new address for commands; the one before counts no more."""
+    mine = COMMAND_ADDRESS.c.player_id == player_id
+    number = uow.connection.execute(select(COMMAND_ADDRESS.c.number).where(mine).with_for_update()).scalar_one_or_none()
+    if number is None:
+        store_command_tokens(uow, [player_id])
+        return
+    hashed = hash_token(_token_of(uow, player_id, number + 1))
+    uow.connection.execute(update(COMMAND_ADDRESS).where(mine).values(number=number + 1, token_hash=hashed))
+
+
+def renew_if_known(uow: UnitOfWork, token: str) -> bool:
+    """Renew the address with that *token*, which others have seen; False if it is none."""
+    target = find_command_target(uow, token)
+    if target is None:
+        return False
+    renew_command_address(uow, target.player_id)
+    return True
+
+
+def find_command_target(reader: Reader, token: str) -> AccountTarget | None:
+    """The player to whose address for commands *token* belongs, whatever its case; None if it is none."""
+    mine = select(COMMAND_ADDRESS.c.player_id).where(COMMAND_ADDRESS.c.token_hash == hash_given(token))
+    player_id = reader.connection.execute(mine).scalar_one_or_none()
+    return None if player_id is None else AccountTarget(player_id, COMMANDS, is_expired=False)
+
+
+def _token_of(reader: Reader, player_id: int, number: int) -> str:
+    return keyed_token(reader.secret, "command address", f"{player_id} {number}")

@@ -13,8 +13,7 @@ from itertools import groupby
 
 from corr.games.drawing import Polygon, Shape, Stroke, Tone
 from corr.games.scene import Piece
-from corr.render.glyphs import FLAT, Form, color, form
-from corr.render.shapes import BOX
+from corr.render.glyphs import BOX, FLAT, Form, color, form
 
 FLOOR = 97
 """Where the lowest bar ends."""

@@ -12,10 +12,7 @@ from html import escape
 from corr.games.drawing import Disc, Letter, Point, Polygon, Shape
 from corr.games.scene import Check, Piece, Scene, Trace
 from corr.render.bars import FLOOR, Bar, Filling, Stack, bar_shapes, stack
-from corr.render.glyphs import COLORS, FLAT, color, flat_token, token
-from corr.render.marks import COLOR as MARK_COLOR
-from corr.render.marks import mark, marks_of
-from corr.render.shapes import BOX
+from corr.render.glyphs import BOX, COLORS, FLAT, MARK_COLOR, color, flat_token, mark, marks_of, token
 from corr.render.sketches import GONE, PLUS, SIGN, Line, Places, Sketch, Way, sketched, sketched_checks, strokes_of
 from corr.render.words import stack_words
 

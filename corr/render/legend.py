@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from corr.games.scene import Piece, Region, Scene
 from corr.render.bars import Bar, Size, bar_of
-from corr.render.marks import mark, mark_places
+from corr.render.glyphs import mark, mark_places
 
 SWATCH = 2.0
 """The room for a sample, in heights of a line."""

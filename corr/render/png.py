@@ -18,12 +18,9 @@ from corr.games.courses import NOTHING, Course
 from corr.games.drawing import Shape, Tone
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.render.bars import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
-from corr.render.glyphs import FLAT, color, flat_token, token
+from corr.render.glyphs import BOX, FLAT, MARK_COLOR, TEXTURES, color, flat_token, mark, marks_of, texture_index, token
 from corr.render.legend import LINE, SWATCH, LegendEntry, Placed, chips_of, entries, flowed, legend_height
-from corr.render.marks import COLOR as MARK_COLOR
-from corr.render.marks import mark, marks_of
 from corr.render.png_drawing import Pen, Sheet, mixed, put_checks, put_course, sketch_colors
-from corr.render.shapes import BOX, TEXTURES, texture_index
 from corr.render.sketches import sketched, sketched_checks
 from corr.render.themes import WARM, Color, Paints, paints_of
 

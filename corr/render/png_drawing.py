@@ -14,7 +14,7 @@ from math import dist
 from PIL import Image, ImageDraw, ImageFont
 
 from corr.games.drawing import Disc, Letter, Point, Polygon, Shape
-from corr.render.shapes import BOX
+from corr.render.glyphs import BOX
 from corr.render.sketches import GONE, HALF, PLUS, SIGN, CheckSketch, Sketch, Way, strokes_of
 from corr.render.themes import Color, Paints
 

@@ -12,7 +12,7 @@ from math import hypot
 
 from corr.games.drawing import Point
 from corr.games.scene import Check, Trace
-from corr.render.shapes import BOX
+from corr.render.glyphs import BOX
 
 MOST_NUMBERED = 12
 """How many actions are numbered; of more, only the first and the last."""

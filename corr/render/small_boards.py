@@ -15,10 +15,7 @@ from types import MappingProxyType
 from corr.games.drawing import MIDDLE, Disc, Letter, Point, Polygon, Shape, Tone
 from corr.games.scene import Piece, Scene, Square
 from corr.render.bars import STEPS, Bar, Filling, stack
-from corr.render.glyphs import SIGNS, Form, color, form
-from corr.render.marks import COLOR as MARK_COLOR
-from corr.render.marks import mark, marks_of
-from corr.render.shapes import BOX, moved, texture_index
+from corr.render.glyphs import BOX, MARK_COLOR, SIGNS, Form, color, form, mark, marks_of, moved, texture_index
 from corr.render.themes import WARM, ThemeColors, theme_colors
 
 _SIGN = 1.25

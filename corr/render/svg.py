@@ -28,10 +28,8 @@ from corr.render.elements import (
     line,
     mark_drawing,
 )
-from corr.render.glyphs import blank_token, color
+from corr.render.glyphs import BOX, TEXTURES, blank_token, color, mark, texture_index
 from corr.render.legend import LegendEntry, chips_of, entries
-from corr.render.marks import mark
-from corr.render.shapes import BOX, TEXTURES, texture_index
 from corr.render.words import square_words, told_board
 
 _EDGE = 48

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from corr.games.scene import Layout, Piece, Scene, Square, split_name
 from corr.games.seats import FIRST, SECOND
-from corr.render.marks import mark, mark_places, marks_of
+from corr.render.glyphs import mark, mark_places, marks_of
 from corr.render.words import runs, sentence
 
 WIDTH = 76

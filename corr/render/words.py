@@ -7,7 +7,7 @@ from itertools import groupby
 from math import inf
 
 from corr.games.scene import Piece, Region, Scene, Square, split_name
-from corr.render.marks import mark, mark_places, marks_of
+from corr.render.glyphs import mark, mark_places, marks_of
 
 _KEPT = 1024
 """How many stacks are kept in words: a few hundred kilobytes."""

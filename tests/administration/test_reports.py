@@ -17,9 +17,14 @@ from corr.administration.reports import (
 )
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.players.command_addresses import find_command_target, find_command_token, store_command_tokens
 from corr.players.profiles import grant, player_named
-from corr.players.reply_tokens import find_reply_target, mint_reply_token
+from corr.players.reply_tokens import (
+    find_command_target,
+    find_command_token,
+    find_reply_target,
+    mint_reply_token,
+    store_command_tokens,
+)
 from corr.players.sanctions import ForbiddenError
 from corr.players.sessions import find_session, open_session
 from corr.store.base import table

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, update
 
-from corr.base import channels
+from corr.base import notices
 from corr.base.uow import UnitOfWork, Workshop
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.mail.sending.dispatch import _Batch
@@ -45,7 +45,7 @@ def tell_twice_without_key() -> None:
             values = [*values, *values]
         connection.execute(insert(rows), [dict(value) for value in values])
 
-    put(channels, "add_new", add_all)
+    put(notices, "add_new", add_all)
 
 
 def mark_before_sending() -> None:

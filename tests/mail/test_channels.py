@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import Column, Connection, MetaData, Table, update
 
-from corr.base.channels import MailQueue, waiting_row
 from corr.base.heartbeat import claim_some
-from corr.base.notices import Category, Notice, category_of, your_turn
+from corr.base.notices import Category, MailQueue, Notice, category_of, waiting_row, your_turn
 from corr.base.uow import Workshop
 from corr.mail.letters.compose import filled
 from corr.mail.letters.letter_facts import find_letters

@@ -12,7 +12,7 @@ from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, withdraw_offer
 from corr.play.proposed_terms import TypedTerms
 from corr.players.blocks import unblock
-from corr.players.command_addresses import renew_command_address
+from corr.players.reply_tokens import renew_command_address
 from corr.store.tables import Challenge, Game, GameSeat, HeldOrder, Inbox, Offer, Player
 from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.play.proposing import propose

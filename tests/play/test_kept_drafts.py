@@ -9,7 +9,7 @@ from sqlalchemy import update
 from corr.errors import IllegalError, NotAllowedError
 from corr.game.refusals import NotYourTurnError, StaleTurnError
 from corr.play.endings import resign
-from corr.play.kept_drafts import NewerDraftError
+from corr.play.turn_drafts import NewerDraftError
 from corr.store.base import table
 from corr.store.tables import Game, GameSeat
 from tests.playing import Room, TestGame, a_game, another_game

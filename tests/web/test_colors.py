@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from corr.render.glyphs import COLORS
-from corr.render.marks import COLOR
+from corr.render.glyphs import COLORS, MARK_COLOR
 from tests.web.color_vision import (
     EYES,
     SCHEMES,
@@ -109,7 +108,7 @@ def test_pieces_stand_out_from_every_square(colors: Palette) -> None:
 
 @every_palette
 def test_signs_on_pieces_can_be_read(colors: Palette) -> None:
-    pairs = [(f"board-{piece}-sign", f"board-{piece}-body") for piece in (*COLORS, COLOR)]
+    pairs = [(f"board-{piece}-sign", f"board-{piece}-body") for piece in (*COLORS, MARK_COLOR)]
 
     assert _too_weak(colors, pairs, _TEXT) == {}
 

@@ -1,6 +1,6 @@
 """Half-made turns that scripts keep on the server: JSON for the player alone."""
 
-from corr.play.kept_drafts import KeptDraft
+from corr.play.turn_drafts import KeptDraft
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site
 

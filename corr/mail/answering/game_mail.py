@@ -32,10 +32,9 @@ from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mai
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_PLAYING, Act
 from corr.mail.reading.words.orders import Orders
-from corr.players.command_addresses import renew_if_known
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
-from corr.players.reply_tokens import ReplyTarget, revoke_token
+from corr.players.reply_tokens import ReplyTarget, renew_if_known, revoke_token
 
 _RETIRED = (
     "Your mail also went to somebody else, who can see the address that you replied to. So that nobody else can use "

@@ -14,13 +14,13 @@ from corr.mail.queues.inbox import OLDEST, ClaimedMail
 from corr.mail.reading.mail_facts import MailClass, Reading
 from corr.mail.reading.words.orders import Orders
 from corr.play.invitations import has_reply_address
-from corr.players.command_addresses import find_command_target
 from corr.players.profiles import letter_owner
 from corr.players.reply_tokens import (
     AccountTarget,
     ReplyTarget,
     account_targets_of_letters,
     find_account_target,
+    find_command_target,
     find_reply_target,
     reply_targets_of_letters,
 )

@@ -21,9 +21,8 @@ from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundErro
 from corr.mail.queues.held_orders import reject_all_held
 from corr.mail.queues.subscriptions import forget_tokens
 from corr.players import sessions
-from corr.players.command_addresses import renew_command_address
 from corr.players.profiles import addresses_of
-from corr.players.reply_tokens import revoke_all_tokens
+from corr.players.reply_tokens import renew_command_address, revoke_all_tokens
 from corr.store.base import table, value_of
 from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.player_accounts import AddressChange, AddressChangeState, MailAddress, Player, SignIn

@@ -11,8 +11,8 @@ from corr.game.game_row import PLAYER
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.players.address_reputation import STANDING, reason_to_spare, suppressions
 from corr.players.appearance import USUAL
-from corr.players.command_addresses import COMMAND_ADDRESS, command_token
 from corr.players.mail_preferences import PREFERENCE, PREFERENCE_COLUMNS, MailPreferences, reason_to_withhold
+from corr.players.reply_tokens import COMMAND_ADDRESS, command_token
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.mails import Outbox

@@ -42,10 +42,9 @@ from corr.mail.queues.outbox import (
 from corr.mail.queues.subscriptions import unsubscribe_tokens
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.players.address_reputation import note_refusal
-from corr.players.command_addresses import store_command_tokens
 from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter
 from corr.players.profiles import locked_addresses
-from corr.players.reply_tokens import LetterToken, store_tokens
+from corr.players.reply_tokens import LetterToken, store_command_tokens, store_tokens
 
 _LOG = logging.getLogger(__name__)
 _Prepared = tuple[ClaimedLetter, Letter | None]

@@ -15,10 +15,10 @@ from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
 from corr.mail.queues import address_changes
 from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
 from corr.players import mail_preferences, profiles, sessions
-from corr.players.command_addresses import renew_command_address
 from corr.players.listing import set_unlisted
 from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import player_named, rename
+from corr.players.reply_tokens import renew_command_address
 from corr.web import forms
 from corr.web.auth import current_admin, current_player, reading, request_session, writing
 from corr.web.errors import status_of

@@ -17,8 +17,8 @@ from corr.mail.queues.address_changes import ChangeView, open_change
 from corr.play.feeds import FeedAddress, feed_address
 from corr.players import blocks, mail_preferences, profiles, sessions
 from corr.players.blocks import BlockLine
-from corr.players.command_addresses import find_command_token
 from corr.players.mail_preferences import MailPreferences
+from corr.players.reply_tokens import find_command_token
 from corr.players.sessions import KNOWN_FOR
 from corr.web import forms
 from corr.web.app_state import app_state

@@ -1,20 +1,28 @@
-"""Making a turn: composed by clicks, previewed, handed in; and the page of a refused turn."""
+"""
+Making a turn: composed by clicks, previewed, left half-made, handed in; the page of a refused turn; and where players
+go once a turn is submitted: to the next game that waits, to their games, or nowhere.
+"""
 
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, jsonify
 from markupsafe import Markup
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, CorrError, TurnError
+from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TurnError
+from corr.game.game_row import get_game_row
 from corr.game.views import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.game.words import meant_words
 from corr.play import turn_drafts, turns, views
 from corr.play.messages import LONGEST, SendMessage, send_message
+from corr.play.running_games import running_games
+from corr.play.turn_drafts import KeepDraft, KeptDraft, NewerDraftError, find_kept_draft, keep_draft
 from corr.play.turn_preview import course_so_far
 from corr.play.turns import SubmitTurn
+from corr.players.profiles import set_after_turn
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.boards import (
@@ -23,18 +31,25 @@ from corr.web.boards import (
     compose_links,
     game_place,
     is_flipped,
+    is_flipped_for,
     picked_squares,
     position_board,
 )
 from corr.web.draft_json import draft_with_board, in_page
 from corr.web.errors import status_of
-from corr.web.rendering import go_to, page, wants_json
+from corr.web.rendering import go_to, json_answer, page, tagged, wants_json
 
 _WORDS_LENGTH = 2 * LONGEST
 """More than a message may have, so that the refusal speaks of it."""
 _WORDS_SHOWN = 300
+_MOMENT_LENGTH, _ID_LENGTH, _WORD_LENGTH = 40, 16, 10
+_GOES_ON = {
+    "stay": "After each turn you stay on its page from now on.",
+    "next": "After each turn you go to the next game from now on.",
+    "games": "After each turn you go to your games from now on.",
+}
 
-pages = Blueprint("turns", __name__, url_prefix="/games")
+pages = Blueprint("turns", __name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +109,7 @@ class MovedOnPage:
     sentence: str
 
 
-@pages.get("/<id:game_id>/compose")
+@pages.get("/games/<id:game_id>/compose")
 def compose(game_id: str) -> Response:
     """The half-made turn: its board, and what can be clicked next."""
     number = forms.query_number("turn", 0)
@@ -117,7 +132,7 @@ def compose(game_id: str) -> Response:
         return page("games/compose.html", ComposePage(view, made, board, flipped, links, text))
 
 
-@pages.get("/<id:game_id>/preview")
+@pages.get("/games/<id:game_id>/preview")
 def preview(game_id: str) -> Response:
     """What a typed turn would do; nothing is played."""
     number = forms.query_number("turn", 0)
@@ -126,7 +141,63 @@ def preview(game_id: str) -> Response:
         return _preview(reader, game_id, Typed(number, text))
 
 
-@pages.post("/<id:game_id>/turns")
+@pages.get("/games/<id:game_id>/draft")
+def draft(game_id: str) -> Response:
+    """The half-made turn of the player who asks, or as much of a typed one as is legal, as JSON for scripts."""
+    number = forms.query_number("turn", 0)
+    typed = forms.query("text", forms.TURN_LENGTH)
+    begun = forms.query("begun", forms.TURN_LENGTH)
+    picks = forms.picks()
+    with reading() as reader:
+        player_id = current_player().player_id
+        if typed:
+            made = turn_drafts.typed_turn(reader, game_id, player_id, number, typed=typed)
+        else:
+            made = turn_drafts.draft_turn(reader, game_id, player_id, number, begun=begun, picks=picks)
+        flipped = is_flipped_for(made.seat, made.bottom)
+        return tagged(json_answer(draft_with_board(made, flipped=flipped)))
+
+
+@pages.get("/games/<id:game_id>/kept-draft")
+def find_kept(game_id: str) -> Response:
+    """The half-made turn that the player left; empty if there is none."""
+    with reading() as reader:
+        found = find_kept_draft(reader, game_id, current_player().player_id, forms.query_number("turn", 0))
+    return jsonify(_shown(found))
+
+
+@pages.post("/games/<id:game_id>/kept-draft")
+def keep(game_id: str) -> Response:
+    """Keep a half-made turn, or forget it."""
+    number = forms.number_field("turn")
+    text = forms.text_field("text", forms.TURN_LENGTH)
+    since = _moment("since")
+    try:
+        with writing() as uow:
+            kept = keep_draft(uow, KeepDraft(game_id, current_player().player_id, number, text, since))
+    except NewerDraftError as newer:
+        response = jsonify({"sentence": newer.sentence, "kept": _shown(newer.kept)})
+        response.status_code = status_of(newer)
+        return response
+    return jsonify({"at": kept.at.isoformat()} if kept else {})
+
+
+def _shown(kept: KeptDraft | None) -> dict[str, str]:
+    return {"text": kept.text, "at": kept.at.isoformat()} if kept else {}
+
+
+def _moment(name: str) -> datetime | None:
+    text = forms.field(name, _MOMENT_LENGTH)
+    try:
+        moment = datetime.fromisoformat(text) if text else None
+    except ValueError:
+        moment = None
+    if text and (moment is None or moment.tzinfo is None):
+        raise InputError(f"The field “{name}” is no moment; send back what the last answer said.", field=name)
+    return moment
+
+
+@pages.post("/games/<id:game_id>/turns")
 def submit(game_id: str) -> Response:
     """Play a turn and pass on the words with it, or only look at what it would do, as the pressed button says."""
     number = forms.number_field("turn")
@@ -212,3 +283,38 @@ def _receipt_words(receipt: TurnReceipt) -> str:
     remark = f" ({receipt.remark})" if receipt.remark else ""
     ending = f" {receipt.outcome_words}" if receipt.outcome_words else ""
     return f"Your turn {again}: {receipt.text}{remark}.{ending}"
+
+
+@pages.get("/next")
+def next_game() -> Response:
+    """Lead to the most urgent game that waits for the player, other than the one that they come from."""
+    game_id = forms.query("after", _ID_LENGTH)
+    with reading() as reader:
+        player_id = current_player().player_id
+        lines = running_games(reader, player_id).page.items
+        played = _played(reader, game_id, player_id)
+    found = next((line.id for line in lines if line.is_your_turn and line.id != game_id), "")
+    sentence = "This game is next." if found else "No other game waits for you."
+    return go_to(f"/games/{found}" if found else "/", sentence, played=played)
+
+
+def _played(reader: Reader, game_id: str, player_id: int) -> str:
+    """The game that a player comes from, if it is one of theirs."""
+    try:
+        return game_id if get_game_row(reader, game_id).find_seat(player_id) else ""
+    except NotFoundError:
+        return ""
+
+
+@pages.post("/account/after-turn")
+def change_after_turn() -> Response:
+    """Remember where to go, and go there."""
+    word = forms.field("after", _WORD_LENGTH)
+    game_id = forms.field("game", _ID_LENGTH)
+    with writing() as uow:
+        wanted = set_after_turn(uow, current_player().player_id, word)
+    if not forms.is_game_id(game_id):
+        return go_to("/account", _GOES_ON[wanted])
+    if wanted == "next":
+        return go_to(f"/next?after={game_id}")
+    return go_to("/" if wanted == "games" else f"/games/{game_id}", _GOES_ON[wanted], played=game_id)

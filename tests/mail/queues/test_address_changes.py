@@ -24,9 +24,14 @@ from corr.mail.queues.address_changes import (
 )
 from corr.mail.queues.held_orders import NewHeldOrder, find_held, hold
 from corr.players import profiles
-from corr.players.command_addresses import find_command_target, find_command_token, store_command_tokens
 from corr.players.profiles import addresses_of
-from corr.players.reply_tokens import find_reply_target, mint_reply_token
+from corr.players.reply_tokens import (
+    find_command_target,
+    find_command_token,
+    find_reply_target,
+    mint_reply_token,
+    store_command_tokens,
+)
 from corr.players.sessions import find_session
 from corr.store.tables import AddressChange, Outbox, Player
 from tests.builders import a_member, ask_to_sign_in, follow
