@@ -9,12 +9,14 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 
+from sqlalchemy import and_, func, select
+
 from corr.administration.installation import become_demo
 from corr.administration.reports import MakeReport, report
 from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
-from corr.demo.league.shows import furnish_leagues
+from corr.demo.demo_leagues import furnish_leagues
 from corr.demo.sample_games import (
     AWAY,
     BY_MAIL,
@@ -31,6 +33,7 @@ from corr.demo.sample_games import (
     play,
     turns_of,
 )
+from corr.game.game_row import SEAT, TURN
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.queues.round_trips import ask_test_letter
 from corr.play.challenges import MakeChallenge, make_challenge
@@ -43,6 +46,7 @@ from corr.play.offers import MakeOffer, make_offer
 from corr.play.proposed_terms import TypedTerms
 from corr.play.public_games import GamesWanted, public_games
 from corr.players.address_reputation import note_refusal
+from corr.players.listing import note_seen
 from corr.players.profiles import grant, make_player
 from corr.players.reply_tokens import mint_reply_token
 from corr.store.statements import lift_limits
@@ -57,6 +61,11 @@ _CLAIMABLE_SINCE = timedelta(hours=23)
 _RUDE_SINCE = timedelta(hours=5)
 
 _SAMPLES = (FINISHED, REVEALED, OVERSLEPT, RUNNING, STACKS, IN_CHECK, BY_MAIL)
+_LAST_TURNS = (
+    select(SEAT.c.player_id, func.max(TURN.c.received_at))
+    .join(TURN, and_(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat))
+    .group_by(SEAT.c.player_id)
+)
 ReplyAddress = Callable[[str], str]
 """The address for answers, for a reply token."""
 _ADA = "ada@demo.example"
@@ -134,8 +143,9 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
     make_challenge(uow, MakeChallenge(ben, PLAYERS[0].name, terms, order_key="demo"))
     _offer(uow, ben, cleo)
     _send_link(uow, ada)
-    furnish_leagues(uow, (ada, ben, cleo), earlier)
+    furnish_leagues(uow, (ada, ben, cleo))
     _report(uow, cleo)
+    _note_visits(uow)
     while tell_next_followers(uow):
         pass
     _ask_for_letters(uow, ada, ben)
@@ -167,7 +177,7 @@ def _report(uow: UnitOfWork, cleo: int) -> None:
     games = public_games(uow, GamesWanted(player_id=cleo)).items
     rude, game_id = next((seat.name, game.id) for game in games for seat in game.seats if seat.name not in demo_names)
     rude_id = int(get_target(uow, "player", rude).id)
-    words = "Three weeks and no turn? Resign, you have lost anyway."
+    words = "Three days and no turn? Resign, you have lost anyway."
     with earlier(uow, _RUDE_SINCE):
         send_message(uow, SendMessage(game_id, rude_id, words, _DOOR, order_key="demo report"))
     report(uow, MakeReport(cleo, rude_id, "I am on leave, as everybody can see. Please ask for kinder words.", game_id))
@@ -211,6 +221,13 @@ def _lay_in_mails(uow: UnitOfWork, ada: int, games: Mapping[Sample, str], reply_
     domain = reply_address("").rpartition("@")[2]
     question = _Mail(BY_MAIL, 1, "Is there a game for three?\n", sender="dora@elsewhere.example", subject="A question")
     _store(uow, question, f"postmaster@{domain}", key="question", whose=None)
+
+
+def _note_visits(uow: UnitOfWork) -> None:
+    """Note that each player was here when the player's last turn was made."""
+    for player_id, at in uow.connection.execute(_LAST_TURNS):
+        with earlier(uow, uow.now - at):
+            note_seen(uow, player_id)
 
 
 def _ask_for_letters(uow: UnitOfWork, ada: int, ben: int) -> None:

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from corr.administration.reports import open_reports
 from corr.base.uow import Workshop
 from corr.core.pace import Late
 from corr.demo import PLAYERS, set_up_demo
+from corr.demo.demo_leagues import GUESTS
 from corr.errors import NotAllowedError
 from corr.game.game_row import get_game_row
 from corr.games.registry import Registry
@@ -20,7 +22,9 @@ from corr.leagues.rows import get_season_numbered
 from corr.play.followed_facts import latest_news
 from corr.play.game_lists import my_games
 from corr.play.proposals import open_challenges
+from corr.play.public_games import GamesWanted, public_games
 from corr.play.turns import SubmitTurn, submit_turn
+from corr.players.listing import LISTED, list_next
 from corr.players.profiles import demo_players, make_player
 from corr.states import SeasonState
 from corr.store.base import table
@@ -31,6 +35,8 @@ from tests.worlds import copied_database, empty_database
 
 _RUNNING_TURN = 7
 """The turn that is due in the game that begins the readme's walk."""
+_ENDS = 4
+"""How many ways to end a game there are at least: by the rules, by resigning, by agreement and by time."""
 
 
 def _reply_address(token: str) -> str:
@@ -106,6 +112,27 @@ def test_a_demo_has_a_report_to_decide_and_news_of_what_ada_follows_the_latest_f
     assert (report.by_name, report.may_decide, bool(report.evidence)) == (cleo.name, True, True)
     assert len(set(moments)) > 1
     assert moments == sorted(moments, reverse=True)
+
+
+def test_a_demo_looks_alive(demo: Workshop) -> None:
+    with demo.look() as reader:
+        running = public_games(reader, GamesWanted(), size=100).items
+        over = public_games(reader, GamesWanted(is_over=True), size=100).items
+        boards = [get_game_row(reader, game.id).position for game in running if game.last_turn_at is not None]
+    assert len([game for game in running if game.last_turn_at is None]) <= len(Registry.discover().games())
+    assert len(set(boards)) == len(boards)
+    assert {game.title for game in over} == {game.title for game in running}
+    assert len({game.outcome_words.partition(": ")[2] for game in over}) >= _ENDS
+    assert len({game.last_turn_at for game in running if game.last_turn_at is not None}) > len(running) / 2
+
+
+def test_everybody_in_a_demo_was_there_this_week(demo: Workshop) -> None:
+    with demo.open() as uow:
+        while list_next(uow):
+            pass
+        days = uow.connection.execute(select(LISTED.c.active_on).where(LISTED.c.game == "")).scalars().all()
+    assert len(days) == len(PLAYERS) + len(GUESTS)
+    assert min(days) > (uow.now - timedelta(days=7)).date()
 
 
 def test_a_second_start_keeps_what_was_played(demo: Workshop) -> None:

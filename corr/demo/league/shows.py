@@ -2,11 +2,11 @@
 A show: whole seasons of a league, played by invented players in seconds, on a temporary database.
 
 The service's own use cases play them: players sign up, games begin, turns are made, clocks run out, and the end date
-comes. The same seed plays the same seasons. The leagues of a demo are made and played in the same way.
+comes. The same seed plays the same seasons.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
@@ -16,27 +16,21 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import bindparam, update
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
-from corr.core.pace import Terms, read_pace
 from corr.demo.league.show_games import DOOR, ManualClock, ShowGames, below, people, pick
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
-from corr.leagues.acts.before_start import StartSeason
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.withdrawal import Withdraw
-from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import EVERY, SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
-from corr.leagues.rules.division_table import Meeting
 from corr.leagues.rules.league_file import LeagueFile
-from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates, SeasonSettings, Unfinished
-from corr.leagues.rules.tiebreaks import TieBreak
+from corr.leagues.rules.settings import SMALLEST_DIVISION, Unfinished
 from corr.leagues.season_tick import advance_next_season
 from corr.leagues.seasons.division_plans import SeasonPlan, plan_of
 from corr.leagues.seasons.entries import JoinSeason, join_season
-from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.leagues.seasons.season_opening import OpenSeason, open_season, suggested_next
 from corr.leagues.views.division_view import DivisionView, division_view
-from corr.play.endings import accept_draw, offer_draw, resign
 from corr.players.profiles import make_player
 from corr.ratings.counting import count_next
 from corr.states import EntryState, SeasonState
@@ -59,21 +53,6 @@ _SEASON = table(Season)
 _LOTS = update(_SEASON).where(_SEASON.c.id == bindparam("of_season")).values(seed=bindparam("new_seed"))
 _MOST_LOOKS = 1000
 """The number of ticks by which a season has to end."""
-Earlier = Callable[[UnitOfWork, timedelta], AbstractContextManager[None]]
-"""A context in which everything happens as if it were so long ago."""
-
-GUESTS = ("Dana", "Emil", "Frida", "Goran", "Hanna", "Ivo", "Jale", "Karim", "Lena")
-"""The names of the league's players besides the demo players."""
-_DOOR = "web"
-_FOUNDED = timedelta(days=30)
-_STARTED = timedelta(days=20)
-_BEFORE = timedelta(days=1)
-"""How long before the start everybody joins."""
-_LASTS = timedelta(days=90)
-_RESULTS = ("x10110", "0x½00½", "1½x½11", "01½x½1", "010½x1", "1½000x")
-"""The results of each player of a division against each other player, by their numbers."""
-_FINISHED = 10
-"""The number of finished games of a division."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,69 +232,3 @@ class Show:
         while is_done:
             with self._workshop.open() as uow:
                 is_done = count_next(uow)
-
-
-def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earlier) -> None:
-    """
-    Make a league of two divisions with the demo players, run by the first of them; and a second league, whose organiser
-    is the second player and asks the first one to join.
-    """
-    with earlier(uow, _FOUNDED + timedelta(days=10)):
-        guests = [make_player(uow, name, f"{name.lower()}@demo.example", "UTC", is_demo=False) for name in GUESTS]
-    with earlier(uow, _FOUNDED):
-        season_id = _found_cup(uow, demo_players[0])
-    players = [*demo_players, *guests]
-    with earlier(uow, _STARTED + _BEFORE):
-        for player_id in players:
-            # These players are invented, so nobody has to agree.
-            join_season(uow, JoinSeason(season_id, player_id, _DOOR))
-    with earlier(uow, _STARTED):
-        request = ActRequest(demo_players[0], version=get_season(uow, season_id).version)
-        StartSeason(season_id).carry_out(uow, request)
-    for tier, division in enumerate(division_tables(uow, get_season(uow, season_id))):
-        _play(uow, division, earlier, ahead=tier)
-    _open_sign_up(uow, demo_players)
-
-
-def _found_cup(uow: UnitOfWork, player_id: int) -> int:
-    settings = SeasonSettings(
-        ruleset=uow.registry.get_info("kyo").ruleset,
-        terms=Terms(read_pace("30d+1d/40d")),
-        tie_breaks=(TieBreak.SONNEBORN_BERGER, TieBreak.WINS, TieBreak.LOT),
-        players_per_division=6,
-    )
-    starts_at = uow.now + _FOUNDED - _STARTED
-    dates = Dates(starts_at, starts_at, starts_at + _LASTS)
-    words = "Two divisions, friendly people, a month for whoever needs it. The two best of the second division go up."
-    return make_league(uow, MakeLeague(player_id, "autumn-cup", "Autumn Cup", words, settings, dates)).season_id
-
-
-def _play(uow: UnitOfWork, division: DivisionTable, earlier: Earlier, *, ahead: int) -> None:
-    """End the first games of a division, one a day."""
-    entries = {entry.id: entry for entry in division.entries}
-    order = {entry.id: at for at, entry in enumerate(reversed(division.entries) if ahead else division.entries)}
-    for day, meeting in enumerate(division.table.meetings[:_FINISHED]):
-        players = (entries[meeting.first].player_id, entries[meeting.second].player_id)
-        with earlier(uow, _STARTED - timedelta(days=3 + day, hours=ahead)):
-            _end(uow, meeting, players, _RESULTS[order[meeting.first]][order[meeting.second]])
-
-
-def _end(uow: UnitOfWork, meeting: Meeting, players: tuple[int, int], result: str) -> None:
-    first, second = players
-    if result == "½":
-        offer_draw(uow, meeting.game_id, first, _DOOR)
-        accept_draw(uow, meeting.game_id, second, _DOOR)
-    else:
-        resign(uow, meeting.game_id, second if result == "1" else first, _DOOR)
-
-
-def _open_sign_up(uow: UnitOfWork, demo_players: Sequence[int]) -> None:
-    settings = SeasonSettings(
-        ruleset=uow.registry.get_info("kelasu").ruleset, legs=2, players_per_division=5, up=1, down=1, rolls_over=True
-    )
-    starts_at = (uow.now + timedelta(days=15)).replace(hour=18, minute=0, second=0, microsecond=0)
-    dates = Dates(starts_at - timedelta(days=1), starts_at, starts_at + timedelta(days=120))
-    words = "Everybody meets everybody twice, once with each seat. It opens again by itself."
-    order = MakeLeague(demo_players[1], "winter-league", "Winter League", words, settings, dates)
-    season_id = make_league(uow, order).season_id
-    ask_players(uow, AskPlayers(demo_players[1], season_id, ["Ada"]))
