@@ -155,6 +155,17 @@ class LeaveOwner:
 
 
 @dataclass(frozen=True, slots=True)
+class NearLeave:
+    """The leave that a player is on, or is about to begin."""
+
+    id: int
+    ends_at: datetime
+    span: Span
+    """With leaves that follow at once."""
+    is_running: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveView:
     """A player's days of leave, and the leaves that the player sees."""
 
@@ -212,6 +223,19 @@ def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, date
         spans.setdefault(row.player_id, []).append(Span(row.begins_at, row.ends_at))
     now = {player_id: next(merged(found)) for player_id, found in spans.items()}
     return {player_id: span.end for player_id, span in now.items() if span.holds(reader.now)}
+
+
+def find_leave_ahead(reader: Reader, player_id: int) -> NearLeave | None:
+    """The leave that a player is on, or else the next one that is planned; None if there is none."""
+    ahead = [leave for leave in owner_of(reader, player_id).leaves if _is_ahead(leave, reader.now)]
+    if not ahead:
+        return None
+    span = next(merged(leave.span for leave in ahead))
+    return NearLeave(ahead[0].id, ahead[0].ends_at, span, is_running=span.holds(reader.now))
+
+
+def _is_ahead(leave: LeaveLine, now: datetime) -> bool:
+    return leave.ends_at > now and not leave.is_called_off
 
 
 def _leave_line(row: _OwnedRow | Row[Any]) -> LeaveLine:

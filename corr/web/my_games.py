@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from urllib.parse import urlencode
 
@@ -12,6 +12,7 @@ from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import OUTAGE_NOW, ForecastLine, forecast_line
+from corr.clocks.leave import NearLeave, find_leave_ahead
 from corr.core.spans import left_words
 from corr.errors import NotFoundError
 from corr.game.views import ChallengeView, GameLine
@@ -31,6 +32,8 @@ _ROWS_KEPT = 2048
 """How many rows are kept: three megabytes at most."""
 _MANY = 20
 """From so many running games on, the page has filters."""
+_SOON = timedelta(days=7)
+"""How long before the player's leave begins the page tells of it."""
 _OUTAGE = Sentence.filled(OUTAGE_NOW)
 _TURNS: Mapping[str, bool | None] = {"": None, "yours": True, "theirs": False}
 
@@ -157,6 +160,8 @@ class HomePage:
     """What the page compares with what it is told by and by."""
     outage: Sentence | None
     """That no deadline is enforced, because the service could not be reached; None if it is."""
+    leave: NearLeave | None
+    """The player's own leave, if it runs or begins soon."""
     incoming: tuple[ChallengeView, ...]
     outgoing: tuple[ChallengeView, ...]
     seasons: tuple[SeasonLine, ...]
@@ -225,6 +230,7 @@ def home_view(reader: Reader, player_id: int, stamp: HomeStamp, wanted: HomeWant
     paces = coming_paces if stamp.announced else no_coming_paces
     foretold = foretold_games(reader, player_id, paces, wanted.running, chosen=choice.games)
     incoming, outgoing = open_challenges(reader, player_id) if stamp.challenges else ((), ())
+    leave = find_leave_ahead(reader, player_id) if stamp.leaves else None
     games = with_finished(reader, foretold.games, player_id, wanted.over)
     is_many = games.your_turns + games.their_turns >= _MANY
     view = HomePage(
@@ -237,6 +243,7 @@ def home_view(reader: Reader, player_id: int, stamp: HomeStamp, wanted: HomeWant
         version=stamp.version,
         coming=_coming(foretold.forecasts.values()),
         outage=_OUTAGE if any(forecast.is_outage for forecast in foretold.forecasts.values()) else None,
+        leave=leave if leave is not None and leave.span.begin - _SOON <= reader.now else None,
         incoming=incoming,
         outgoing=outgoing,
         seasons=seasons_now(reader, player_id) if stamp.seasons else (),
@@ -247,6 +254,9 @@ def home_view(reader: Reader, player_id: int, stamp: HomeStamp, wanted: HomeWant
     )
     ends = [challenge.expires_at for challenge in view.incoming + view.outgoing]
     ends += [line.season.dates.sign_up_until for line in view.seasons + view.asked if line.is_open]
+    if leave is not None:
+        changes = (leave.span.begin - _SOON, leave.span.begin, leave.ends_at, leave.span.end)
+        ends += [moment for moment in changes if moment > reader.now]
     if choice.filters.opponent:
         # Who has a name is not in the stamp.
         ends.append(reader.now)

@@ -74,6 +74,35 @@ def test_a_kept_page_holds_no_longer_than_its_words_are_true(site: Site) -> None
     assert kept > 10
 
 
+def test_a_kept_page_tells_of_ones_own_leave_exactly_as_long_as_it_is_near(site: Site) -> None:
+    world = a_world(site.room)
+    take(site.room, world.ada, OnDates(date(2026, 3, 14), date(2026, 3, 15)))
+    home = KeptPage(site, world.ada)
+    seen = []
+
+    for _ in range(20):
+        shown = home.kept()
+        assert shown == home.afresh()
+        seen.append("now" if "You are on leave" in shown else "soon" if "You will be on leave" in shown else "")
+        site.room.clock.move(timedelta(hours=19, seconds=1))
+
+    assert list(dict.fromkeys(seen)) == ["", "soon", "now"]
+    assert seen[-1] == ""
+
+
+def test_whoever_is_on_leave_reads_until_when_and_can_come_back(site: Site) -> None:
+    game = a_game(site.room, "A1", "B1")
+    first = take(site.room, game.players[0], OnDates(date(2026, 3, 2), date(2026, 3, 5))).leave
+    take(site.room, game.players[0], OnDates(date(2026, 3, 6), date(2026, 3, 7)))
+    site.room.clock.move(timedelta(hours=1))
+
+    mine, theirs = (site.browser(player).get("/") for player in game.players)
+
+    assert "You are on leave until Sat 7 Mar 2026." in words(mine)
+    assert f"/account/clock/leave/{first.id}/end" in links(mine)
+    assert "You are on leave" not in words(theirs)
+
+
 @pytest.mark.both_databases
 def test_a_kept_page_follows_the_deadlines_that_the_service_enforces(any_site: Site) -> None:
     world = a_world(any_site.room)
