@@ -17,8 +17,7 @@ from corr.players import sessions
 from corr.players.profiles import HELD_FOR
 from corr.players.sessions import forget_old_browsers
 from corr.players.sign_in_letters import forget_unwritten
-from corr.store.base import table
-from corr.store.statements import changed, some_of
+from corr.store.base import changed, some_of, table
 from corr.store.tables.mails import (
     IS_NEEDLESS,
     AccountToken,

@@ -21,9 +21,9 @@ from corr.game.game_row import PLAYER, change_games, get_game_row, get_game_row_
 from corr.mail.queues.address_changes import call_off_change
 from corr.play.messages import MESSAGE, read_message
 from corr.play.offer_rows import IS_STORED_OPEN, OFFER
+from corr.players.blocks import IS_LIFTED, SANCTION
 from corr.players.profiles import addresses_of, admins
 from corr.players.reply_tokens import renew_command_address, revoke_all_tokens
-from corr.players.sanctions import IS_LIFTED, SANCTION
 from corr.players.sessions import end_other_sessions
 from corr.store.base import is_id, table
 from corr.store.tables.games import OfferState

@@ -18,8 +18,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection
 
-from corr.store.base import table
-from corr.store.statements import add_new
+from corr.store.base import add_new, table
 from corr.store.tables.mails import Outbox, OutboxState
 
 Facts = Mapping[str, Any]

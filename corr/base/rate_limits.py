@@ -16,9 +16,8 @@ from sqlalchemy.sql.dml import ReturningInsert
 from corr.base.tokens import hash_with
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import TooManyError
-from corr.store.base import table
+from corr.store.base import changed, some_of, table
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import changed, some_of
 from corr.store.tables.player_accounts import RateBucket, RateCount
 
 _V4_PLACE, _V6_PLACE, _V6_SITE = 24, 64, 48

@@ -13,7 +13,7 @@ from corr.clocks.take_leave import lock_leaves
 from corr.core.clock import USUAL_LEADS
 from corr.core.days_off import MOST_REST_DAYS, USUAL_REST_DAYS
 from corr.errors import InputError
-from corr.store.statements import add_new
+from corr.store.base import add_new
 
 _MOST_LEADS = 4
 _LONGEST_LEAD = 336

@@ -10,13 +10,12 @@ from sqlalchemy import bindparam, case, exists, func, or_, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
-from corr.clocks.agreement import closing_at
 from corr.clocks.leave import owner_of
 from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import clock_of, habits_of_seats, losing_at
 from corr.core.clock import Habits
 from corr.core.days_off import NO_REST, merged
-from corr.core.pace import Late, Terms, is_late
+from corr.core.pace import Late, Terms, closing_at, is_late
 from corr.game.game_row import GAME, SEAT, TURN, GameRow, Seated, get_game_row
 from corr.game.words import EventKind
 from corr.games.seats import Seat, other

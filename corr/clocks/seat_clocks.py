@@ -8,7 +8,6 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_check
 from corr.core.clock import (
     USUAL_LEADS,
     Clock,
@@ -19,7 +18,7 @@ from corr.core.clock import (
     started_clock,
 )
 from corr.core.days_off import USUAL_REST_DAYS, Span, rest_on
-from corr.core.pace import Terms, is_late
+from corr.core.pace import UNCLAIMED_WARNED_DAYS, Terms, first_check, is_late
 from corr.game.game_row import ALL_READ, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, run_changes
 from corr.games.seats import Seat
 from corr.store.base import table

@@ -49,7 +49,7 @@ from corr.players.address_reputation import note_refusal
 from corr.players.listing import note_seen
 from corr.players.profiles import grant, make_player
 from corr.players.reply_tokens import mint_reply_token
-from corr.store.statements import lift_limits
+from corr.store.base import lift_limits
 from corr.store.tables.follows import FollowWay
 
 _ZONE = "UTC"

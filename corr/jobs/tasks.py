@@ -16,11 +16,11 @@ from corr.leagues.season_stamps import results_mark
 from corr.leagues.season_tick import advance_next_season
 from corr.mail.answering.gateway import understand_next
 from corr.mail.inbound.imap import MailboxPoller
+from corr.mail.letters.dispatch import send_next
+from corr.mail.letters.transport import Transport
 from corr.mail.queues.address_changes import hold_next_change
 from corr.mail.queues.digests import digest_next
 from corr.mail.reading.words.vocabulary import check_words
-from corr.mail.sending.dispatch import send_next
-from corr.mail.sending.transport import Transport
 from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.followed_facts import tell_next_followers

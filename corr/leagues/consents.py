@@ -23,8 +23,7 @@ from corr.leagues.rules.settings import SeasonSettings, is_no_stricter
 from corr.leagues.rules.settings_conversion import settings_of
 from corr.players.blocks import blocks_between
 from corr.states import AskAnswer, EntryState, SeasonState
-from corr.store.base import is_id, table, value_of
-from corr.store.statements import add_missing
+from corr.store.base import add_missing, is_id, table, value_of
 from corr.store.tables.leagues import Ask, AskRefusal, StandingYes
 
 STANDING = "standing"

@@ -34,9 +34,8 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.table_words import ratio
 from corr.leagues.season_stamps import OVER
 from corr.states import SeasonState
-from corr.store.base import table
+from corr.store.base import add_missing, table
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import add_missing
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Forecast
 

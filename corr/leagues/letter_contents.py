@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, bindparam, select
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence, restored, stored
 from corr.base.uow import Reader
-from corr.clocks.agreement import league_terms_sentences
+from corr.core.pace import league_terms_sentences
 from corr.core.spans import ordinal
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT

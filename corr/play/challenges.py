@@ -32,9 +32,8 @@ from corr.play.meeting import (
 )
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, rematch_of
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish, seated
-from corr.players.blocks import blocks_between, takes_no_messages
+from corr.players.blocks import blocks_between, check_allowed, takes_no_messages
 from corr.players.profiles import PlayerView, did_you_mean, player_named
-from corr.players.sanctions import check_allowed
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState, DeclineReason
 from corr.store.tables.moderation import SanctionKind

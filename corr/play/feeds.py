@@ -16,8 +16,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.play.followed_facts import PAGE, News, latest_news, shown_news
-from corr.store.base import table, value_of
-from corr.store.statements import add_new
+from corr.store.base import add_new, table, value_of
 from corr.store.tables.clocks import FeedToken
 from corr.store.tables.games import GameState, Turn
 

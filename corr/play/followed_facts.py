@@ -42,9 +42,8 @@ from corr.game.game_row import GAME, PLAYER, PLAYERS, SEAT, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
 from corr.players.names import isolated
-from corr.store.base import table
+from corr.store.base import changed, some_of, table
 from corr.store.compiled_statements import CompiledChange
-from corr.store.statements import changed, some_of
 from corr.store.tables.follows import FactKind, Follow, FollowedFact, FollowNews, FollowWay
 from corr.store.tables.leagues import League, Season
 

@@ -19,8 +19,8 @@ from corr.game.game_row import GAME, SEAT, check_id
 from corr.play.page_stamps import last_said
 from corr.play.proposals import CHALLENGE, IS_OPEN, is_to_player
 from corr.players.sessions import IS_SIGNED_IN, SIGNED_IN, SIGNED_IN_ID, session_parameters, waiting_games
+from corr.store.base import unindexed
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 _NO_GAME = "There is no such game."

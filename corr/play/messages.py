@@ -26,9 +26,8 @@ from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import Info
 from corr.games.seats import Seat, other
 from corr.play.turn_log import SeatTakeover, name_at, taken_at, takeovers_of
-from corr.players.blocks import Wishes, is_unheard, takes_no_messages, takes_words, wishes_about
+from corr.players.blocks import Wishes, check_allowed, is_unheard, takes_no_messages, takes_words, wishes_about
 from corr.players.mail_preferences import reason_to_withhold
-from corr.players.sanctions import check_allowed
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import Message

@@ -32,8 +32,8 @@ from corr.play.offer_rows import (
     get_offer,
 )
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish, seated
+from corr.players.blocks import check_allowed, is_forbidden
 from corr.players.listing import note_seen
-from corr.players.sanctions import check_allowed, is_forbidden
 from corr.store.tables.games import OfferState
 from corr.store.tables.moderation import SanctionKind
 from corr.store.tables.player_accounts import OffersPaused

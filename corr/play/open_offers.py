@@ -10,8 +10,8 @@ from sqlalchemy import and_, bindparam, or_, select, tuple_
 from corr.base.paging import KeysetPage, Place, page_at
 from corr.base.tokens import hash_token, link_token
 from corr.base.uow import Reader
-from corr.clocks.agreement import terms_sentences
 from corr.clocks.leave import away_until
+from corr.core.pace import terms_sentences
 from corr.game.game_row import PLAYER
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info

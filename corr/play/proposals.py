@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, RowMapping, Select, and_, bindparam, case, or_, select
 
 from corr.base.uow import Reader
-from corr.clocks.agreement import terms_sentences
+from corr.core.pace import terms_sentences
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT, GameRow, get_game_row, terms_of
 from corr.game.views import ChallengeView

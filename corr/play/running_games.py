@@ -26,7 +26,6 @@ from sqlalchemy import (
 
 from corr.base.paging import Page, page_of_compiled
 from corr.base.uow import Reader
-from corr.clocks.agreement import closing_at
 from corr.clocks.forecast import (
     ComingPaces,
     Consequence,
@@ -39,7 +38,7 @@ from corr.clocks.forecast import (
 from corr.clocks.forecast_words import CLOSING
 from corr.clocks.leave import owner_of
 from corr.core.clock import Habits
-from corr.core.pace import Late, Terms, read_pace
+from corr.core.pace import Late, Terms, closing_at, read_pace
 from corr.core.spans import left_words_until
 from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated
 from corr.game.views import GameLine
@@ -49,8 +48,8 @@ from corr.ratings.glicko2 import Strength
 from corr.ratings.rated_games import RATING, day_of
 from corr.ratings.rating_days import Rated
 from corr.ratings.rating_lists import RatingShown
+from corr.store.base import unindexed
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import unindexed
 from corr.store.tables.games import FrozenKind, GameState
 
 PAGE = 50

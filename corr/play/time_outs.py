@@ -14,11 +14,10 @@ from sqlalchemy import and_, bindparam, exists, func, literal, or_, select, upda
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.agreement import ABANDONED_DAYS, UNCLAIMED_DAYS, WARNED_DAYS, first_check
 from corr.clocks.forecast import Forfeit, forfeits_won
 from corr.clocks.outages import is_outage
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
-from corr.core.pace import is_late
+from corr.core.pace import ABANDONED_DAYS, UNCLAIMED_DAYS, WARNED_DAYS, first_check, is_late
 from corr.game.game_row import (
     GAME,
     SEAT,

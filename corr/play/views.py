@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
-from corr.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.clocks.forecast import GameClocks, away_until
+from corr.core.pace import league_terms_sentences, terms_sentences
 from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import EventLine, GameView, SeatView

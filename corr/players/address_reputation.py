@@ -18,8 +18,7 @@ from corr.base.tokens import hash_given
 from corr.base.uow import Reader, UnitOfWork
 from corr.players.mail_preferences import SWITCHED, set_turn_mail, set_wanted
 from corr.players.profiles import addresses_of
-from corr.store.base import table
-from corr.store.statements import add_new
+from corr.store.base import add_new, table
 from corr.store.tables.mails import DeliveryEvent, DeliveryKind, MailStanding, TurnMail
 
 BOUNCED, COMPLAINED = "bounced", "complained"

@@ -17,9 +17,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from corr.base.uow import UnitOfWork
 from corr.players.names import name_key
-from corr.store.base import table
+from corr.store.base import changed, some_of, table
 from corr.store.compiled_statements import CompiledChange
-from corr.store.statements import changed, some_of
 from corr.store.tables.player_accounts import ListedPlayer, NameWord, Player, Seen
 from corr.store.tables.ratings import Rating
 

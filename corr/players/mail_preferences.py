@@ -17,8 +17,7 @@ from corr.base.notices import Category, NoticeKind, category_of
 from corr.base.time_zones import next_at_hour
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
-from corr.store.base import table
-from corr.store.statements import add_new
+from corr.store.base import add_new, table
 from corr.store.tables.mails import MailPreference, MailStanding, Outbox, TurnMail
 from corr.store.tables.player_accounts import MailAddress, Player
 

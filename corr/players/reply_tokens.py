@@ -17,9 +17,8 @@ from sqlalchemy import ColumnElement, RowMapping, Select, Table, and_, bindparam
 from corr.base.notices import challenge_of, season_of
 from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
 from corr.base.uow import Reader, UnitOfWork
-from corr.store.base import table, value_of
+from corr.store.base import add_new, table, value_of
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
-from corr.store.statements import add_new
 from corr.store.tables.games import Game
 from corr.store.tables.mails import AccountToken, AccountTokenPurpose, CommandAddress, Outbox, ReplyToken
 

@@ -21,9 +21,8 @@ from corr.errors import NotFoundError
 from corr.players.appearance import USUAL, Appearance, appearance_of
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import PREFERENCE, come_back
-from corr.store.base import is_id, table
+from corr.store.base import changed, is_id, table
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import changed
 from corr.store.tables.games import FrozenKind, Game, GameSeat
 from corr.store.tables.mails import MailStanding
 from corr.store.tables.player_accounts import AfterTurn, KnownBrowser, MailAddress, Player, Session, SignIn

@@ -34,8 +34,7 @@ from corr.base.tokens import hash_token, hash_with, new_code, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.players import profiles
 from corr.players.sessions import Owned
-from corr.store.base import table
-from corr.store.statements import changed, some_of
+from corr.store.base import changed, some_of, table
 from corr.store.tables.player_accounts import HAS_PLACE, MailAddress, SignIn
 
 LINK_VALID_FOR = timedelta(minutes=15)

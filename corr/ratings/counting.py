@@ -23,8 +23,7 @@ from corr.ratings.rated_games import (
 )
 from corr.ratings.rating_days import Met, Stretch
 from corr.ratings.reliability import count_conduct
-from corr.store.base import table
-from corr.store.statements import add_missing, some_of
+from corr.store.base import add_missing, some_of, table
 from corr.store.tables.ratings import ConductDue
 
 SPAN = timedelta(days=31)

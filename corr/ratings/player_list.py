@@ -17,9 +17,8 @@ from corr.players.listing import IS_ACTIVE, LISTED, NAME_WORD, search_text
 from corr.ratings.player_ratings import ratings_of_some
 from corr.ratings.rated_games import day_of
 from corr.ratings.reliability import Reliability, reliability_of_some
-from corr.store.base import is_id
+from corr.store.base import is_id, unindexed
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import unindexed
 
 PAGE = 25
 """How many players one page shows."""

@@ -15,8 +15,8 @@ from corr.config.values import PostgresAccess
 from corr.errors import ConfigError, UnreachableError
 from corr.lazy_import import LazyImport
 from corr.resources import migrations_folder
+from corr.store.base import lift_limits
 from corr.store.db import DIRECT, Database
-from corr.store.statements import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""

@@ -36,7 +36,6 @@ from corr.web.pages import (
     moderation_pages,
     offer_pages,
     player_pages,
-    position_pages,
     practice,
     rating_pages,
     small_board_pages,
@@ -46,9 +45,8 @@ from corr.web.pages import (
     watch_pages,
     webhook,
 )
-from corr.web.pages.leagues import entry_pages, season_pages
-from corr.web.pages.organise import act_pages, hub, players, settings_pages
-from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
+from corr.web.pages.leagues import act_pages, entry_pages, organiser_hub, season_pages, season_players, settings_pages
+from corr.web.pages.leagues.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
 from corr.web.security import finish_answer, guard, with_fixed_headers
 
@@ -86,7 +84,6 @@ _PAGES = (
     offer_pages,
     game_pages,
     small_board_pages,
-    position_pages,
     turn_pages,
     live_pages,
     game_acts,
@@ -97,9 +94,9 @@ _PAGES = (
     webhook,
     season_pages,
     entry_pages,
-    hub,
+    organiser_hub,
     settings_pages,
-    players,
+    season_players,
     act_pages,
 )
 

@@ -15,9 +15,9 @@ from corr.games.registry import Registry
 from corr.lazy_import import LazyImport
 from corr.mail.inbound.intake import Webhook
 from corr.mail.letters.compose import mail_templates
+from corr.mail.letters.transport import MaildirTransport, SmtpTransport, Transport
 from corr.mail.mail_identity import AddressPattern, LetterSigner, MailIdentity
 from corr.mail.reading.child import ChildReader
-from corr.mail.sending.transport import MaildirTransport, SmtpTransport, Transport
 from corr.resources import templates_folder
 from corr.store.db import Database
 from corr.store.migrate import open_database

@@ -17,6 +17,7 @@ from corr.administration.reports import (
 )
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.players.blocks import ForbiddenError
 from corr.players.profiles import grant, player_named
 from corr.players.reply_tokens import (
     find_command_target,
@@ -25,7 +26,6 @@ from corr.players.reply_tokens import (
     mint_reply_token,
     store_command_tokens,
 )
-from corr.players.sanctions import ForbiddenError
 from corr.players.sessions import find_session, open_session
 from corr.store.base import table
 from corr.store.tables import Message, Offer, Outbox, Report, Sanction

@@ -13,7 +13,7 @@ from itertools import count, cycle, islice, pairwise
 from sqlalchemy import insert
 
 from corr.base.uow import Workshop
-from corr.demo.league.show_games import drafted
+from corr.demo.show_games import drafted
 from corr.games.api import AnyRules, Progress
 from corr.games.registry import Registry
 from corr.games.seats import Seat, other

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Table, insert, update
 
 from corr.base import notices
 from corr.base.uow import UnitOfWork, Workshop
+from corr.mail.letters.dispatch import _Batch
+from corr.mail.letters.transport import SmtpTransport
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
-from corr.mail.sending.dispatch import _Batch
-from corr.mail.sending.transport import SmtpTransport
 from corr.store.base import table
 from corr.store.tables import Outbox
 from tests.crash.replacing import drop_key, put

@@ -15,7 +15,7 @@ from threading import local
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry, Pool
 
-from corr.mail.sending.transport import SmtpTransport
+from corr.mail.letters.transport import SmtpTransport
 from tests.crash.replacing import put
 
 

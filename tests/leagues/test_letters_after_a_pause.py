@@ -12,8 +12,8 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.season_changes import MoveEnd, Pause, Resume
 from corr.leagues.seasons.season_end import apply_end_date
+from corr.mail.letters.dispatch import BATCH, prepare, send_next
 from corr.mail.queues.outbox import claim_letters
-from corr.mail.sending.dispatch import BATCH, prepare, send_next
 from corr.players.mail_preferences import set_turn_mail
 from corr.store.tables import ReplyToken
 from corr.store.tables.mails import TurnMail

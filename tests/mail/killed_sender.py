@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from corr.mail.sending.dispatch import send_next
+from corr.mail.letters.dispatch import send_next
 from corr.store.tables import Outbox
 from tests.mail.crashing.danger import Danger
 from tests.mail.crashing.forks import forked, load

@@ -14,12 +14,12 @@ from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirmations import settle_by_page
 from corr.mail.inbound.intake import IncomingMail, find_recipients, store
 from corr.mail.letters.compose import mail_templates
+from corr.mail.letters.dispatch import send_next
+from corr.mail.letters.transport import PutOffError, RefusedError, RelayError
 from corr.mail.mail_identity import AddressPattern, MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.words.commands import Act
-from corr.mail.sending.dispatch import send_next
-from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.address_reputation import reputation_of
 from corr.players.profiles import player_named

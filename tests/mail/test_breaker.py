@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
+from corr.mail.letters.dispatch import send_next
+from corr.mail.letters.transport import PutOffError, RefusedError, RelayError
 from corr.mail.queues.circuit_breaker import admitted, breakers, close_breaker
 from corr.mail.queues.outbox import claim_letters
-from corr.mail.sending.dispatch import send_next
-from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.players.address_reputation import reputation_of
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from tests.mail.office import IDENTITY, FakeTransport, Office, an_office

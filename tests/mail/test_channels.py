@@ -14,8 +14,7 @@ from corr.base.uow import Workshop
 from corr.mail.letters.compose import filled
 from corr.mail.letters.letter_facts import find_letters
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.store.base import table
-from corr.store.statements import add_new
+from corr.store.base import add_new, table
 from corr.store.tables import Outbox
 from tests.mail.office import IDENTITY
 from tests.playing import Room, TestGame, a_game

@@ -9,9 +9,9 @@ import pytest
 
 from corr.base import notices
 from corr.base.notices import To
+from corr.mail.letters.dispatch import BATCH, send_next
+from corr.mail.letters.transport import PutOffError, RefusedError
 from corr.mail.queues.outbox import LEASE
-from corr.mail.sending.dispatch import BATCH, send_next
-from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import DeliveryEvent, Outbox

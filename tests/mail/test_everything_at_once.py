@@ -14,9 +14,9 @@ from corr.base.notices import Category
 from corr.base.uow import UnitOfWork
 from corr.clocks.reminders import remind_next
 from corr.errors import CorrError
+from corr.mail.letters.dispatch import send_next
 from corr.mail.queues.digests import digest_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.sending.dispatch import send_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SendMessage, send_message
 from corr.players.mail_preferences import MailPreferences, come_back, set_preferences

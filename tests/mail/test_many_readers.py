@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from corr.mail.letters.dispatch import send_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.sending.dispatch import send_next
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
 from tests.playing import a_room

@@ -9,9 +9,9 @@ from threading import Barrier, BrokenBarrierError
 
 import pytest
 
+from corr.mail.letters.dispatch import BATCH, prepare, send_next
+from corr.mail.letters.transport import PutOffError, RefusedError
 from corr.mail.queues.outbox import Attempt, claim_letters, mark_sent
-from corr.mail.sending.dispatch import BATCH, prepare, send_next
-from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox

@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from corr.base import notices
 from corr.base.notices import To
-from corr.mail.sending.dispatch import send_next
+from corr.mail.letters.dispatch import send_next
 from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mails import TurnMail

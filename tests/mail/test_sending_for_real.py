@@ -10,8 +10,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from corr.base import notices
 from corr.base.notices import To
 from corr.config.values import MailServer
-from corr.mail.sending.dispatch import send_next
-from corr.mail.sending.transport import SmtpTransport
+from corr.mail.letters.dispatch import send_next
+from corr.mail.letters.transport import SmtpTransport
 from corr.players.address_reputation import reputation_of
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.mail.far_end import CLOSES, FarEnd, listening

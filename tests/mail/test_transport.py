@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corr.config.values import MailServer
-from corr.mail.sending.transport import MaildirTransport, PutOffError, RefusedError, RelayError, SmtpTransport
+from corr.mail.letters.transport import MaildirTransport, PutOffError, RefusedError, RelayError, SmtpTransport
 from tests.mail.far_end import CLOSES, FarEnd, listening
 from tests.ports import free_port
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from corr.config.values import MailServer
-from corr.mail.sending.transport import RelayError, SmtpTransport
+from corr.mail.letters.transport import RelayError, SmtpTransport
 from tests.mail.authority import Authority, an_authority
 from tests.mail.far_end import FarEnd, listening, listening_encrypted
 from tests.ports import free_port

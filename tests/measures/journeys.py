@@ -27,8 +27,8 @@ from sqlalchemy import Connection, Engine, event
 
 import corr
 from corr.mail.answering.gateway import understand_next
+from corr.mail.letters.dispatch import send_next
 from corr.mail.reading.child import ChildReader
-from corr.mail.sending.dispatch import send_next
 from corr.store import compiled_statements
 from corr.store.db import Database
 from corr.store.migrate import upgrade

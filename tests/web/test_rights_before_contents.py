@@ -15,7 +15,7 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.players import profiles
 from corr.store.tables.leagues import League
 from corr.web import pages
-from corr.web.pages.organise.act_pages import LEAGUE_ACTS, SEASON_ACTS
+from corr.web.pages.leagues.act_pages import LEAGUE_ACTS, SEASON_ACTS
 from tests.league_builders import a_running_season, some_players
 from tests.play.proposing import propose
 from tests.playing import a_game

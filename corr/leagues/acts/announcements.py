@@ -14,7 +14,7 @@ from corr.leagues.journal import LEAGUE_EVENT, LeagueAct, name_of
 from corr.leagues.league_news import Announcement, tell_announcement
 from corr.leagues.rows import DIVISION, EntryRow, SeasonRow, entries_of
 from corr.play.messages import read_message
-from corr.players.sanctions import check_allowed
+from corr.players.blocks import check_allowed
 from corr.store.base import is_id
 from corr.store.tables.moderation import SanctionKind
 

@@ -180,7 +180,7 @@ class Act(ABC, Generic[_S]):
     """
     An act of an organiser about something, such as a season.
 
-    Whoever adds one writes a class with these methods and gives it an address in `web/pages/organise/act_pages.py`.
+    Whoever adds one writes a class with these methods and gives it an address in `web/pages/leagues/act_pages.py`.
     """
 
     kind: ClassVar[LeagueAct]

@@ -11,8 +11,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from corr.clocks.agreement import league_terms_sentences, terms_sentences
-from corr.core.pace import Late, Pace, is_untimed, read_pace, read_timed_pace
+from corr.core.pace import Late, Pace, is_untimed, league_terms_sentences, read_pace, read_timed_pace, terms_sentences
 from corr.core.spans import counted
 from corr.errors import InputError
 from corr.game.words import option_words

@@ -38,8 +38,8 @@ from corr.play.game_lists import ENDED, PAGE
 from corr.play.live_stamps import GamesVersion, version_columns
 from corr.play.proposals import CHALLENGE, IS_BY_PLAYER, IS_OPEN, IS_TO_PLAYER
 from corr.ratings.rated_games import RATING
+from corr.store.base import unindexed
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.statements import unindexed
 from corr.store.tables.games import GameState
 
 # No name and no address has a new line.

@@ -12,7 +12,7 @@ from corr.clocks.leave import away_until
 from corr.core.pace import is_late
 from corr.game.game_row import GAME, PLAYERS, SEATS, joined_seats
 from corr.leagues.rows import PAIRING
-from corr.store.statements import unindexed
+from corr.store.base import unindexed
 from corr.store.tables.games import GameState
 
 _GAMES = (

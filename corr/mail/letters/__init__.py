@@ -1,1 +1,1 @@
-"""Notices as letters: text, HTML, pictures and headers."""
+"""Notices as letters: text, HTML, pictures and headers, sent until another mail server has accepted them."""

@@ -10,8 +10,7 @@ from sqlalchemy import Row, bindparam, exists, func, select, union, update
 from corr.base.delivery_ledger import plain_words
 from corr.base.tokens import number_below
 from corr.base.uow import Reader, UnitOfWork
-from corr.store.base import table
-from corr.store.statements import add_new, changed
+from corr.store.base import add_new, changed, table
 from corr.store.tables.clocks import Pulse
 from corr.store.tables.mails import Breaker, Inbox, InboxState, Outbox, OutboxState
 

@@ -16,8 +16,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, and_, exists, not_, or
 from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT
-from corr.store.base import table
-from corr.store.statements import add_new, some_of
+from corr.store.base import add_new, some_of, table
 from corr.store.tables.games import GameState, SealedTurn
 from corr.store.tables.mails import HeldOrder, HeldState
 

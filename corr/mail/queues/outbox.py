@@ -20,9 +20,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.mail.queues.circuit_breaker import IS_IN_TROUBLE, IS_OPEN
 from corr.mail.queues.letter_queue import FAILED_KEPT
 from corr.players.mail_preferences import end_silence_after
-from corr.store.base import table
+from corr.store.base import changed, some_of, table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
-from corr.store.statements import changed, some_of
 from corr.store.tables.mails import DeliveryKind, Outbox, OutboxState
 
 LEASE = timedelta(minutes=8)

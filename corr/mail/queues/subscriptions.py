@@ -18,8 +18,7 @@ from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
 from corr.players.address_reputation import reputation_of, set_invitations
 from corr.players.mail_preferences import preferences, set_turn_mail, set_wanted
-from corr.store.base import table
-from corr.store.statements import add_new
+from corr.store.base import add_new, table
 from corr.store.tables.mails import TurnMail, UnsubscribeToken
 
 _TOKEN = table(UnsubscribeToken)

@@ -1,4 +1,7 @@
-"""A game's pages: the board as it stands, the log, messages, commitments and the record."""
+"""
+A game's pages: the board as it stands, the log, messages, commitments and the record; and the game after any of its
+turns, as a page, as JSON for scripts, and as a picture.
+"""
 
 import re
 from collections.abc import Mapping
@@ -19,20 +22,30 @@ from corr.mail.answering.confirmations import AskedConfirmation, asked_of_game
 from corr.play import messages, turn_drafts, views
 from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
-from corr.play.past_positions import ToldTurns, told_turns
+from corr.play.past_positions import PastPosition, ToldTurns, past_position, told_turns
 from corr.play.turn_log import LATEST_TURNS
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import day_of
 from corr.ratings.rating_lists import RatingShown
 from corr.records.format import write_record
+from corr.render.png import png_board
 from corr.web import forms
 from corr.web.app_state import KeptForecast, app_state, forecast_key
 from corr.web.auth import current_player, reading, request_session, viewer_id
-from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board, turned_query
-from corr.web.draft_json import draft_object, in_page
+from corr.web.boards import (
+    ComposeLinks,
+    board_of,
+    compose_links,
+    game_place,
+    is_flipped,
+    is_turned,
+    position_board,
+    turned_query,
+)
+from corr.web.draft_json import draft_object, in_page, position_object
 from corr.web.kept_pages import GAPS, framed_page, shown_in_frame, waiting_of_reader
-from corr.web.practice_addresses import practice_of
-from corr.web.rendering import fragment, kept, page, tag_of, unchanged
+from corr.web.pages.practice import practice_of
+from corr.web.rendering import fragment, json_answer, kept, kept_by, page, tag_of, unchanged
 
 _MESSAGES_ON_PAGE = 50
 
@@ -96,6 +109,24 @@ class MessagesPage:
 
     game: GameView
     said: Page[MessageLine]
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """A game as it stood after one of its turns."""
+
+    shown: PastPosition
+    board: Markup
+    is_flipped: bool
+    messages: tuple[MessageLine, ...]
+    """What was written from that turn until the next, the newest first."""
+    practice: str
+    """The address of a practice board with what the viewer may know of the position."""
+
+    @property
+    def game(self) -> GameView:
+        """The game then."""
+        return self.shown.game
 
 
 @pages.get("/<id:game_id>")
@@ -259,3 +290,66 @@ def _file_name(ruleset: str, game_id: str) -> str:
     """A file name that every system accepts: "chess-k3m9xq.txt"."""
     game = re.sub(r"[^a-z0-9]+", "-", ruleset.partition("/")[0].lower()).strip("-")
     return f"{game or 'game'}-{game_id}.txt"
+
+
+@pages.get("/<id:game_id>/turns/<count:number>")
+def past(game_id: str, number: str) -> Response:
+    """The game as it stood after that turn, or after some of its actions."""
+    with reading() as reader:
+        shown = _shown(reader, game_id, number)
+        flipped = is_flipped(shown.game)
+        board = board_of(shown.game, flipped=flipped)
+        said = tuple(line for line in shown.game.messages[::-1] if line.turn_number >= shown.after)
+        return page("games/past.html", PastPage(shown, board, flipped, said, practice_of(shown.game)))
+
+
+@pages.get("/<id:game_id>/turns/<count:number>.json")
+def position(game_id: str, number: str) -> Response:
+    """The game as it stood after that turn, for scripts."""
+    with reading() as reader:
+        return kept_by(_past_tag(reader, game_id, number), lambda: _told(_shown(reader, game_id, number)))
+
+
+@pages.get("/<id:game_id>/turns/<count:number>.png")
+def past_picture(game_id: str, number: str) -> Response:
+    """The board then as a picture."""
+    with reading() as reader:
+        return kept_by(_past_tag(reader, game_id, number), lambda: _picture(_shown(reader, game_id, number).game))
+
+
+@pages.get("/<id:game_id>/board.png")
+def picture(game_id: str) -> Response:
+    """The board as it stands as a picture."""
+    with reading() as reader:
+        view = views.game_view(reader, game_id, viewer_id())
+    course, theme = (view.course.last, sorted(view.course.touched)), request_session().appearance.theme
+    tag = tag_of(view.position, course, is_flipped(view), theme)
+    return kept_by(tag, lambda: _picture(view))
+
+
+def _shown(reader: Reader, game_id: str, number: str) -> PastPosition:
+    return past_position(reader, game_id, viewer_id(), int(number), action=forms.query_number("action", 0))
+
+
+def _told(shown: PastPosition) -> Response:
+    told = {
+        **position_object(shown, flipped=is_flipped(shown.game)),
+        "practice": practice_of(shown.game),
+        "list": fragment("macros/history.html", "turns", shown.game.id, shown.around, shown.after),
+    }
+    return json_answer(told)
+
+
+def _picture(view: GameView) -> Response:
+    theme = request_session().appearance.theme
+    response = make_response(png_board(view.scene, flipped=is_flipped(view), course=view.course, theme=theme))
+    response.content_type = "image/png"
+    return response
+
+
+def _past_tag(reader: Reader, game_id: str, number: str) -> str:
+    """A text that differs whenever a past position would: a secret may be told later, which is a change of the game."""
+    game_row = get_game_row(reader, game_id)
+    mine = game_row.find_seat(viewer_id())
+    viewer = mine and mine.seat, request_session().appearance.code
+    return tag_of(game_id, game_row.version, viewer, number, request.query_string, is_turned())

@@ -7,7 +7,7 @@ import pytest
 from corr.store.tables import League
 from tests.web.browsing import Browser, Site, words
 from tests.web.leagues.grounds import a_sign_up
-from tests.web.organise.test_who_may_do_what import grounds
+from tests.web.leagues.test_what_organisers_may_do import grounds
 
 _PARTS = (
     "x", "0", "-1", "1_0", "%00", "%ff", "%c0%ae%c0%ae", "..%2f..%2fetc%2fpasswd", "%ED%A0%80", str(2**31),

@@ -1,1 +1,1 @@
-"""The pages of leagues for players and the public."""
+"""The pages of leagues: for players, for the public, and those on which organisers run them."""

@@ -7,8 +7,8 @@ import pytest
 
 from corr.store.tables.leagues import Ask, Entry
 from tests.web.browsing import Browser, Site, words
+from tests.web.leagues.filling import form_of, send
 from tests.web.leagues.grounds import Season, a_sign_up
-from tests.web.organise.filling import form_of, send
 
 pytestmark = pytest.mark.both_databases
 

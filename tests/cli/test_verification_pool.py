@@ -6,8 +6,8 @@ import pytest
 
 from corr.administration.cases import id_ranges
 from corr.administration.verification import verify_games
+from corr.cli.verify import VerificationPool
 from corr.errors import ConflictError
-from corr.wiring.verification_pool import VerificationPool
 from tests.administration.test_verifying import damage
 from tests.playing import Room, a_game, another_game
 

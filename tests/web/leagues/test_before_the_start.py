@@ -12,8 +12,8 @@ from corr.store.tables.games import Game
 from corr.store.tables.mails import Outbox
 from tests.playing import DAY
 from tests.web.browsing import Site, words
+from tests.web.leagues.filling import confirm, form_of, send
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_sign_up
-from tests.web.organise.filling import confirm, form_of, send
 
 
 def news(season: Season) -> list[tuple[str, str]]:

@@ -14,8 +14,8 @@ from corr.leagues.views.league_files import league_document
 from corr.leagues.views.organiser_view import LateDivision, OrganiserView, late_list, may_open_next, organiser_view
 from corr.web import forms
 from corr.web.auth import current_player, reading
-from corr.web.pages.organise.act_pages import LEAGUE_ACTS, SEASON_ACTS, offered_acts
-from corr.web.pages.organise.organiser_access import (
+from corr.web.pages.leagues.act_pages import LEAGUE_ACTS, SEASON_ACTS, offered_acts
+from corr.web.pages.leagues.organiser_access import (
     LEAGUE,
     SEASON,
     OrganiserPlace,

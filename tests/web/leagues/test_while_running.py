@@ -15,8 +15,8 @@ from corr.store.tables.leagues import LeagueEvent
 from corr.store.tables.mails import Outbox
 from tests.playing import DAY
 from tests.web.browsing import Browser, Site, words
+from tests.web.leagues.filling import confirm, form_of, send
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
-from tests.web.organise.filling import confirm, form_of, send
 
 WHY = "Because it had to be."
 

@@ -11,7 +11,7 @@ from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.tiebreaks import TieBreak
 from corr.store.tables.leagues import League, Season
 from tests.web.browsing import Browser, Site, words
-from tests.web.organise.filling import Fields, form_of, send
+from tests.web.leagues.filling import Fields, form_of, send
 
 _BERLIN = ZoneInfo("Europe/Berlin")
 

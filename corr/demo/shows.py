@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import bindparam, update
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
-from corr.demo.league.show_games import DOOR, ManualClock, ShowGames, below, people, pick
+from corr.demo.show_games import DOOR, ManualClock, ShowGames, below, people, pick
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
 from corr.leagues.acts.organiser_act import ActRequest

@@ -36,7 +36,7 @@ from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.organiser_access import (
+from corr.web.pages.leagues.organiser_access import (
     SEASON,
     OrganiserPlace,
     moved_on,

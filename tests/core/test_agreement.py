@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.clocks.agreement import longest_game, terms_sentences
-from corr.core.pace import Late, Terms, read_pace
+from corr.core.pace import Late, Terms, longest_game, read_pace, terms_sentences
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from corr.leagues.rows import SeasonRow
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.organiser_access import (
+from corr.web.pages.leagues.organiser_access import (
     LEAGUE,
     SEASON,
     OrganiserPlace,
@@ -44,7 +44,7 @@ from corr.web.pages.organise.organiser_access import (
     own_season,
     season_of,
 )
-from corr.web.pages.organise.settings_form import moment_word
+from corr.web.pages.leagues.settings_form import moment_word
 from corr.web.rendering import go_to, page
 
 pages = organiser_pages("organiser_acts", "")

@@ -18,6 +18,7 @@ from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters
+from corr.mail.letters.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.circuit_breaker import admitted, close_breaker, note_fault, note_success
 from corr.mail.queues.outbox import (
@@ -40,7 +41,6 @@ from corr.mail.queues.outbox import (
     take_back,
 )
 from corr.mail.queues.subscriptions import unsubscribe_tokens
-from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.players.address_reputation import note_refusal
 from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter
 from corr.players.profiles import locked_addresses

@@ -9,8 +9,8 @@ from corr.leagues.seasons.season_end import end_season
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import Season as SeasonTable
 from tests.web.browsing import Site, words
+from tests.web.leagues.filling import confirm, form_of, send
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
-from tests.web.organise.filling import confirm, form_of, send
 
 
 def a_season_that_is_over(site: Site) -> Season:

@@ -28,7 +28,7 @@ from corr.leagues.views.organiser_view import may_open_next
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.organiser_access import (
+from corr.web.pages.leagues.organiser_access import (
     LEAGUE,
     SEASON,
     OrganiserPlace,
@@ -39,7 +39,7 @@ from corr.web.pages.organise.organiser_access import (
     own_season,
     season_of,
 )
-from corr.web.pages.organise.settings_form import (
+from corr.web.pages.leagues.settings_form import (
     SettingsForm,
     faults_of,
     first_dates,

@@ -1,1 +1,0 @@
-"""The leagues of a demo, and whole seasons played by invented players."""

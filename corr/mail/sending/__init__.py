@@ -1,1 +1,0 @@
-"""The sending of letters, until another mail server has accepted them."""

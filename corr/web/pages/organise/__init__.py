@@ -1,1 +1,0 @@
-"""The pages on which organisers run their leagues."""

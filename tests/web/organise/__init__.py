@@ -1,1 +1,0 @@
-"""Tests of the pages of those who run leagues."""
