@@ -129,6 +129,29 @@ def test_nobody_is_asked_about_what_cannot_be_done_anyway(office: Office, place:
     assert office.room.count(HeldOrder) == 0
 
 
+@pytest.mark.parametrize("text", ["accept draw", "offer draw", "resign", "claim", "board", "rules"])
+def test_what_is_about_a_game_names_the_games_whose_letters_may_be_meant(office: Office, text: str) -> None:
+    office.send_all()
+
+    code = send(office, text, commands_of(office))
+
+    told = office.last_words("bob")
+    assert code == "of-a-game"
+    assert f"“{text}” is about one of your games." in told
+    assert "Nothing has been changed." in told
+    assert "reply to the last letter of that game" in told
+    assert f"/games/{office.game.id}" in told
+    assert office.room.count(HeldOrder) == 0
+
+
+def test_whoever_has_no_game_is_told_so(office: Office) -> None:
+    finished(office)
+
+    send(office, "accept draw", commands_of(office))
+
+    assert "You have no running game." in office.last_words("bob")
+
+
 @pytest.mark.parametrize("place", ["commands", "public"])
 def test_what_was_asked_back_is_done_after_a_yes(office: Office, place: str) -> None:
     to = commands_of(office) if place == "commands" else DESK

@@ -12,6 +12,7 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.game.refusals import LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words, outcome_words
+from corr.games.notation import shown
 from corr.mail.answering.received_mail import Route
 from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
 from corr.mail.reading.mail_facts import LeftOut, Reading
@@ -349,6 +350,13 @@ def no_command() -> Answer:
     """The answer to a mail to a player's address for commands without one."""
     turns = "A turn is made by replying to the last letter of that game."
     return without_board("No command was found in your mail.", OFFERS_BY_MAIL, LEAGUES_BY_MAIL, turns)
+
+
+def about_a_game(typed: str, games: Sequence[Pointer]) -> Answer:
+    """The answer to *typed*, a command of a game, at a player's address for commands, with the player's *games*."""
+    how = "To say which one, write it again in a reply to the last letter of that game, or open the game’s page."
+    lines = (_UNCHANGED, how if games else "You have no running game.")
+    return without_board(f"“{shown(typed)}” is about one of your games.", *lines, pages=tuple(games))
 
 
 def not_to_a_challenge(challenge_id: str) -> Answer:

@@ -34,7 +34,7 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.queues.subscriptions import unsubscribe
 from corr.mail.reading.mail_facts import MailClass, Report, ReportKind, SenderVerdict
-from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, is_leave, is_no
+from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about, is_leave, is_no
 from corr.mail.reading.words.orders import Beside, Orders, doubt_around
 from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 from corr.players.address_reputation import note_report
@@ -52,6 +52,8 @@ _COMMANDS_AT_DESK = Limit("commands-at-desk", 5, timedelta(days=1))
 """The most mails of a player with commands to the public address that are asked back in a day."""
 _AT_DESK = frozenset({Act.OFFER, Act.TAKE, Act.CHALLENGE, Act.OFFERS})
 """Commands that make sense although they answer no letter."""
+_OF_A_GAME = acts_about(Subject.GAME) | {Act.BOARD, Act.RULES}
+"""Commands that make no sense without the letter of a game."""
 _SETTLED = frozenset({"accepted", "declined"})
 _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
@@ -281,11 +283,11 @@ def _settle(
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
     if target.is_for_commands or target.challenge_id:
-        return _without_command(mail, target)
+        return _without_command(uow, mail, target)
     return _answered(uow, mail, target)
 
 
-def _without_command(mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
+def _without_command(reader: Reader, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
     """The outcome of a mail to a player's address for commands, or about a challenge, with nothing to carry out."""
     reading = mail.reading
     if reading.fault:
@@ -293,8 +295,18 @@ def _without_command(mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
     if reading.orders.rivals:
         return MailOutcome("unclear", answers.unclear(reading.orders))
     if target.is_for_commands:
-        return MailOutcome("nothing-found", answers.no_command())
+        return _of_a_game(reader, reading.orders, target) or MailOutcome("nothing-found", answers.no_command())
     return MailOutcome("nothing-found", answers.not_to_a_challenge(target.challenge_id))
+
+
+def _of_a_game(reader: Reader, orders: Orders, target: AccountTarget) -> MailOutcome | None:
+    """The outcome of a command of a game that was sent to a player's address for commands; None if there is none."""
+    asked = zip(orders.acts, orders.typed or orders.asked, strict=True)
+    typed = next((words for act, words in asked if act in _OF_A_GAME), "")
+    if not typed:
+        return None
+    answer = answers.about_a_game(typed, games_of(reader, target.player_id))
+    return MailOutcome("of-a-game", answer, ((typed, answer.sentence),))
 
 
 def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:

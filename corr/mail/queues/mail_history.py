@@ -122,6 +122,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "test": MailStatus("arrived", "Your answer to the test letter arrived: the way there and back works."),
         "digest": MailStatus("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
         "no-game": MailStatus("not done", "It answered a letter of no game and held nothing that could be done."),
+        "of-a-game": MailStatus("not done", f"It was about a game and answered no letter of one, so {_NOTHING}."),
         "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
         "asked": MailStatus("needs confirming", "We asked you whether you mean it. Nothing has been done yet."),
