@@ -4,14 +4,13 @@ Live stamps: what a page that lies open asks now and then, to see whether it is 
 One narrow statement reads one. Nothing is written: a page that asks by itself is no visit of its player.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Label, String, and_, bindparam, cast, exists, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Label, and_, bindparam, exists, func, or_, select
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
@@ -19,13 +18,11 @@ from corr.game.game_row import GAME, SEAT, check_id
 from corr.play.page_stamps import last_said
 from corr.play.proposals import CHALLENGE, IS_OPEN, is_to_player
 from corr.players.sessions import IS_SIGNED_IN, SIGNED_IN, SIGNED_IN_ID, session_parameters, waiting_games
-from corr.store.base import unindexed
+from corr.store.base import filled
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 
 _NO_GAME = "There is no such game."
-_BETWEEN: ColumnElement[str] = literal_column("' '", String)
-_NONE: ColumnElement[str] = literal_column("'0'", String)
 
 
 def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
@@ -38,23 +35,28 @@ def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
     it is alike.
     """
     is_running = and_(SEAT.c.player_id == player_id, SEAT.c.ended_at.is_(None))
-    is_state = and_(GAME.c.id == SEAT.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value)
+    running = select(sums_of_games(SEAT.c.unread_message)).join(GAME, GAME.c.id == SEAT.c.game_id).where(is_running)
+    return [running.scalar_subquery().label("games"), *change_columns(player_id)]
+
+
+def sums_of_games(unread: ColumnElement[int]) -> ColumnElement[str]:
+    """
+    The first of these columns, for a statement that goes over the player's running games.
+
+    :param unread: the number of the unread message in one of them.
+    """
+    return filled("%s %s %s %s", func.count(), func.sum(GAME.c.version), func.count(unread), func.sum(unread))
+
+
+def change_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
+    """The other columns."""
     is_open = and_(IS_OPEN, or_(is_to_player(player_id), CHALLENGE.c.challenger_id == player_id))
-    unread = SEAT.c.unread_message
-    sums = (func.count(), func.sum(GAME.c.version), func.count(unread), func.sum(unread))
     columns = {
-        "games": select(_in_one(sums)).select_from(SEAT.join(GAME, is_state)).where(is_running),
         "ended_at": select(func.max(SEAT.c.ended_at)).where(SEAT.c.player_id == player_id),
         "challenges_open": select(func.count()).select_from(CHALLENGE).where(is_open),
         "challenged_at": select(func.max(CHALLENGE.c.created_at)).where(is_open),
     }
     return [column.scalar_subquery().label(name) for name, column in columns.items()]
-
-
-def _in_one(sums: Iterable[ColumnElement[Any]]) -> ColumnElement[str]:
-    """All *sums* as one text, so that the rows are read once."""
-    texts = (func.coalesce(cast(each, String), _NONE) for each in sums)
-    return reduce(lambda text, each: text + _BETWEEN + each, texts)
 
 
 class GamesVersion(NamedTuple):

@@ -14,7 +14,6 @@ from sqlalchemy import (
     FromClause,
     Integer,
     Select,
-    Subquery,
     and_,
     bindparam,
     case,
@@ -48,9 +47,8 @@ from corr.ratings.glicko2 import Strength
 from corr.ratings.rated_games import RATING, day_of
 from corr.ratings.rating_days import Rated
 from corr.ratings.rating_lists import RatingShown
-from corr.store.base import unindexed
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.tables.games import FrozenKind, GameState
+from corr.store.tables.games import FrozenKind
 
 PAGE = 50
 """How many running games one page shows."""
@@ -77,10 +75,8 @@ _PLAYED = (
         _IS_YOURS.label("is_yours"),
         _DUE_AT.label("first_due_at"),
         GAME.c.changed_at.label("last_change"),
-        func.sum(_IS_YOURS).over().label("your_turns"),
-        func.count().over().label("all_turns"),
     )
-    .join(GAME, and_(GAME.c.id == _MINE.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value))
+    .join(GAME, GAME.c.id == _MINE.c.game_id)
     .join(_THEIRS, _IS_OTHER_SEAT)
     .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
 )
@@ -91,7 +87,7 @@ _CHOSEN = _PLAYED.where(
 )
 
 
-def _by_urgency(found: Subquery) -> tuple[ColumnElement[Any], ...]:
+def _by_urgency(found: FromClause) -> tuple[ColumnElement[Any], ...]:
     """One's own turns first, by time left; games without a deadline, untimed or frozen, come last."""
     due_at = found.c.first_due_at
     return found.c.is_yours.desc(), due_at.is_(None), func.coalesce(due_at, found.c.last_change), found.c.game_id
@@ -168,9 +164,11 @@ _AFTER_SEATS: Final = 40
 
 def _rows_of(played: Select[Any]) -> CompiledQuery[_GameRow]:
     """A page of the games that *played* finds, with all that is shown of them."""
-    which = played.subquery("which")
+    which = played.cte("which")
+    # They would take longer as sums over a window.
+    your_turns, all_turns = (select(total).select_from(which) for total in (func.sum(which.c.is_yours), func.count()))
     found = (
-        select(which)
+        select(which, your_turns.scalar_subquery().label("your_turns"), all_turns.scalar_subquery().label("all_turns"))
         .order_by(*_by_urgency(which))
         .limit(bindparam("most", type_=Integer))
         .offset(bindparam("skipped", type_=Integer))

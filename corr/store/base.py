@@ -15,8 +15,10 @@ from sqlalchemy import (
     Delete,
     Insert,
     MetaData,
+    String,
     Table,
     Update,
+    bindparam,
     column,
     func,
     select,
@@ -25,6 +27,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 from sqlmodel import SQLModel
 
 from corr.store.compiled_statements import CompiledChange
@@ -94,6 +99,28 @@ def unindexed(column: ColumnElement[Any]) -> ColumnElement[Any]:
     SQLite prefers the wrong index: it would read all running games to find the few of one player or season.
     """
     return func.coalesce(column, "")
+
+
+class _Filled(FunctionElement[str]):
+    """A text with gaps, and the values that fill them."""
+
+    type = String()
+    inherit_cache = True
+
+
+@compiles(_Filled)
+def _filled_text(element: _Filled, compiler: SQLCompiler, **how: Any) -> str:  # noqa: ANN401 - SQLAlchemy's own signature
+    name = "printf" if compiler.dialect.name == "sqlite" else "format"
+    return f"{name}({compiler.process(element.clauses, **how)})"
+
+
+def filled(text: str, *values: ColumnElement[Any]) -> ColumnElement[str]:
+    """
+    A *text* whose gaps, each "%s", are filled with *values*; where one is NULL, with nothing.
+
+    For many cells of many rows, SQLite takes half as long as to put them together by `||`.
+    """
+    return _Filled(bindparam(None, text, String), *values)
 
 
 def lift_limits(connection: Connection) -> None:

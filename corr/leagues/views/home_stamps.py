@@ -5,9 +5,7 @@ A stamp names everything that the page shows of the data, with its version, so t
 think of the page. What follows from time alone is not in it: the page itself tells how long it holds.
 """
 
-from collections.abc import Iterator
 from datetime import datetime
-from functools import reduce
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -18,9 +16,9 @@ from sqlalchemy import (
     String,
     and_,
     bindparam,
+    case,
     cast,
     func,
-    literal_column,
     or_,
     select,
 )
@@ -35,57 +33,64 @@ from corr.leagues.consents import IS_OPEN as IS_ASKED
 from corr.leagues.rows import ENTRY, LEAGUE, ORGANISER, SEASON
 from corr.leagues.views.season_lists import IS_ENTERED_NOW, IS_IN_TIME
 from corr.play.game_lists import ENDED, PAGE
-from corr.play.live_stamps import GamesVersion, version_columns
+from corr.play.live_stamps import GamesVersion, change_columns, sums_of_games
 from corr.play.proposals import CHALLENGE, IS_BY_PLAYER, IS_OPEN, IS_TO_PLAYER
 from corr.ratings.rated_games import RATING
-from corr.store.base import unindexed
+from corr.store.base import filled
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.tables.games import GameState
 
-# No name and no address has a new line.
-_BETWEEN: ColumnElement[str] = literal_column("'\n'", String)
-_NOTHING: ColumnElement[str] = literal_column("''", String)
 _MINE, _THEIRS = SEAT.alias("mine"), SEAT.alias("theirs")
 _CHALLENGER, _CHALLENGED = PLAYER.alias("challenger"), PLAYER.alias("challenged")
-_IS_OTHER_SEAT = and_(_THEIRS.c.game_id == _MINE.c.game_id, _THEIRS.c.seat != _MINE.c.seat)
-_IS_RUNNING = and_(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
+_IS_ANNOUNCED = and_(SEASON.c.tighter_pace != "", SEASON.c.tightened_at.is_(None))
+
+
+def _lines(*cells: ColumnElement[Any]) -> ColumnElement[str]:
+    """All rows as one text; no name and no address has a new line."""
+    return func.aggregate_strings(filled("\n".join(["%s"] * len(cells)), *cells), "\n")
 
 
 def _all(name: str, rows: Select[*tuple[Any, ...]]) -> Label[str]:
     """All *rows* as one text."""
-    found = rows.subquery()
-    cells: Iterator[ColumnElement[str]] = (func.coalesce(cast(column, String), _NOTHING) for column in found.columns)
-    line = reduce(lambda text, cell: text + _BETWEEN + cell, cells)
-    return select(func.aggregate_strings(line, "\n")).scalar_subquery().label(name)
+    return select(_lines(*rows.subquery().columns)).scalar_subquery().label(name)
 
 
-_RUNNING = _all(
-    "running",
+# There may be many of them, so that they are looked for once.
+_GAMES = (
     select(
-        GAME.c.id,
-        GAME.c.version,
+        _MINE.c.game_id,
         _MINE.c.due_at,
         _THEIRS.c.due_at.label("their_due_at"),
         _MINE.c.look_at,
         _THEIRS.c.look_at.label("their_look_at"),
-        SEASON.c.version.label("season_version"),
         _MINE.c.unread_message,
-        PLAYER.c.name,
+        _THEIRS.c.player_id.label("opponent_id"),
     )
-    .select_from(_MINE)
-    .join(GAME, and_(GAME.c.id == _MINE.c.game_id, unindexed(GAME.c.state) == GameState.RUNNING.value))
-    .join(_THEIRS, _IS_OTHER_SEAT)
-    .join(PLAYER, PLAYER.c.id == _THEIRS.c.player_id)
-    .outerjoin(SEASON, SEASON.c.id == GAME.c.season_id)
-    .where(_IS_RUNNING),
+    .join(_THEIRS, and_(_THEIRS.c.game_id == _MINE.c.game_id, _THEIRS.c.seat == 1 - _MINE.c.seat))
+    .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
+    .cte("games")
 )
-_ANNOUNCED = _all(
-    "announced",
-    select(SEASON.c.id)
-    .select_from(_MINE)
-    .join(GAME, GAME.c.id == _MINE.c.game_id)
-    .join(SEASON, SEASON.c.id == GAME.c.season_id)
-    .where(_IS_RUNNING, SEASON.c.tighter_pace != "", SEASON.c.tightened_at.is_(None)),
+_OPPONENTS = select(_GAMES.c.opponent_id)
+_RUNNING = (
+    select(
+        _lines(
+            GAME.c.id,
+            GAME.c.version,
+            _GAMES.c.due_at,
+            _GAMES.c.their_due_at,
+            _GAMES.c.look_at,
+            _GAMES.c.their_look_at,
+            SEASON.c.version,
+            _GAMES.c.unread_message,
+            PLAYER.c.name,
+        ).label("running"),
+        func.aggregate_strings(case((_IS_ANNOUNCED, cast(SEASON.c.id, String))), "\n").label("announced"),
+        sums_of_games(_GAMES.c.unread_message).label("sums"),
+    )
+    .select_from(_GAMES)
+    .join(GAME, GAME.c.id == _GAMES.c.game_id)
+    .join(PLAYER, PLAYER.c.id == _GAMES.c.opponent_id)
+    .outerjoin(SEASON, SEASON.c.id == GAME.c.season_id)
+    .subquery("running")
 )
 _OVER = _all(
     "over",
@@ -95,7 +100,6 @@ _OVER = _all(
     .join(_THEIRS, and_(_THEIRS.c.game_id == ENDED.c.game_id, _THEIRS.c.player_id != bindparam("player")))
     .join(PLAYER, PLAYER.c.id == _THEIRS.c.player_id),
 )
-_OPPONENTS = select(_THEIRS.c.player_id).select_from(_MINE).join(_THEIRS, _IS_OTHER_SEAT).where(_IS_RUNNING)
 _RATINGS = _all(
     "ratings",
     select(RATING.c.player_id, RATING.c.game, RATING.c.rating, RATING.c.games, RATING.c.last_day).where(
@@ -167,8 +171,8 @@ class _StampRow(NamedTuple):
 
 _STAMP = CompiledQuery(
     select(
-        _RUNNING,
-        _ANNOUNCED,
+        _RUNNING.c.running,
+        _RUNNING.c.announced,
         _OVER,
         _LEAVES,
         _DAYS,
@@ -178,7 +182,8 @@ _STAMP = CompiledQuery(
         _ASKED,
         _ORGANISED,
         _RATINGS,
-        *version_columns(bindparam("player", type_=Integer)),
+        _RUNNING.c.sums.label("games"),
+        *change_columns(bindparam("player", type_=Integer)),
         *OUTAGE_COLUMNS,
     ),
     _StampRow,
