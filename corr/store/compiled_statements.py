@@ -25,6 +25,7 @@ two, so that there are few texts to compile and, on PostgreSQL, to plan.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -35,11 +36,13 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.selectable import SelectBase
 from sqlalchemy.types import NullType, TupleType, TypeEngine
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 Parameters = Mapping[str, object]
 _Change = Insert | Update | Delete
 _Query = SelectBase | _Change
 _Processor = Callable[[Any], Any]
+_BEFORE_ZONE = len("2026-01-31 20:15:00.123456")
 _Row = TypeVar("_Row", bound=NamedTuple)
 _Taken = TypeVar("_Taken")
 
@@ -92,7 +95,7 @@ class _Compiled:
             assert cursor.description is not None
             # As SQLAlchemy does: some types look at what the driver says of the column.
             found = (
-                (place, kind.dialect_impl(self._dialect).result_processor(self._dialect, column[1]))
+                (place, _result_processor(kind, self._dialect, column[1]))
                 for place, (kind, column) in enumerate(zip(types, cursor.description, strict=True))
             )
             self.processors = tuple((place, process) for place, process in found if process is not None)
@@ -110,7 +113,7 @@ class _Compiled:
         processors = {
             name: process
             for name in state.parameters
-            if (process := types[name].dialect_impl(self._dialect).bind_processor(self._dialect)) is not None
+            if (process := _bind_processor(types[name], self._dialect)) is not None
         }
         converted = [(name, process) for name, process in processors.items() if name in varying]
         constants = {
@@ -140,6 +143,38 @@ class _Statement:
             _check(compiled)
             found = self._compiled[dialect.name] = _Compiled(compiled, numbering)
         return found
+
+
+def _is_moment_of_sqlite(kind: TypeEngine[Any], dialect: Dialect) -> bool:
+    """Whether we convert it ourselves: SQLAlchemy's way takes two to six times as long, for hundreds on a page."""
+    return isinstance(kind, UTCDateTime) and dialect.name == "sqlite"
+
+
+def _read_moment(stored: str | None) -> datetime | None:
+    # The zone is understood.
+    return None if stored is None else datetime.fromisoformat(stored + "+00:00")
+
+
+def _moment_writer(others: _Processor) -> _Processor:
+    """What writes moments in UTC; *others* are left to that."""
+
+    def write(moment: datetime | None) -> Any:  # noqa: ANN401 - as a processor has it
+        if moment is None or moment.tzinfo is not UTC:
+            return others(moment)
+        return moment.isoformat(" ", "microseconds")[:_BEFORE_ZONE]
+
+    return write
+
+
+def _result_processor(kind: TypeEngine[Any], dialect: Dialect, code: object) -> _Processor | None:
+    if _is_moment_of_sqlite(kind, dialect):
+        return _read_moment
+    return kind.dialect_impl(dialect).result_processor(dialect, code)
+
+
+def _bind_processor(kind: TypeEngine[Any], dialect: Dialect) -> _Processor | None:
+    found = kind.dialect_impl(dialect).bind_processor(dialect)
+    return _moment_writer(found) if found is not None and _is_moment_of_sqlite(kind, dialect) else found
 
 
 @cache

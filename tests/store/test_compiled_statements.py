@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple, cast
 
 import pytest
@@ -61,6 +61,31 @@ def test_values_are_those_of_sqlalchemy(room: Room, rows: Table) -> None:
     assert ours
     assert ours == theirs
     assert [[type(value) for value in row] for row in ours] == [[type(value) for value in row] for row in theirs]
+
+
+@pytest.mark.parametrize(
+    "at",
+    [START, START.replace(microsecond=0), START.replace(year=2), START.astimezone(timezone(timedelta(hours=2)))],
+    ids=["usual", "whole", "early", "elsewhere"],
+)
+def test_moments_are_written_and_read_as_by_sqlalchemy(room: Room, at: datetime) -> None:
+    with room.workshop.open() as uow:
+        _BEAT.run(uow.connection, {"loop": "ours", "owner": "here", "at": at})
+        uow.connection.execute(insert(_PULSE).values(loop="theirs", owner="here", at=at))
+
+    with room.workshop.look() as reader:
+        written = reader.connection.execute(text("SELECT at FROM pulse")).scalars().all()
+        ours, theirs = (beat.at for beat in _BEATS.all(reader.connection, {"of": "here"}))
+    assert written[0] == written[1]
+    assert ours == theirs == at
+    assert ours.tzinfo is theirs.tzinfo is UTC
+
+
+def test_a_moment_without_a_zone_is_refused(room: Room) -> None:
+    naive = START.replace(tzinfo=None)
+
+    with pytest.raises(ValueError, match="timezone"), room.workshop.open() as uow:
+        _BEAT.run(uow.connection, {"loop": "ours", "owner": "here", "at": naive})
 
 
 def test_the_first_row_or_none(room: Room) -> None:
