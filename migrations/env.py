@@ -1,4 +1,4 @@
-"""How Alembic meets the database: by the connection of `corr.store.run_migrations`, inside its transaction."""
+"""How Alembic meets the database: by the connection of `corr.store.migrate`, inside its transaction."""
 
 from alembic import context
 from sqlalchemy.engine import Connection

@@ -16,9 +16,9 @@ from corr.players.profiles import AdminReceipt
 from corr.ratings import recount
 from corr.ratings.recount import Comparison
 from corr.records.format import write_record
-from corr.wiring.database_access import changing, keeping, looking
-from corr.wiring.database_access import migrate as bring_up_to_date
-from corr.wiring.database_access import rehearse as begin_rehearsal
+from corr.wiring import changing, keeping, looking
+from corr.wiring import migrate as bring_up_to_date
+from corr.wiring import rehearse as begin_rehearsal
 
 
 @click.command()

@@ -36,7 +36,7 @@ from corr.administration.verification import (
 from corr.base.uow import Workshop
 from corr.config import read_settings
 from corr.errors import ConflictError, InputError
-from corr.wiring.database_access import keeping
+from corr.wiring import keeping
 
 FOUND = 1
 """The exit status if there are findings."""

@@ -32,7 +32,7 @@ from corr.leagues.rules.playouts import expected
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.rules.standings import Standings, ranks, standings
 from corr.leagues.rules.table_words import listed_once, shortly_listed
-from corr.leagues.views.open_games import OpenGame, open_games_of
+from corr.leagues.views.division_games import OpenGame, open_games_of
 from corr.players.names import isolated
 from corr.states import Result
 from corr.store.tables.games import GameState

@@ -44,9 +44,9 @@ from corr.game.views import GameLine
 from corr.games.seats import FIRST, Seat
 from corr.play.sealed_turns import SEALED
 from corr.ratings.glicko2 import Strength
+from corr.ratings.player_ratings import RatingShown
 from corr.ratings.rated_games import RATING, day_of
 from corr.ratings.rating_days import Rated
-from corr.ratings.rating_lists import RatingShown
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import FrozenKind
 

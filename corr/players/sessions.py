@@ -4,9 +4,14 @@ Sessions: browsers that are signed in; and known browsers, those in which somebo
 A session is a row; ending it deletes the row. It expires after two weeks without a visit, and after ninety days in any
 case. A cookie that outlives it makes a browser known to each account that used it, for ninety days. It signs nobody
 in. It only gives the browser its own counts for rate limits, so that no stranger can use them up.
+
+Forms that were posted when their player was no longer signed in are kept for a day, and shown again to that player
+only. Nothing that they ask for is done until the player posts them again.
 """
 
+import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -14,10 +19,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Label, Select, and_, bindparam, case, delete, func, insert, or_, select, update
 
-from corr.base.rate_limits import place_words
-from corr.base.tokens import hash_token, new_session_token
+from corr.base.rate_limits import Limit, count, place_words
+from corr.base.tokens import hash_given, hash_token, new_session_token, new_token
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import NotFoundError
+from corr.errors import InputError, NotFoundError
 from corr.players.appearance import USUAL, Appearance, appearance_of
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import PREFERENCE, come_back
@@ -25,7 +30,7 @@ from corr.store.base import changed, is_id, table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import FrozenKind, Game, GameSeat
 from corr.store.tables.mails import MailStanding
-from corr.store.tables.player_accounts import AfterTurn, KnownBrowser, MailAddress, Player, Session, SignIn
+from corr.store.tables.player_accounts import AfterTurn, KeptForm, KnownBrowser, MailAddress, Player, Session, SignIn
 
 KNOWN_FOR = timedelta(days=90)
 """How long a browser is known after its player was last signed in there."""
@@ -48,6 +53,11 @@ LONGEST = timedelta(days=90)
 """How long a session lasts at most."""
 _LOG = logging.getLogger(__name__)
 _TOUCH_AFTER = timedelta(hours=1)
+_FORM_KEPT_FOR = timedelta(days=1)
+_LONGEST_FORM = 100_000
+_MOST_FIELDS = 200
+_FORMS = Limit("kept-forms", 60, timedelta(hours=1), "60 forms of yours were kept within an hour, and no more can be.")
+_FORM = table(KeptForm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,16 @@ class Owned:
     """The owner of the address; None for an address without an account."""
     browser_id: int | None = None
     """The known browser; None for any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFormView:
+    """A form as it was filled in."""
+
+    path: str
+    """Where it was posted to."""
+    fields: tuple[tuple[str, str], ...] = field(repr=False)
+    """Names and values in the order of the form. They may hold a secret turn."""
 
 
 def owned(reader: Reader, address_key: str, known_token: str) -> Owned:
@@ -393,3 +413,29 @@ def has_ended(reader: Reader) -> ColumnElement[bool]:
     """A condition on sessions: it has expired."""
     rows = table(Session)
     return or_(rows.c.created_at <= reader.now - LONGEST, rows.c.seen_at <= reader.now - IDLE)
+
+
+def keep_form(uow: UnitOfWork, player_id: int, path: str, fields: Sequence[tuple[str, str]]) -> str:
+    """
+    Keep a form for its player for a day; gives the token that finds it.
+
+    :raises InputError: it is too large to be kept.
+    """
+    kept = json.dumps(list(fields))
+    if len(kept) > _LONGEST_FORM or len(fields) > _MOST_FIELDS:
+        raise InputError("This form is too large to be kept.", field="text")
+    count(uow, {_FORMS: str(player_id)})
+    token = new_token()
+    row = {"token_hash": hash_token(token), "player_id": player_id, "path": path, "fields": kept}
+    uow.connection.execute(insert(_FORM).values(**row, expires_at=uow.now + _FORM_KEPT_FOR))
+    return token
+
+
+def get_kept_form(reader: Reader, token: str, player_id: int) -> KeptFormView:
+    """The form that *token* finds, for its own player."""
+    mine = (_FORM.c.token_hash == hash_given(token)) & (_FORM.c.player_id == player_id)
+    row = reader.connection.execute(select(_FORM.c.path, _FORM.c.fields).where(mine, _FORM.c.expires_at > reader.now))
+    found = row.first()
+    if found is None:
+        raise NotFoundError("There is no form here that waits for you. Forms are kept for a day.")
+    return KeptFormView(found.path, tuple((name, value) for name, value in json.loads(found.fields)))

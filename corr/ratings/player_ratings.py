@@ -1,23 +1,54 @@
-"""The ratings of one player: in each game, over time, and with the reliability."""
+"""
+The ratings that are shown: the public lists of the rated players of each game; and those of one player, in each game,
+over time, and with the reliability.
+"""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Row, Select, bindparam, select, union_all
+from sqlalchemy import CompoundSelect, Row, Select, bindparam, func, select, union_all
 
-from corr.base.paging import Page
+from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
+from corr.errors import NotFoundError
+from corr.game.game_row import PLAYER
 from corr.players.profiles import PlayerView
 from corr.ratings.glicko2 import Strength
 from corr.ratings.rated_games import RATING, RATING_DAY, day_of, present_of, rated_of
-from corr.ratings.rating_lists import RatingShown, day_words, title_of
+from corr.ratings.rating_days import Rated
 from corr.ratings.reliability import Reliability, reliability_of
 
-PAGE = 50
+LIST_PAGE = 50
+"""How many players one page of a list shows."""
+FILE = 1_000
+"""How many players a file has."""
+ACTIVE_DAYS = 180
+"""A player is active who has finished a rated game within so many days."""
+_ALWAYS = date.min
+_TOP = 5
+_LINES: Select[Any] = (
+    select(RATING, RATING.c.last_day.label("day"), PLAYER.c.name)
+    .join(PLAYER, PLAYER.c.id == RATING.c.player_id)
+    .where(RATING.c.game == bindparam("game"), RATING.c.last_day >= bindparam("since"), PLAYER.c.closed_at.is_(None))
+    .order_by(RATING.c.rating.desc(), RATING.c.player_id.desc())
+)
+_LEVEL = (
+    select(func.count())
+    .select_from(RATING)
+    .join(PLAYER, PLAYER.c.id == RATING.c.player_id)
+    .where(
+        RATING.c.game == bindparam("game"),
+        RATING.c.last_day >= bindparam("since"),
+        PLAYER.c.closed_at.is_(None),
+        RATING.c.rating == bindparam("rating"),
+        RATING.c.player_id > bindparam("player"),
+    )
+)
+HISTORY_PAGE = 50
 """How many days one page of a history shows."""
 RECENT_DAYS = 60
 """How many days with rated games a short chart shows."""
@@ -37,6 +68,55 @@ _DAYS: Select[Any] = (
     .where(RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.player_id == bindparam("player"))
     .order_by(RATING_DAY.c.day.desc())
 )
+
+
+@dataclass(frozen=True, slots=True)
+class RatingShown:
+    """A rating as people read it, with the deviation of today."""
+
+    rating: int
+    deviation: int
+    is_provisional: bool
+    games: int
+    last_day: date
+
+    @classmethod
+    def of(cls, rated: Rated, today: date) -> "RatingShown":
+        """*rated* as it is *today*: the longer the player has not played, the larger the deviation."""
+        strength = rated.on(max(today, rated.day))
+        return cls(round(strength.rating), round(strength.deviation), strength.is_provisional, rated.games, rated.day)
+
+    @property
+    def words(self) -> str:
+        """The rating: "1612", or "1612?" if it is provisional."""
+        return f"{self.rating}?" if self.is_provisional else f"{self.rating}"
+
+    @property
+    def last_day_words(self) -> str:
+        """The day of the last game that counted: "21 Nov 2026"."""
+        return day_words(self.last_day)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A player in a list."""
+
+    place: int
+    """From 1; players with the same rating share a place."""
+    name: str
+    shown: RatingShown
+    is_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """A page of the list of one game."""
+
+    game: str
+    title: str
+    lines: Page[RatingLine]
+    is_active_only: bool
+    """Whether only active players are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +175,67 @@ class RatingHistory:
     """The days of the chart, oldest first."""
     days: Page[RatedDay]
     """A page of the days, newest first."""
+
+
+def day_words(day: date) -> str:
+    """A day for people: "21 Nov 2026"."""
+    return f"{day.day} {day:%b %Y}"
+
+
+def rating_list(
+    reader: Reader,
+    game: str,
+    viewer: int | None,
+    *,
+    number: int = 1,
+    size: int = LIST_PAGE,
+    is_active_only: bool = True,
+) -> RatingList:
+    """
+    A page of the players who are rated in a game, the best first.
+
+    :raises NotFoundError: there is no such game.
+    """
+    title, today = title_of(reader, game), day_of(reader.now)
+    asked = {"game": game, "since": today - timedelta(days=ACTIVE_DAYS) if is_active_only else _ALWAYS}
+    found: Page[Row[Any]] = page_of(reader, _LINES, lambda rows: rows, number=number, size=size, asked=asked)
+    places = _places(reader, found.items, asked, offset=(found.number - 1) * size)
+    lines = tuple(
+        RatingLine(place, row.name, RatingShown.of(rated_of(row), today), row.player_id == viewer)
+        for place, row in zip(places, found.items, strict=True)
+    )
+    return RatingList(game, title, Page(lines, found.number, found.has_more), is_active_only)
+
+
+def best_of_all_games(reader: Reader, viewer: int | None) -> tuple[RatingList, ...]:
+    """The best few active players of each game."""
+    return tuple(rating_list(reader, info.game, viewer, size=_TOP) for info in reader.registry.games())
+
+
+def title_of(reader: Reader, game: str) -> str:
+    """
+    The title of a game.
+
+    :raises NotFoundError: there is no such game.
+    """
+    info = reader.registry.get_info(game)
+    if info.game != game:
+        raise NotFoundError("There is no such game.")
+    return info.title
+
+
+def _places(reader: Reader, rows: Sequence[Row[Any]], asked: Mapping[str, Any], *, offset: int) -> Iterator[int]:
+    """The places of the players on a page, with *offset* players before it; those with equal ratings share a place."""
+    place = 0
+    for index, row in enumerate(rows):
+        if index == 0:
+            # Some with the same rating may be on the page before.
+            first = {**asked, "rating": row.rating, "player": row.player_id}
+            level = int(reader.connection.execute(_LEVEL, first).scalar_one()) if offset else 0
+            place = offset - level + 1
+        elif row.rating != rows[index - 1].rating:
+            place = offset + index + 1
+        yield place
 
 
 def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
@@ -172,10 +313,10 @@ def all_days(reader: Reader, player: PlayerView, game: str) -> list[RatedDay]:
 
 
 def _page(reader: Reader, asked: Mapping[str, Any], number: int) -> Page[RatedDay]:
-    number = max(1, min(number, _MOST_DAYS // PAGE))
+    number = max(1, min(number, _MOST_DAYS // HISTORY_PAGE))
     # One row more than is shown, since the change on the last day is the difference from the day before.
-    rows = reader.connection.execute(_DAYS.limit(PAGE + 1).offset((number - 1) * PAGE), asked).all()
-    return Page(tuple(_rated_days(rows)[:PAGE]), number, has_more=len(rows) > PAGE)
+    rows = reader.connection.execute(_DAYS.limit(HISTORY_PAGE + 1).offset((number - 1) * HISTORY_PAGE), asked).all()
+    return Page(tuple(_rated_days(rows)[:HISTORY_PAGE]), number, has_more=len(rows) > HISTORY_PAGE)
 
 
 def _rated_days(rows: Sequence[Row[Any]]) -> list[RatedDay]:

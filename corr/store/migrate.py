@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection, make_url
@@ -18,10 +19,14 @@ from corr.resources import migrations_folder
 from corr.store.base import lift_limits
 from corr.store.db import DIRECT, Database
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
-_RUN: LazyImport[Callable[[Connection], None]] = LazyImport("corr.store.run_migrations:run_migrations")
-"""Loaded only where something has to be done, which is once after an upgrade."""
+_ALEMBIC_CONFIG: LazyImport[type["Config"]] = LazyImport("alembic.config:Config")
+_ALEMBIC_UPGRADE: LazyImport[Callable[["Config", str], None]] = LazyImport("alembic.command:upgrade")
+"""Alembic is loaded only where something has to be done, which is once after an upgrade."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""
 _LOG = logging.getLogger(__name__)
@@ -56,8 +61,16 @@ def upgrade(database: Database) -> Layout:
         before = layout_of(connection)
         if not before.is_newest:
             _check_ours(connection, before)
-            _RUN.load()(connection)
+            _run_migrations(connection)
         return before
+
+
+def _run_migrations(connection: Connection) -> None:
+    """Run every migration that has not run yet, inside the transaction of *connection*."""
+    config = _ALEMBIC_CONFIG.load()()
+    config.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    _ALEMBIC_UPGRADE.load()(config, "head")
 
 
 def layout_of(connection: Connection) -> Layout:

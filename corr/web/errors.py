@@ -28,7 +28,7 @@ from corr.errors import (
     UnreachableError,
     UnsureError,
 )
-from corr.players import kept_forms
+from corr.players import sessions
 from corr.web.app_state import app_state
 from corr.web.auth import (
     SignInFirstError,
@@ -260,7 +260,7 @@ def _answer_stale_form() -> Response:
     written = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf"]
     try:
         with writing() as uow:
-            address = f"/kept/{kept_forms.keep_form(uow, owner, request.path, written)}"
+            address = f"/kept/{sessions.keep_form(uow, owner, request.path, written)}"
     except (InputError, TooManyError):
         address = ""
     if player is not None and address:

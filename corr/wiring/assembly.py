@@ -21,7 +21,7 @@ from corr.mail.reading.child import ChildReader
 from corr.resources import templates_folder
 from corr.store.db import Database
 from corr.store.migrate import open_database
-from corr.wiring.database_access import make_folder, service_clock
+from corr.wiring import make_folder, service_clock
 
 _SECRET_LENGTH = 32
 _PATIENCE = 30.0

@@ -24,7 +24,7 @@ from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.store.tables.games import Message
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.bench._crowd import add_crowd, numbered_game_id, settle
 from tests.bench._game_copies import Copy, Model, add_copies, row_format_for
 from tests.bench._model_games import DemoGamesWish, model_of_length, played_models

@@ -16,7 +16,7 @@ from sqlalchemy import func, select, text
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Turn
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.bench._figures import Figure, Found, NotMeasured
 from tests.bench._grounds import MODELS, Past, grounds
 from tests.bench._metering import in_turns, together

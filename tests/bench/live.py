@@ -18,7 +18,7 @@ from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.players.sessions import open_session
 from corr.store.db import Database
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.bench._figures import Figure, Found, ratio
 from tests.bench._grounds import Grounds, Past, grounds
 from tests.bench._metering import Request, Work, in_turns, together

@@ -22,7 +22,7 @@ from corr.players.reply_tokens import mint_reply_token
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import Inbox, Outbox, Turn
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.bench._figures import Figure, Found, NotMeasured, ratio
 from tests.bench._grounds import Grounds, Past, grounds
 from tests.bench._metering import Meter

@@ -21,7 +21,7 @@ from corr.games.registry import Registry
 from corr.store.db import Database
 from corr.web.app import create_app
 from corr.web.app_state import WebSettings
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.bench._figures import Figure, Found, ratio
 from tests.bench._grounds import Grounds, Past, Person, grounds
 from tests.bench._metering import Work, in_turns, together

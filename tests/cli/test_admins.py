@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from corr.cli import main
 from corr.config import read_settings
 from corr.players.profiles import make_player
-from corr.wiring.database_access import changing
+from corr.wiring import changing
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from corr.players.sessions import open_session
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import ClockPreference
-from corr.wiring.database_access import RehearsalClock, SystemClock
+from corr.wiring import RehearsalClock, SystemClock
 from tests.crash.far_end import FarEnd
 from tests.crash.journal import Journal
 from tests.crash.stage import Stage

@@ -16,7 +16,7 @@ from corr.errors import CorrError, UnreachableError
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Pulse
-from corr.wiring.database_access import rehearse
+from corr.wiring import rehearse
 from tests.crash.cluster import OwnCluster
 from tests.crash.collecting import collected
 from tests.crash.facts import Facts

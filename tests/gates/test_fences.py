@@ -14,7 +14,7 @@ from tests.gates import tree
         ("imaplib", {"corr/mail/inbound/imap.py"}),
         ("icalendar", {"corr/web/pages/feed_pages.py"}),
         ("yaml", {"corr/cli/leagues/file_reader.py"}),
-        ("alembic", {"corr/store/run_migrations.py"}),
+        ("alembic", {"corr/store/migrate.py"}),
         ("psycopg", {"corr/store/postgresql.py"}),
         ("aiosmtpd", {"corr/mail/inbound/listener.py"}),
     ],

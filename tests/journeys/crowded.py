@@ -15,7 +15,7 @@ from corr.players.profiles import demo_players
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables.games import Message
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.bench._crowd import numbered_game_id
 from tests.bench._game_copies import Copy, Model, add_copies, model_of, row_format_for
 from tests.journeys.scripted_boards import TURNS, Demo

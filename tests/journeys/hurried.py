@@ -8,12 +8,12 @@ Whoever winds that clock on waits so much less until what has fallen due is done
 import sys
 from collections.abc import Callable, Sequence
 
+from corr import wiring
 from corr.base.uow import Workshop
 from corr.cli import life, main
 from corr.jobs import runner
 from corr.jobs.heartbeat_loop import EVERY, HeartbeatLoop
 from corr.jobs.runner import Every
-from corr.wiring import database_access
 from tests.journeys.wound import WoundClock
 
 _HURRY = 20
@@ -36,7 +36,7 @@ class HurriedHeart(HeartbeatLoop):
 
 
 if __name__ == "__main__":
-    vars(database_access)[database_access.SystemClock.__name__] = WoundClock
+    vars(wiring)[wiring.SystemClock.__name__] = WoundClock
     vars(runner)[Every.__name__] = HurriedEvery
     vars(life)[HeartbeatLoop.__name__] = HurriedHeart
     sys.exit(main())

@@ -20,7 +20,7 @@ from corr.games.replay import replay
 from corr.games.seats import Seat
 from corr.players.profiles import player_named
 from corr.store.db import Database
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 from tests.crash.newborn import Nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink

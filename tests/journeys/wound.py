@@ -10,8 +10,8 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from corr import wiring
 from corr.cli import main
-from corr.wiring import database_access
 
 FILE = "CLOCK_FILE"
 _FACTOR = 12_000
@@ -20,7 +20,7 @@ GRACE = timedelta(hours=17)
 """How long after a deadline it has fallen for sure: the five seconds that turns in hand are given count as much."""
 
 
-class WoundClock(database_access.SystemClock):
+class WoundClock(wiring.SystemClock):
     """A clock that runs as usual, but from wherever it was wound to."""
 
     def __init__(self) -> None:
@@ -48,5 +48,5 @@ def wind(file: Path, moment: datetime) -> None:
 
 
 if __name__ == "__main__":
-    vars(database_access)[database_access.SystemClock.__name__] = WoundClock
+    vars(wiring)[wiring.SystemClock.__name__] = WoundClock
     sys.exit(main())

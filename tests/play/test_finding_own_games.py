@@ -1,6 +1,6 @@
 """The few games of a player or of a season are found by themselves: how many others run does not matter."""
 
-from corr.leagues.views.open_games import open_games_of, own_open_games
+from corr.leagues.views.division_games import open_games_of, own_open_games
 from corr.play.game_lists import my_games
 from tests.playing import Room, a_room, statements_of
 

@@ -9,8 +9,8 @@ from corr.config import read_settings
 from corr.core.clock import USUAL_LEADS
 from corr.errors import ConfigError
 from corr.jobs.tasks import tasks_of
+from corr.wiring import looking, rehearse
 from corr.wiring.assembly import build
-from corr.wiring.database_access import looking, rehearse
 
 REAL = {"CORR_URL": "https://play.example.org", "CORR_SMTP_URL": "smtp://127.0.0.1"}
 ELSEWHERE = [

@@ -22,7 +22,7 @@ from corr.leagues.season_search import league_named
 from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league
 from corr.leagues.views.league_files import league_document
 from corr.players.profiles import PlayerView, get_player
-from corr.wiring.database_access import SystemClock, changing, looking
+from corr.wiring import SystemClock, changing, looking
 
 _AT = 18
 """The hour of all dates in the sample."""

@@ -23,7 +23,7 @@ from corr.leagues.seasons.rosters import ImportRoster, import_roster, roster_csv
 from corr.leagues.views.division_view import DivisionView, StandingRow, division_in_time, division_view
 from corr.leagues.views.league_files import standings_file
 from corr.players.names import isolated
-from corr.wiring.database_access import changing, looking
+from corr.wiring import changing, looking
 
 
 @click.command(short_help="Ask players to join by a CSV file, or write who is in.")

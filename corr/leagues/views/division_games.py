@@ -1,6 +1,9 @@
-"""The games of a division: its rounds, its cross-table, its results and how they were set, and notes on entries."""
+"""
+The games of a division: its rounds, its cross-table, its results and how they were set, and notes on entries; and of
+those that are open whose turn it is, until when, and who is away.
+"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -8,11 +11,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Row, Select, bindparam, or_, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
-from corr.game.game_row import GAME, PLAYER
+from corr.clocks.leave import away_until
+from corr.core.pace import is_late
+from corr.game.game_row import GAME, PLAYER, PLAYERS, SEATS, joined_seats
 from corr.game.words import outcome_words
 from corr.games.api import Info
 from corr.games.seats import Seat
@@ -21,6 +26,8 @@ from corr.leagues.rows import PAIRING, EntryRow, SeasonRow, check_organiser
 from corr.leagues.rules.division_table import EntryId, Meeting
 from corr.players.names import isolated
 from corr.states import Result, Withdrawal
+from corr.store.base import unindexed
+from corr.store.tables.games import GameState
 
 _RULED: Select[Any] = (
     select(PAIRING, PLAYER.c.name, GAME.c.winner, GAME.c.reason)
@@ -45,6 +52,28 @@ WORDS = {
 _OPEN = ("·", "·")
 MOST_LINES = 400
 """How many games the list of results shows at most."""
+_GAMES = (
+    joined_seats(
+        select(
+            PAIRING.c.division_id,
+            PAIRING.c.round,
+            GAME.c.id,
+            GAME.c.ruleset,
+            GAME.c.turn_number,
+            GAME.c.version,
+            GAME.c.frozen_at,
+            *(
+                column.label(f"{name}_{column.name}")
+                for name, seat, player in zip(("first", "second"), SEATS, PLAYERS, strict=True)
+                for column in (seat.c.player_id, seat.c.due_at, seat.c.since, seat.c.lapsed_at, player.c.name)
+            ),
+        ).join(GAME, GAME.c.id == PAIRING.c.game_id)
+    )
+    .where(PAIRING.c.season_id == bindparam("season"), unindexed(GAME.c.state) == GameState.RUNNING.value)
+    .order_by(PAIRING.c.round, PAIRING.c.id)
+)
+_OF_DIVISION = _GAMES.where(PAIRING.c.division_id == bindparam("division"))
+_OF_PLAYER = _GAMES.where(or_(SEATS[0].c.player_id == bindparam("player"), SEATS[1].c.player_id == bindparam("player")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +113,100 @@ class DivisionGame(NamedTuple):
     def result(self) -> str:
         """Both signs: "1 : 0"; empty while the game is open."""
         return "" if self.meeting.result is None else " : ".join(self.signs)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of the pairing table; the games of all rounds begin at the same time."""
+
+    number: int
+    games: tuple[DivisionGame, ...]
+    byes: tuple[str, ...]
+    """The names of the players without a game in this round."""
+
+    @property
+    def finished(self) -> int:
+        """The number of its games that are over."""
+        return sum(game.meeting.result is not None for game in self.games)
+
+
+class Shown(StrEnum):
+    """Which games organisers see in the list of results."""
+
+    ALL = "all"
+    OPEN = "open"
+    OVER = "over"
+    SET = "set"
+
+    def has(self, game: DivisionGame) -> bool:
+        """Whether a game is one of them."""
+        is_over = game.meeting.result is not None
+        return {Shown.ALL: True, Shown.OPEN: not is_over, Shown.OVER: is_over, Shown.SET: game.ruling is not None}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsView:
+    """The results of a season, for organisers, who may set them."""
+
+    season: SeasonRow
+    shown: Shown
+    tier: int | None
+    """The division; None for all."""
+    tables: tuple[DivisionTable, ...]
+    """All divisions."""
+    divisions: tuple[tuple[DivisionTable, tuple[DivisionGame, ...]], ...]
+    """The listed divisions, each with its games."""
+    has_more: bool
+    """Whether games were left out, since there are too many."""
+    own: DivisionTable | None
+    """The division in which the viewer plays, and therefore may not set results."""
+
+    def may_set(self, division: DivisionTable) -> bool:
+        """Whether the viewer may set results of a division now."""
+        return self.season.is_running and division is not self.own
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two players of an open game."""
+
+    player_id: int
+    name: str
+    seat_title: str
+    is_due: bool
+    away_until: datetime | None
+    """Until when the player is on leave; None if the player is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game of a season that is still being played."""
+
+    id: str
+    round: int
+    turn_number: int
+    version: int
+    sides: tuple[Side, Side]
+    due_at: datetime | None
+    """The earliest deadline that runs; None if none does."""
+    since: datetime | None
+    """When the turn that is due began, which was with the turn before."""
+    is_late: bool
+    """Whether the deadline has passed, and the game waits to be claimed or ended."""
+    is_frozen: bool
+
+    @property
+    def due(self) -> tuple[Side, ...]:
+        """The players who are due."""
+        return tuple(side for side in self.sides if side.is_due)
+
+    def opponent(self, player_id: int) -> Side:
+        """The opponent of a player, who is one of the two."""
+        return self.sides[1] if self.sides[0].player_id == player_id else self.sides[0]
+
+    def is_turn_of(self, player_id: int) -> bool:
+        """Whether that player is due."""
+        return any(side.player_id == player_id for side in self.due)
 
 
 def rulings_of(reader: Reader, season: SeasonRow) -> Mapping[str, Ruling]:
@@ -165,63 +288,12 @@ def cross_table(games: Sequence[DivisionGame], order: Sequence[EntryId]) -> Mapp
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round of the pairing table; the games of all rounds begin at the same time."""
-
-    number: int
-    games: tuple[DivisionGame, ...]
-    byes: tuple[str, ...]
-    """The names of the players without a game in this round."""
-
-    @property
-    def finished(self) -> int:
-        """The number of its games that are over."""
-        return sum(game.meeting.result is not None for game in self.games)
-
-
 def rounds_of(division: DivisionTable, games: Sequence[DivisionGame]) -> Iterator[Round]:
     """The rounds of a division in order."""
     for number, found in groupby(games, key=lambda game: game.meeting.round):
         here = tuple(found)
         playing = {entry for game in here for entry in (game.meeting.first, game.meeting.second)}
         yield Round(number, here, tuple(entry.name for entry in division.entries if entry.id not in playing))
-
-
-class Shown(StrEnum):
-    """Which games organisers see in the list of results."""
-
-    ALL = "all"
-    OPEN = "open"
-    OVER = "over"
-    SET = "set"
-
-    def has(self, game: DivisionGame) -> bool:
-        """Whether a game is one of them."""
-        is_over = game.meeting.result is not None
-        return {Shown.ALL: True, Shown.OPEN: not is_over, Shown.OVER: is_over, Shown.SET: game.ruling is not None}[self]
-
-
-@dataclass(frozen=True, slots=True)
-class ResultsView:
-    """The results of a season, for organisers, who may set them."""
-
-    season: SeasonRow
-    shown: Shown
-    tier: int | None
-    """The division; None for all."""
-    tables: tuple[DivisionTable, ...]
-    """All divisions."""
-    divisions: tuple[tuple[DivisionTable, tuple[DivisionGame, ...]], ...]
-    """The listed divisions, each with its games."""
-    has_more: bool
-    """Whether games were left out, since there are too many."""
-    own: DivisionTable | None
-    """The division in which the viewer plays, and therefore may not set results."""
-
-    def may_set(self, division: DivisionTable) -> bool:
-        """Whether the viewer may set results of a division now."""
-        return self.season.is_running and division is not self.own
 
 
 def results_view(
@@ -240,3 +312,62 @@ def results_view(
             left -= len(games[:left])
     own = next((each for each in tables if season.is_running and each.find_entry(by_player_id)), None)
     return ResultsView(season, shown, tier, tables, tuple(listed), has_more, own)
+
+
+def open_games_of(reader: Reader, season_id: int, division_id: int) -> tuple[OpenGame, ...]:
+    """The open games of a division, those with the least time left first: two statements."""
+    return _shown(reader, reader.connection.execute(_OF_DIVISION, {"season": season_id, "division": division_id}).all())
+
+
+def slowest_first(games: Iterable[OpenGame]) -> tuple[OpenGame, ...]:
+    """*games*, those first in which nothing has happened for the longest time."""
+    return tuple(sorted(games, key=_slowness))
+
+
+def own_open_games(reader: Reader, season_id: int, player_id: int) -> tuple[OpenGame, ...]:
+    """
+    A player's open games in a season, those first in which the player is due, and of these the one with the least time
+    left: two statements.
+    """
+    games = _shown(reader, reader.connection.execute(_OF_PLAYER, {"season": season_id, "player": player_id}).all())
+    return tuple(sorted(games, key=lambda game: not game.is_turn_of(player_id)))
+
+
+def _shown(reader: Reader, rows: Collection[Row[Any]]) -> tuple[OpenGame, ...]:
+    away = away_until(reader, {player for row in rows for player in (row.first_player_id, row.second_player_id)})
+    games = [_game(reader, row, away) for row in rows]
+    return tuple(sorted(games, key=_lateness))
+
+
+def _game(reader: Reader, row: Row[Any], away: Mapping[int, datetime]) -> OpenGame:
+    titles = reader.registry.get_rules(row.ruleset).info.seats
+    is_frozen = row.frozen_at is not None
+    due_at = min((at for at in (row.first_due_at, row.second_due_at) if at is not None), default=None)
+    lapsed = row.first_lapsed_at is not None or row.second_lapsed_at is not None
+
+    def side(player_id: int, name: str, title: str, since: datetime | None) -> Side:
+        return Side(player_id, name, title, since is not None and not is_frozen, away.get(player_id))
+
+    return OpenGame(
+        id=row.id,
+        round=row.round,
+        turn_number=row.turn_number,
+        version=row.version,
+        sides=(
+            side(row.first_player_id, row.first_name, titles[0], row.first_since),
+            side(row.second_player_id, row.second_name, titles[1], row.second_since),
+        ),
+        due_at=due_at,
+        since=min((at for at in (row.first_since, row.second_since) if at is not None), default=None),
+        is_late=not is_frozen and (lapsed or is_late(reader.now, due_at)),
+        is_frozen=is_frozen,
+    )
+
+
+def _lateness(game: OpenGame) -> tuple[bool, bool, datetime | None, int, str]:
+    # Games without a deadline, untimed or frozen, come last.
+    return not game.is_late, game.due_at is None, game.due_at, game.round, game.id
+
+
+def _slowness(game: OpenGame) -> tuple[bool, datetime | None, int, str]:
+    return game.since is None, game.since, game.round, game.id

@@ -29,15 +29,17 @@ from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.views.division_games import (
     Cells,
     DivisionGame,
+    OpenGame,
     Round,
     cross_table,
     games_of,
     notes_of,
+    open_games_of,
     rounds_of,
     rulings_of,
+    slowest_first,
 )
 from corr.leagues.views.league_view import viewer_of
-from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
 from corr.players.names import isolated
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState

@@ -20,9 +20,9 @@ from corr.leagues.rows import SEASON, SeasonRow, entries_of, get_season_numbered
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.season_stamps import results_stamp
 from corr.leagues.settings_words import SettingLine, setting_lines
+from corr.leagues.views.division_games import OpenGame, own_open_games
 from corr.leagues.views.division_view import DivisionRows, StandingRow, rows_of
 from corr.leagues.views.league_view import LeagueViewer, SignUp, sign_up_of, viewer_of
-from corr.leagues.views.open_games import OpenGame, own_open_games
 from corr.play.views import game_view
 from corr.states import EntryState, SeasonState
 

@@ -9,7 +9,7 @@ from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
 from corr.play import links
 from corr.play.links import AskedFor, Awaited
-from corr.players import accounts, kept_forms, profiles, sessions, sign_in_letters
+from corr.players import accounts, profiles, sessions, sign_in_letters
 from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
 from corr.players.profiles import PlayerView
 from corr.players.sessions import Browser, NewSession
@@ -319,7 +319,7 @@ def _welcome(session: NewSession, taken: AskedFor) -> Response:
 def show(token: str) -> Response:
     """Show a kept form to its player, who may post it."""
     with reading() as reader:
-        found = kept_forms.get_kept_form(reader, token, current_player().player_id)
+        found = sessions.get_kept_form(reader, token, current_player().player_id)
         view = KeptPage("Nothing of this was done yet.", found.path, kept_fields(found.fields))
         return page("entry/kept.html", view)
 

@@ -24,9 +24,8 @@ from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.play.past_positions import PastPosition, ToldTurns, past_position, told_turns
 from corr.play.turn_log import LATEST_TURNS
-from corr.ratings.player_ratings import ratings_in
+from corr.ratings.player_ratings import RatingShown, ratings_in
 from corr.ratings.rated_games import day_of
-from corr.ratings.rating_lists import RatingShown
 from corr.records.format import write_record
 from corr.render.png import png_board
 from corr.web import forms

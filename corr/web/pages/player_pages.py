@@ -21,8 +21,7 @@ from corr.players.listing import search_text
 from corr.players.profiles import PlayerView, did_you_mean, formerly, player_formerly_named
 from corr.ratings.head_to_head import Results, results_of
 from corr.ratings.player_list import MOST_FOUND, RATINGS, Order, PlayersFound, PlayersWanted, listed_players
-from corr.ratings.player_ratings import RatedDay, ratings_of, recent_days
-from corr.ratings.rating_lists import RatingShown
+from corr.ratings.player_ratings import RatedDay, RatingShown, ratings_of, recent_days
 from corr.ratings.reliability import Reliability
 from corr.render.charts import Dot, Series, line_chart
 from corr.web import forms

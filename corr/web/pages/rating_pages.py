@@ -8,8 +8,17 @@ from markupsafe import Markup
 
 from corr.leagues.rules.spreadsheets import BOM, write_csv
 from corr.players import profiles
-from corr.ratings.player_ratings import RatedDay, RatingHistory, all_days, rating_history
-from corr.ratings.rating_lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
+from corr.ratings.player_ratings import (
+    ACTIVE_DAYS,
+    FILE,
+    RatedDay,
+    RatingHistory,
+    RatingList,
+    all_days,
+    best_of_all_games,
+    rating_history,
+    rating_list,
+)
 from corr.render.charts import Dot, Series, line_chart
 from corr.web import forms
 from corr.web.auth import reading, viewer_id

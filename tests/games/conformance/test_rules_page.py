@@ -21,7 +21,7 @@ from corr.store.migrate import upgrade
 from corr.web.app import create_app
 from corr.web.app_state import WebSettings
 from corr.web.rules_pages import begun_draft, diagrams_of
-from corr.wiring.database_access import SystemClock
+from corr.wiring import SystemClock
 
 from .cases import INSTALLED, REGISTRY
 
