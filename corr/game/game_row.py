@@ -1,7 +1,7 @@
 """The row of a game with its seats and players, read by one statement; its turns, and how often positions repeat."""
 
 import re
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -410,9 +410,8 @@ def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | 
     return found.scalar_one_or_none()
 
 
-def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:
-    """How often *position* will have occurred in the game if the turn that is due leads to it."""
-    digest = repeat_digest(rules, position)
+def times_seen(reader: Reader, game_id: str, rules: AnyRules, digest: str | None) -> int:
+    """How often a position with that `repeat_digest` will have occurred if the turn that is due leads to it."""
     if digest is None:
         return 1
     logged = _TIMES_LOGGED.all(reader.connection, {"game": game_id, "key": digest})[0].times

@@ -171,7 +171,6 @@ class GameView:
     """The viewer's deadline if it is the viewer's turn, otherwise the earliest that runs."""
     may_resign: bool
     may_offer_draw: bool
-    draw_offered_by: Seat | None
     draw_offered_by_you: bool
     draw_offered_to_you: bool
     sealed_text: str

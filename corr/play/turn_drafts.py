@@ -6,9 +6,10 @@ changes nothing that others could notice: no version, no clock, no letter. When 
 whichever way, or somebody else takes the seat, it is gone.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select, update
@@ -22,6 +23,7 @@ from corr.games.choice_trees import ChoiceTree, choice_tree
 from corr.games.courses import read_course
 from corr.games.guide import Choices
 from corr.games.notation import unlisted_turn
+from corr.games.replay import repeat_digest
 from corr.games.seats import Seat
 from corr.play.turn_preview import DraftView, TurnStart, compose_on, composed, draft_on, steps_of, stop_view, typed_on
 from corr.play.views import game_view, viewer_of
@@ -195,8 +197,11 @@ def _turn_start(reader: Reader, game_id: str, player_id: int, turn_number: int) 
     seated = game_row.get_seat(player_id)
     check_playable(reader, game_row, seated, turn_number=turn_number, at=reader.now)
     sees = viewer_of(reader, game_row, player_id)
-    seen = partial(times_seen, reader, game_row.id, sees.rules)
     begun, course = empty_turn(sees, game_row.position, seated.seat), read_course(game_row.last_squares)
+
+    def seen(position: Hashable) -> int:
+        return times_seen(reader, game_row.id, sees.rules, repeat_digest(sees.rules, position))
+
     return TurnStart(sees.rules, begun, game_row.turn_number, seen, game_row.id, course)
 
 

@@ -101,10 +101,11 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     """
     rules = at.rules
     after: Hashable = rules.play(at.position, drafts)
-    outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, after))
+    digest = repeat_digest(rules, after)
+    outcome = rules.outcome(after, times_seen(at.uow, at.game_row.id, rules, digest))
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     position, course = rules.format_position(after), course_text(rules, at.position, drafts)
-    played = _Played(frozenset(drafts), after, position, course, repeat_digest(rules, after), outcome, due)
+    played = _Played(frozenset(drafts), after, position, course, digest, outcome, due)
     mine = drafts[at.mine.seat]
     text, unused = rules.write(mine.made), mine.unused()
     passed = _game_after(at, played)
