@@ -24,13 +24,15 @@ from tests.racing import at_once, in_units_of_work, meanwhile, meeting
 pytestmark = pytest.mark.both_databases
 
 SECOND = timedelta(seconds=1)
+READS_LEAVE = "leave.begins_at"
+"""What stands in every statement that reads leave, by itself or with something else."""
 
 
 def test_a_leave_that_is_asked_for_four_times_at_once_is_one(room: Room) -> None:
     game = a_game(room)
     due_at = game.seats()[0]["due_at"]
 
-    with meeting(room, "FROM leave", count=4):
+    with meeting(room, READS_LEAVE, count=4):
         receipts = in_units_of_work(room, *[partial(take, player=game.players[0], key="one form")] * 4)
 
     assert sorted(receipt.repeated for receipt in receipts) == [False, True, True, True]
@@ -56,7 +58,7 @@ def test_of_four_leaves_that_overlap_one_is_taken(room: Room) -> None:
     assert len(refused) == 3
 
 
-@pytest.mark.parametrize("words", [("JOIN leave",), ("UPDATE game_seat",)])
+@pytest.mark.parametrize("words", [(READS_LEAVE,), ("UPDATE game_seat",)])
 def test_a_leave_that_is_taken_while_the_turn_passes_is_in_the_deadline(room: Room, words: tuple[str, ...]) -> None:
     game = a_game(room)
     order = game.order("A1")
@@ -67,7 +69,7 @@ def test_a_leave_that_is_taken_while_the_turn_passes_is_in_the_deadline(room: Ro
     assert game.seats()[1]["due_at"] == room.clock.now() + 6 * DAY
 
 
-@pytest.mark.parametrize("words", [("FROM leave",), ("INSERT INTO leave",), ("UPDATE game ",)])
+@pytest.mark.parametrize("words", [(READS_LEAVE,), ("INSERT INTO leave",), ("UPDATE game ",)])
 def test_a_turn_that_passes_while_leave_is_taken_knows_of_it(room: Room, words: tuple[str, ...]) -> None:
     game = a_game(room)
     order = game.order("A1")
@@ -82,7 +84,7 @@ def test_a_turn_that_passes_while_leave_is_taken_knows_of_it(room: Room, words: 
     assert game.seats()[1]["due_at"] == room.clock.now() + 6 * DAY
 
 
-@pytest.mark.parametrize("words", [("FROM leave",), ("INSERT INTO leave",), ("UPDATE game ",)])
+@pytest.mark.parametrize("words", [(READS_LEAVE,), ("INSERT INTO leave",), ("UPDATE game ",)])
 def test_a_game_that_begins_while_leave_is_taken_knows_of_it(room: Room, words: tuple[str, ...]) -> None:
     game = a_game(room)
 
@@ -102,7 +104,7 @@ def test_a_leave_that_begins_by_itself_from_two_ticks_at_once_costs_one_day(room
     due_at = game.seats()[0]["due_at"]
     room.clock.move(3 * DAY + 10 * SECOND)
 
-    with meeting(room, "FROM leave"):
+    with meeting(room, READS_LEAVE):
         begun = in_units_of_work(room, *[automatic(game.players[0], due_at)] * 4)
 
     assert sorted(begun) == [False, False, False, True]
