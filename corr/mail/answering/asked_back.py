@@ -24,7 +24,7 @@ from corr.mail.answering.order_execution import (
     not_done,
     rehearse,
 )
-from corr.mail.answering.playing_by_mail import LeagueRequester, is_pointless
+from corr.mail.answering.playing_by_mail import PlayerRequester, is_pointless
 from corr.mail.answering.received_mail import ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
@@ -95,7 +95,7 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, requester: GameRequester, *, w
 
 
 def ask_back_for_player(
-    uow: UnitOfWork, mail: ReceivedMail, requester: LeagueRequester, orders: Orders, *, why: HoldReason
+    uow: UnitOfWork, mail: ReceivedMail, requester: PlayerRequester, orders: Orders, *, why: HoldReason
 ) -> MailOutcome:
     """
     Hold *orders* of a mail without a game that concern the player, and ask whether they are meant.
@@ -121,7 +121,7 @@ def ask_back_for_player(
     return MailOutcome("asked", answer, _waiting(kept))
 
 
-def _league_of(reader: Reader, requester: LeagueRequester) -> str:
+def _league_of(reader: Reader, requester: PlayerRequester) -> str:
     """The id of the league that the answered letter is about; empty if it is about none."""
     return "" if requester.season_id is None else get_season(reader, requester.season_id).league_id
 

@@ -11,7 +11,7 @@ from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome
 from corr.mail.answering.authority import GameRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
-from corr.mail.answering.playing_by_mail import LeagueRequester
+from corr.mail.answering.playing_by_mail import PlayerRequester
 from corr.mail.answering.received_mail import unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
@@ -171,8 +171,8 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Pa
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     if held.game_id is None or held.turn_number is None:
-        league_requester = LeagueRequester(held.player_id, key, mail_id=said.mail_id)
-        return carry_out_for_player(uow, league_requester, _leave_asked_at(held, said), wanted)
+        player_requester = PlayerRequester(held.player_id, key, mail_id=said.mail_id)
+        return carry_out_for_player(uow, player_requester, _leave_asked_at(held, said), wanted)
     if _is_overtaken(uow, held, wanted):
         part.undo()
         return _outcome("stale", questions.overtaken(), said)

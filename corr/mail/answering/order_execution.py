@@ -20,7 +20,7 @@ from corr.mail.answering.answers import Answer, MailOutcome, quoted
 from corr.mail.answering.authority import DOOR, GameRequester
 from corr.mail.answering.information import InformationAnswer, told, told_without_game
 from corr.mail.answering.leave_by_mail import LeaveRequester, lock_for_leave, settled_leave
-from corr.mail.answering.playing_by_mail import LeagueRequester, settled_playing
+from corr.mail.answering.playing_by_mail import PlayerRequester, settled_playing
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.deadlines import ClaimTime, claim_time
@@ -116,7 +116,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
         requester.target.player_id, requester.order_key, requester.leave_asked_at or requester.received_at
     )
     informed |= settled_leave(uow, asker, orders)
-    other = LeagueRequester(asker.player_id, requester.order_key, mail_id=requester.mail_id)
+    other = PlayerRequester(asker.player_id, requester.order_key, mail_id=requester.mail_id)
     informed |= settled_playing(uow, other, orders)
     if isinstance(done, CorrError):
         return _refused(done, requester, orders, informed)
@@ -131,7 +131,7 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
 
 
 def carry_out_for_player(
-    uow: UnitOfWork, requester: LeagueRequester, received_at: datetime, orders: Orders
+    uow: UnitOfWork, requester: PlayerRequester, received_at: datetime, orders: Orders
 ) -> MailOutcome:
     """Carry out those *orders*, at least one, that are about the player or only ask; the others are ignored."""
     settled = {

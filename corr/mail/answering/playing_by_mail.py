@@ -60,8 +60,8 @@ _REASONS = {"too many games": "games", "many games": "games", "not now": "now"}
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueRequester:
-    """The player who asks about leagues or new games."""
+class PlayerRequester:
+    """The player who asks for something that is not about one game: about leagues or new games."""
 
     player_id: int
     order_key: str = field(repr=False)
@@ -77,7 +77,7 @@ def season_page(season: SeasonRow) -> Pointer:
     return Pointer(season.name, season.path)
 
 
-def _join(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _join(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     asked = _season_to_play_on(uow, requester, orders.league)
     if asked is not None:
         return _take_over(uow, requester, asked)
@@ -91,7 +91,7 @@ def _join(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Inform
     return InformationAnswer(title, title, lines, (season_page(season),))
 
 
-def _season_to_play_on(reader: Reader, requester: LeagueRequester, league: str) -> SeasonRow | None:
+def _season_to_play_on(reader: Reader, requester: PlayerRequester, league: str) -> SeasonRow | None:
     """The season of the answered letter, if the player is asked to take over for somebody in it, or has done so."""
     season = None if requester.season_id is None else get_season(reader, requester.season_id)
     if season is None or not season.is_running or league.lower() not in {"", season.league_id}:
@@ -101,7 +101,7 @@ def _season_to_play_on(reader: Reader, requester: LeagueRequester, league: str) 
     return season if ask is not None or (entry is not None and entry.took_over_at is not None) else None
 
 
-def _take_over(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
+def _take_over(uow: UnitOfWork, requester: PlayerRequester, season: SeasonRow) -> InformationAnswer:
     receipt = take_over(uow, TakeOver(season.id, requester.player_id, DOOR))
     lines = (
         "A letter comes for each turn that is due: answer that one with your turn.",
@@ -110,7 +110,7 @@ def _take_over(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -
     return InformationAnswer(receipt.sentence, receipt.sentence, lines, (season_page(season),))
 
 
-def _leave(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     season = season_to_leave(uow, orders.league, requester.player_id)
     if season.is_running:
         return _asked_back(uow, requester, season)
@@ -120,7 +120,7 @@ def _leave(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Infor
     return InformationAnswer(title, title, (line,), (season_page(season),))
 
 
-def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> InformationAnswer:
+def _asked_back(uow: UnitOfWork, requester: PlayerRequester, season: SeasonRow) -> InformationAnswer:
     """The question whether the player withdraws from a running season, with what that means; nothing is done yet."""
     asked = OwnWithdrawal(season.id, requester.player_id).preview(uow, requester.player_id)
     zone = owner_of(uow, requester.player_id).zone
@@ -139,7 +139,7 @@ def _asked_back(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) 
     return InformationAnswer(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
 
 
-def _held(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> AnswerQuestion:
+def _held(uow: UnitOfWork, requester: PlayerRequester, season: SeasonRow) -> AnswerQuestion:
     """Hold a withdrawal until it is confirmed; the question about it."""
     typed = f"leave {season.league_id}"
     wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
@@ -157,7 +157,7 @@ def _held(uow: UnitOfWork, requester: LeagueRequester, season: SeasonRow) -> Ans
     return question(held.id, f"/held/{held.token}", wanted, is_of_game=False)
 
 
-def _withdraw(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _withdraw(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     season = season_to_leave(uow, orders.league, requester.player_id)
     if not season.is_running:
         raise ConflictError(
@@ -171,7 +171,7 @@ def _withdraw(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> In
     return InformationAnswer(title, title, (str(becomes),), (season_page(season),))
 
 
-def _league_of(reader: Reader, requester: LeagueRequester) -> str:
+def _league_of(reader: Reader, requester: PlayerRequester) -> str:
     """
     The id of the league of the answered letter.
 
@@ -183,7 +183,7 @@ def _league_of(reader: Reader, requester: LeagueRequester) -> str:
     return get_season(reader, requester.season_id).league_id
 
 
-def _moment(reader: Reader, requester: LeagueRequester, season: SeasonRow) -> str:
+def _moment(reader: Reader, requester: PlayerRequester, season: SeasonRow) -> str:
     return moment_words(season.dates.starts_at, owner_of(reader, requester.player_id).zone)
 
 
@@ -218,7 +218,7 @@ class _Words:
         return TypedTerms(_game(reader, self.names[-1]), {}, self.pace, self.seat, is_rated=self.is_rated)
 
 
-def settled_playing(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> dict[Act, InformationAnswer]:
+def settled_playing(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> dict[Act, InformationAnswer]:
     """Do what *orders* ask about leagues and new games; the answer to each act, those about leagues first."""
     acts = sorted(
         (OF_LEAGUES | OF_PLAYING).intersection(orders.acts), key=lambda act: (act in OF_PLAYING, orders.acts.index(act))
@@ -226,7 +226,7 @@ def settled_playing(uow: UnitOfWork, requester: LeagueRequester, orders: Orders)
     return {act: _settled(uow, requester, orders, act) for act in acts}
 
 
-def is_pointless(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> bool:
+def is_pointless(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> bool:
     """
     Whether *orders* ask for new games alone, and none of that can be done, so that nobody need be asked about it: each
     act is done and undone.
@@ -234,7 +234,7 @@ def is_pointless(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) ->
     return all(act in OF_PLAYING and not _can_be_done(uow, requester, orders, act) for act in orders.acts)
 
 
-def _can_be_done(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: Act) -> bool:
+def _can_be_done(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> bool:
     try:
         with uow.attempt() as part:
             _DOING[act](uow, requester, orders)
@@ -244,7 +244,7 @@ def _can_be_done(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, ac
     return True
 
 
-def _settled(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: Act) -> InformationAnswer:
+def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
             return _DOING[act](uow, requester, orders)
@@ -258,12 +258,12 @@ def _settled(uow: UnitOfWork, requester: LeagueRequester, orders: Orders, act: A
         return InformationAnswer(title, f"{title} {refusal.sentence}", lines, (page,))
 
 
-def _accept(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _accept(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     _check_answers(orders, "accept")
     return _begun(accept_challenge(uow, orders.about, requester.player_id, orders.wanted))
 
 
-def _decline(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _decline(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     _check_answers(orders, "decline")
     decline_challenge(uow, orders.about, requester.player_id, _REASONS.get(orders.wanted, orders.wanted))
     challenge = challenge_page(uow, orders.about, requester.player_id)
@@ -276,7 +276,7 @@ def _check_answers(orders: Orders, word: str) -> None:
         raise ConflictError(f"“{word}” answers a challenge: write it in a reply to the letter with the challenge.")
 
 
-def _rematch(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _rematch(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     if not orders.about:
         raise ConflictError("“rematch” answers the letter of a game’s end: write it in a reply to that letter.")
     receipt = ask_rematch(uow, AskRematch(orders.about, requester.player_id, requester.order_key))
@@ -288,7 +288,7 @@ def _rematch(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Inf
     return InformationAnswer(title, title, lines, (Pointer("The challenge", f"/challenges/{receipt.challenge_id}"),))
 
 
-def _offer(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _offer(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     words = _Words.read(orders.wanted)
     if len(words.names) > 1:
         raise InputError(f"“{orders.wanted}” does not say which game at which pace.", field="game")
@@ -299,13 +299,13 @@ def _offer(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> Infor
     return InformationAnswer(title, title, lines, (Pointer(f"The offer {offer_id}", f"/offers/{offer_id}"),))
 
 
-def _take(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _take(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     # An offer never changes and its name is never given to another, so what is taken is what was read.
     offer_id, _, seat = orders.wanted.partition(" ")
     return _begun(take_offer(uow, offer_id, requester.player_id, seat))
 
 
-def _challenge(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> InformationAnswer:
+def _challenge(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> InformationAnswer:
     words = _Words.read(orders.wanted)
     if len(words.names) == 1:
         raise InputError(f"Which game? Write its name after “challenge {words.names[0]}”.", field="game")
@@ -316,7 +316,7 @@ def _challenge(uow: UnitOfWork, requester: LeagueRequester, orders: Orders) -> I
     return InformationAnswer(title, title, lines, (Pointer("The challenge", f"/challenges/{receipt.id}"),))
 
 
-_DOING: Mapping[Act, Callable[[UnitOfWork, LeagueRequester, Orders], InformationAnswer]] = {
+_DOING: Mapping[Act, Callable[[UnitOfWork, PlayerRequester, Orders], InformationAnswer]] = {
     Act.JOIN: _join,
     Act.LEAVE_LEAGUE: _leave,
     Act.CONFIRM_WITHDRAWAL: _withdraw,
