@@ -100,6 +100,10 @@ class TestGame:
         with self.room.workshop.look() as reader:
             return game_stamp(reader, self.id, viewer)
 
+    def draw_offered_by(self) -> int | None:
+        """The seat whose draw offer stands, as its player sees it; None if there is none."""
+        return next((seat for seat, player in enumerate(self.players) if self.view(player).draw_offered_by_you), None)
+
     def order(self, text: str, *, seat: int | None = None, number: int | None = None, **more: Any) -> SubmitTurn:  # noqa: ANN401
         """A turn of whoever is due, or of *seat*."""
         view = self.view()

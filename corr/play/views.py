@@ -106,7 +106,6 @@ def game_view(
         due_at=(seats[you].due_at if you is not None else None) or min(deadlines, default=None),
         may_resign=is_free and you is not None,
         may_offer_draw=is_free and offer is None and you is not None and offered_at != latest.made[you],
-        draw_offered_by=offer,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
         bottom=info.bottom,

@@ -97,10 +97,10 @@ def test_a_draw_that_was_offered_is_not_shown_to_be_accepted_while_it_is_frozen(
         offer_draw(uow, game.id, ada, "web")
 
     decide(game, freeze)
-    frozen_view = game.view(bob)
+    frozen_view, offered_by = game.view(bob), game.draw_offered_by()
     decide(game, thaw)
 
-    assert (frozen_view.draw_offered_to_you, frozen_view.draw_offered_by) == (False, None)
+    assert (frozen_view.draw_offered_to_you, offered_by) == (False, None)
     assert game.view(bob).draw_offered_to_you
 
 

@@ -127,7 +127,7 @@ class Player(Thread):
         if not view.is_your_turn or view.turn_number != due.number:
             return
         dice = self._chance.random()
-        if view.draw_offered_by is not None and not view.draw_offered_by_you:
+        if view.draw_offered_to_you:
             self._asking.draw(due.game_id, due.number, self._chance.choice(("accept", "decline")))
         elif view.turn_number > self._house.manners.long and dice < 0.2:
             self._asking.resign(due.game_id, due.number)

@@ -113,7 +113,7 @@ _NEW_ADDRESS = {
 
 def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -> ClaimedLetter:
     """A notice of *kind* to Bob, about to be composed."""
-    if kind == NoticeKind.DRAW_OFFERED and office.game.view().draw_offered_by is None:
+    if kind == NoticeKind.DRAW_OFFERED and office.game.draw_offered_by() is None:
         with office.room.workshop.open() as uow:
             offer_draw(uow, office.game.id, office.game.players[0], "web")
     game = office.game.view()

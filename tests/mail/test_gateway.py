@@ -191,7 +191,7 @@ def test_a_draw_is_offered_and_accepted_by_mail(office: Office) -> None:
 def test_a_turn_with_an_offer_is_all_or_nothing(office: Office) -> None:
     office.answer("Bob", "I3-E3\noffer draw")
 
-    assert office.game.view().draw_offered_by is None
+    assert office.game.draw_offered_by() is None
 
 
 def test_what_cannot_be_done_is_explained(office: Office) -> None:

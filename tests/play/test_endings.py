@@ -65,7 +65,7 @@ def test_an_offer_is_told_to_the_other_and_stands(room: Room) -> None:
 
     view = game.view(game.players[1])
     assert receipt.sentence == "You have offered a draw. The offer stands until Nought’s next turn."
-    assert (view.draw_offered_by, view.draw_offered_to_you, view.draw_offered_by_you) == (0, True, False)
+    assert (game.draw_offered_by(), view.draw_offered_to_you, view.draw_offered_by_you) == (0, True, False)
     assert room.letters("draw-offered") == [(game.players[1], 1)]
 
 
@@ -77,7 +77,7 @@ def test_an_accepted_offer_ends_the_game_in_a_draw(room: Room) -> None:
 
     view = game.view()
     assert receipt.sentence == view.outcome_words == "The game is a draw: the players agreed."
-    assert (view.winner, view.reason, view.draw_offered_by) == (None, "agreement", None)
+    assert (view.winner, view.reason, game.draw_offered_by()) == (None, "agreement", None)
     assert room.letters("game-over") == [(game.players[0], 1)]
     assert act(game, accept_draw, 1).repeated
 
@@ -89,7 +89,7 @@ def test_a_declined_offer_is_gone_and_told(room: Room) -> None:
 
     act(game, decline_draw, 1)
 
-    assert game.view().draw_offered_by is None
+    assert game.draw_offered_by() is None
     assert room.letters("draw-declined") == [(game.players[0], 1)]
     assert act(game, decline_draw, 1).repeated
     with pytest.raises(ConflictError, match="no draw offer standing"):
@@ -103,7 +103,7 @@ def test_a_withdrawn_offer_is_gone_and_told(room: Room) -> None:
 
     act(game, withdraw_draw, 0)
 
-    assert game.view().draw_offered_by is None
+    assert game.draw_offered_by() is None
     assert room.letters("draw-withdrawn") == [(game.players[1], 1)]
     assert act(game, withdraw_draw, 0).repeated
 
@@ -113,9 +113,9 @@ def test_an_offer_stands_through_ones_own_turn_and_falls_with_the_others(room: R
     act(game, offer_draw, 0)
 
     game.play("A1")
-    after_own = game.view().draw_offered_by
+    after_own = game.draw_offered_by()
     game.play("B1")
-    after_others = game.view().draw_offered_by
+    after_others = game.draw_offered_by()
 
     assert (after_own, after_others) == (0, None)
 

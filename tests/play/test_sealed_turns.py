@@ -314,11 +314,11 @@ def test_a_draw_offer_outlives_changes_and_ends_with_the_others_choice(room: Roo
     with room.workshop.open() as uow:
         offer_draw(uow, game.id, game.players[0], "web")
     game.play("hide C3", seat=0)
-    assert game.view().draw_offered_by == 0
+    assert game.draw_offered_by() == 0
 
     game.play("hide B2", seat=1)
 
-    assert game.view().draw_offered_by is None
+    assert game.draw_offered_by() is None
 
 
 @pytest.mark.both_databases
