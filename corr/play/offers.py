@@ -113,6 +113,23 @@ class MakeOffer:
     """How many games a standing offer keeps going; 0 for an offer that is over when it is taken."""
 
 
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """A standing offer, as its player sees it."""
+
+    id: int
+    game: str
+    title: str
+    """The name of what is played."""
+    pace_words: str
+    games: int
+    """How many games it keeps going."""
+    running: int
+    offer_id: str
+    """The offer that is open for the next game; empty if none is."""
+    expires_at: datetime
+
+
 def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     """
     Offer a game to anybody, or to who has a link; gives the offer's id, and that of the first one if the order was
@@ -337,23 +354,6 @@ def _end(uow: UnitOfWork, offer: OfferRow, state: OfferState, **more: object) ->
     )
     if changed.rowcount != 1:
         raise ConflictError("Somebody was faster: this offer is not open any more.")
-
-
-@dataclass(frozen=True, slots=True)
-class StandingView:
-    """A standing offer, as its player sees it."""
-
-    id: int
-    game: str
-    title: str
-    """The name of what is played."""
-    pace_words: str
-    games: int
-    """How many games it keeps going."""
-    running: int
-    offer_id: str
-    """The offer that is open for the next game; empty if none is."""
-    expires_at: datetime
 
 
 def standing_offers_of(reader: Reader, player_id: int) -> tuple[StandingView, ...]:

@@ -92,6 +92,66 @@ class Owned:
 
 
 @dataclass(frozen=True, slots=True)
+class NewSession:
+    """A session that has just begun."""
+
+    token: str = field(repr=False)
+    """The token for the cookie; only its hash is stored."""
+    player_id: int
+    known_token: str = field(default="", repr=False)
+    """The token for the cookie by which the browser is known later; empty if it is not."""
+    offer_id: str | None = None
+    """The offer that the letter was asked for to take; None for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailTrouble:
+    """The reason why letters no longer reach a player."""
+
+    address: str = field(repr=False)
+    """The main address."""
+    since: datetime
+    cause: str
+    """ "bounced" or "complained"."""
+    words: str = field(repr=False)
+    """The words of the other mail server; empty if there were none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlayer:
+    """The player of a session."""
+
+    session_id: int
+    player_id: int
+    name: str
+    zone: str
+    needs_touch: bool
+    """Whether the visit should be recorded: the last one is long ago, or letters wait until the player is back."""
+    is_admin: bool = False
+    """Whether the player is an administrator."""
+    games_in_need: int = 0
+    """How many games need an administrator; counted for administrators only."""
+    waiting: int = 0
+    """In how many games it is the player's turn."""
+    appearance: Appearance = USUAL
+    after_turn: AfterTurn = AfterTurn.STAY
+    """Where the player goes once a turn is submitted."""
+    trouble: MailTrouble | None = None
+    """The trouble with the main address that every page shows to the player; None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """A session, as its player sees it in a list."""
+
+    id: int
+    agent: str
+    """The `User-Agent` header of the browser."""
+    created_at: datetime
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class KeptFormView:
     """A form as it was filled in."""
 
@@ -198,66 +258,6 @@ def _owned() -> Select[Any]:
 
 def _locked(which: ColumnElement[bool]) -> Select[Any]:
     return select(_BROWSER.c.id).where(which).order_by(_BROWSER.c.id).with_for_update()
-
-
-@dataclass(frozen=True, slots=True)
-class NewSession:
-    """A session that has just begun."""
-
-    token: str = field(repr=False)
-    """The token for the cookie; only its hash is stored."""
-    player_id: int
-    known_token: str = field(default="", repr=False)
-    """The token for the cookie by which the browser is known later; empty if it is not."""
-    offer_id: str | None = None
-    """The offer that the letter was asked for to take; None for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class MailTrouble:
-    """The reason why letters no longer reach a player."""
-
-    address: str = field(repr=False)
-    """The main address."""
-    since: datetime
-    cause: str
-    """ "bounced" or "complained"."""
-    words: str = field(repr=False)
-    """The words of the other mail server; empty if there were none."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionPlayer:
-    """The player of a session."""
-
-    session_id: int
-    player_id: int
-    name: str
-    zone: str
-    needs_touch: bool
-    """Whether the visit should be recorded: the last one is long ago, or letters wait until the player is back."""
-    is_admin: bool = False
-    """Whether the player is an administrator."""
-    games_in_need: int = 0
-    """How many games need an administrator; counted for administrators only."""
-    waiting: int = 0
-    """In how many games it is the player's turn."""
-    appearance: Appearance = USUAL
-    after_turn: AfterTurn = AfterTurn.STAY
-    """Where the player goes once a turn is submitted."""
-    trouble: MailTrouble | None = None
-    """The trouble with the main address that every page shows to the player; None if there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionView:
-    """A session, as its player sees it in a list."""
-
-    id: int
-    agent: str
-    """The `User-Agent` header of the browser."""
-    created_at: datetime
-    seen_at: datetime
 
 
 def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: int | None = None) -> NewSession:

@@ -173,16 +173,6 @@ class ReopenLeague(ActOnLeague):
         return Done(self._words, {})
 
 
-def _find_open_season(reader: Reader, league_id: str) -> int | None:
-    """The number of a season that is not over; None without one."""
-    number: int | None = reader.connection.execute(_NOT_OVER, {"league": league_id}).scalar()
-    return number
-
-
-def _change(uow: UnitOfWork, league: LeagueRow, **values: object) -> None:
-    uow.connection.execute(_CHANGE.values(**values), {"league": league.id})
-
-
 @dataclass(frozen=True, slots=True)
 class AddOrganiser(ActOnLeague):
     """An organiser adds another one; that player and the other organisers are told."""
@@ -284,6 +274,16 @@ class RemoveOrganiser(ActOnLeague):
         _tell(uow, league, others, [said], about_id=self.player_id, title=title)
         _tell(uow, league, [self.player_id], [to_them], about_id=self.player_id, title=own)
         return Done(done, {"player": gone})
+
+
+def _find_open_season(reader: Reader, league_id: str) -> int | None:
+    """The number of a season that is not over; None without one."""
+    number: int | None = reader.connection.execute(_NOT_OVER, {"league": league_id}).scalar()
+    return number
+
+
+def _change(uow: UnitOfWork, league: LeagueRow, **values: object) -> None:
+    uow.connection.execute(_CHANGE.values(**values), {"league": league.id})
 
 
 def _next(uow: UnitOfWork, league_id: str) -> datetime:

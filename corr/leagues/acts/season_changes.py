@@ -39,13 +39,13 @@ from corr.leagues.rules.setting_table import unfinished_words
 from corr.leagues.rules.settings import Unfinished
 
 _DAY = timedelta(days=1)
+_DAY_MS = 24 * 3_600_000
 _THIS = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _PAUSE = _THIS.values(paused_at=bindparam("at"))
 _RESUME = _THIS.values(paused_at=None, ends_at=bindparam("end"), tighter_from=bindparam("tighter"))
 _CLOCKS = "No clock runs meanwhile, and nothing is lost: each turn goes on with the time that is left."
 _LATEST = timedelta(days=3 * 365)
 _END = _THIS.values(ends_at=bindparam("end"))
-_DAY_MS = 24 * 3_600_000
 _TIGHTEN = _THIS.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
 _IN_FORCE = _THIS.values(tightened_at=bindparam("at"))
 _GAMES = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
@@ -128,30 +128,6 @@ class Resume(SeasonGamesAct):
         return Done("The season goes on, and everybody is told.", facts)
 
 
-def _end_after(season: SeasonRow, now: datetime) -> datetime:
-    """The end date of a paused season if it goes on now."""
-    return _after_pause(season, season.dates.ends_at, now) or season.dates.ends_at
-
-
-def _after_pause(season: SeasonRow, moment: datetime | None, now: datetime) -> datetime | None:
-    """A moment after the beginning of the pause, moved by the days of the pause; any other unchanged."""
-    if moment is None or season.paused_at is None or moment <= season.paused_at:
-        return moment
-    return moment + _DAY * -(-(now - season.paused_at) // _DAY)
-
-
-def _words(season: SeasonRow, now: datetime) -> tuple[Sentence, ...]:
-    end = _end_after(season, now)
-    said = [Sentence.of("All games go on, and each turn has the time that was left when the season was paused.")]
-    if end != season.dates.ends_at:
-        said.append(Sentence.of("The end date moves by the days of the pause, to ", end, "."))
-    if season.tighter_pace is not None and season.tightened_at is None:
-        tighter = _after_pause(season, season.tighter_from, now)
-        assert tighter is not None
-        said.append(Sentence.of("So does the day from which turns have less time: it is ", tighter, "."))
-    return tuple(said)
-
-
 @dataclass(frozen=True, slots=True)
 class MoveEnd(SeasonGamesAct):
     """An organiser moves the end date of a season; games that stood still since the old date go on."""
@@ -201,33 +177,6 @@ class MoveEnd(SeasonGamesAct):
         was, ends_at = season.dates.ends_at.isoformat(), self.ends_at.isoformat()
         facts = {"was": was, "ends_at": ends_at, "reason": request.reason}
         return Done("The end date is moved, and everybody is told.", facts)
-
-
-def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
-    """Refuse an end date in the past, in more than three years, or earlier than before without due notice."""
-    check_goes_on(season)
-    if ends_at < season.dates.ends_at and ends_at < now + NOTICE:
-        raise InputError(
-            "An earlier end date is told seven days before: choose one that is at least seven days from now.",
-            field="ends_at",
-        )
-    if ends_at <= now:
-        raise InputError("The end date lies in the future.", field="ends_at")
-    if ends_at > now + _LATEST:
-        raise InputError("The end date is at most three years from now.", field="ends_at")
-
-
-def _end_words(season: SeasonRow, ends_at: datetime, now: datetime) -> tuple[Sentence, ...]:
-    before = f": {_direction(season, ends_at)} than before. It was to end on "
-    said = [Sentence.of("The season ends on ", ends_at, before, season.dates.ends_at, ".")]
-    if season.dates.ends_at <= now:
-        said.append(Sentence.of("Games that stand still since then go on with the time that was left."))
-    becomes = unfinished_words(season.settings)
-    return (*said, Sentence.of(f"Games that are unfinished then: {becomes[0].lower()}{becomes[1:]}"))
-
-
-def _direction(season: SeasonRow, ends_at: datetime) -> str:
-    return "later" if ends_at > season.dates.ends_at else "earlier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +289,57 @@ class UndoTightening(SeasonAct):
         self.tell_everybody(uow, season, "The pace stays as it is", [said], reason=request.reason)
         facts = {"pace": pace.text, "reason": request.reason}
         return Done("The tighter pace is taken back, and everybody is told.", facts)
+
+
+def _end_after(season: SeasonRow, now: datetime) -> datetime:
+    """The end date of a paused season if it goes on now."""
+    return _after_pause(season, season.dates.ends_at, now) or season.dates.ends_at
+
+
+def _after_pause(season: SeasonRow, moment: datetime | None, now: datetime) -> datetime | None:
+    """A moment after the beginning of the pause, moved by the days of the pause; any other unchanged."""
+    if moment is None or season.paused_at is None or moment <= season.paused_at:
+        return moment
+    return moment + _DAY * -(-(now - season.paused_at) // _DAY)
+
+
+def _words(season: SeasonRow, now: datetime) -> tuple[Sentence, ...]:
+    end = _end_after(season, now)
+    said = [Sentence.of("All games go on, and each turn has the time that was left when the season was paused.")]
+    if end != season.dates.ends_at:
+        said.append(Sentence.of("The end date moves by the days of the pause, to ", end, "."))
+    if season.tighter_pace is not None and season.tightened_at is None:
+        tighter = _after_pause(season, season.tighter_from, now)
+        assert tighter is not None
+        said.append(Sentence.of("So does the day from which turns have less time: it is ", tighter, "."))
+    return tuple(said)
+
+
+def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
+    """Refuse an end date in the past, in more than three years, or earlier than before without due notice."""
+    check_goes_on(season)
+    if ends_at < season.dates.ends_at and ends_at < now + NOTICE:
+        raise InputError(
+            "An earlier end date is told seven days before: choose one that is at least seven days from now.",
+            field="ends_at",
+        )
+    if ends_at <= now:
+        raise InputError("The end date lies in the future.", field="ends_at")
+    if ends_at > now + _LATEST:
+        raise InputError("The end date is at most three years from now.", field="ends_at")
+
+
+def _end_words(season: SeasonRow, ends_at: datetime, now: datetime) -> tuple[Sentence, ...]:
+    before = f": {_direction(season, ends_at)} than before. It was to end on "
+    said = [Sentence.of("The season ends on ", ends_at, before, season.dates.ends_at, ".")]
+    if season.dates.ends_at <= now:
+        said.append(Sentence.of("Games that stand still since then go on with the time that was left."))
+    becomes = unfinished_words(season.settings)
+    return (*said, Sentence.of(f"Games that are unfinished then: {becomes[0].lower()}{becomes[1:]}"))
+
+
+def _direction(season: SeasonRow, ends_at: datetime) -> str:
+    return "later" if ends_at > season.dates.ends_at else "earlier"
 
 
 def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:

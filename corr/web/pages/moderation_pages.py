@@ -45,6 +45,32 @@ class BlockPage:
     """What holds now: "block", "mute", "game" or "none"."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """The form of a report."""
+
+    name: str
+    game_id: str
+    reason: str = ""
+    longest: int = LONGEST_REASON
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsPage:
+    """The reports that wait, and what was decided."""
+
+    reports: tuple[ReportLine, ...]
+    in_force: tuple[SanctionLine, ...]
+    """What is forbidden to players at the moment."""
+    journal: tuple[JournalLine, ...]
+    longest: int = LONGEST_REASON
+    most_days: int = MOST_DAYS
+    fault: str = ""
+    field: str = ""
+
+
 @pages.get("/players/<name>/block")
 def ask_to_block(name: str) -> Response:
     """Ask what the player wants no more of from somebody."""
@@ -114,32 +140,6 @@ def _game(reader: Reader, game_id: str, player_id: int) -> str:
     if game_id:
         get_game_row(reader, game_id).get_seat(player_id)
     return game_id
-
-
-@dataclass(frozen=True, slots=True)
-class ReportPage:
-    """The form of a report."""
-
-    name: str
-    game_id: str
-    reason: str = ""
-    longest: int = LONGEST_REASON
-    fault: str = ""
-    field: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportsPage:
-    """The reports that wait, and what was decided."""
-
-    reports: tuple[ReportLine, ...]
-    in_force: tuple[SanctionLine, ...]
-    """What is forbidden to players at the moment."""
-    journal: tuple[JournalLine, ...]
-    longest: int = LONGEST_REASON
-    most_days: int = MOST_DAYS
-    fault: str = ""
-    field: str = ""
 
 
 @pages.get("/players/<name>/report")

@@ -107,68 +107,6 @@ class PlayerPage:
         return tuple(found for found in self.games if found.of_viewer.games)
 
 
-@pages.get("/players/<name>")
-def player(name: str) -> Response:
-    """A player and the player's games."""
-    wanted = forms.readable(name, _NAME_LENGTH)
-    with reading() as reader:
-        try:
-            found = profiles.player_named(reader, wanted)
-        except NotFoundError:
-            return go_to(f"/players/{quote(_formerly_named(reader, wanted).name)}")
-        return page("home/player.html", _player_page(reader, found))
-
-
-def _formerly_named(reader: Reader, name: str) -> PlayerView:
-    try:
-        return player_formerly_named(reader, name, viewer_id())
-    except NotFoundError as unknown:
-        raise NotFoundError(unknown.sentence + did_you_mean(reader, name)) from None
-
-
-def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
-    known = ratings_of(reader, player.id)
-    shown = {rating.game: rating.shown for rating in known.ratings}
-    results = results_of(reader, player.id, viewer_id())
-    infos = reader.registry.games()
-    days = recent_days(reader, player.id, [info.game for info in infos if info.game in shown])
-    return PlayerPage(
-        player.name,
-        formerly(reader, player.id, viewer_id()),
-        player.id == viewer_id(),
-        is_followed(reader, "player", player.id, viewer_id()),
-        tuple(
-            InGame(
-                info,
-                shown.get(info.game),
-                results.all.get(info.game, Results()),
-                results.of_viewer.get(info.game, Results()),
-            )
-            for info in infos
-            if info.game in shown or info.game in results.all
-        ),
-        known.reliability,
-        _chart(player.name, {info.title: days[info.game] for info in infos if info.game in days}),
-        _some_games(reader, player, Filters(player=player.name)),
-        _some_games(reader, player, Filters(player=player.name, is_over=True)),
-        seasons_of(reader, player.id),
-    )
-
-
-def _some_games(reader: Reader, player: PlayerView, filters: Filters) -> SomeGames:
-    found = public_games(reader, GamesWanted(filters.is_over, player_id=player.id), size=_SHOWN)
-    return SomeGames(found.items, filters.address() if found.older else "")
-
-
-def _chart(name: str, days: Mapping[str, Sequence[RatedDay]]) -> Markup | None:
-    lines = [
-        Series(title, tuple(Dot(day.day, day.rating) for day in found))
-        for title, found in days.items()
-        if len(found) >= _FEWEST_DAYS
-    ]
-    return line_chart(lines, title=f"{name}’s ratings over time") if lines else None
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerFilters:
     """What somebody chose, as it stands in addresses."""
@@ -232,6 +170,68 @@ class PlayersPage:
         if "@" in self.filters.search:
             return "Players are found by name. Nobody is found by a mail address."
         return "Nobody matches." if self.filters.is_any else "Nobody is listed yet."
+
+
+@pages.get("/players/<name>")
+def player(name: str) -> Response:
+    """A player and the player's games."""
+    wanted = forms.readable(name, _NAME_LENGTH)
+    with reading() as reader:
+        try:
+            found = profiles.player_named(reader, wanted)
+        except NotFoundError:
+            return go_to(f"/players/{quote(_formerly_named(reader, wanted).name)}")
+        return page("home/player.html", _player_page(reader, found))
+
+
+def _formerly_named(reader: Reader, name: str) -> PlayerView:
+    try:
+        return player_formerly_named(reader, name, viewer_id())
+    except NotFoundError as unknown:
+        raise NotFoundError(unknown.sentence + did_you_mean(reader, name)) from None
+
+
+def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
+    known = ratings_of(reader, player.id)
+    shown = {rating.game: rating.shown for rating in known.ratings}
+    results = results_of(reader, player.id, viewer_id())
+    infos = reader.registry.games()
+    days = recent_days(reader, player.id, [info.game for info in infos if info.game in shown])
+    return PlayerPage(
+        player.name,
+        formerly(reader, player.id, viewer_id()),
+        player.id == viewer_id(),
+        is_followed(reader, "player", player.id, viewer_id()),
+        tuple(
+            InGame(
+                info,
+                shown.get(info.game),
+                results.all.get(info.game, Results()),
+                results.of_viewer.get(info.game, Results()),
+            )
+            for info in infos
+            if info.game in shown or info.game in results.all
+        ),
+        known.reliability,
+        _chart(player.name, {info.title: days[info.game] for info in infos if info.game in days}),
+        _some_games(reader, player, Filters(player=player.name)),
+        _some_games(reader, player, Filters(player=player.name, is_over=True)),
+        seasons_of(reader, player.id),
+    )
+
+
+def _some_games(reader: Reader, player: PlayerView, filters: Filters) -> SomeGames:
+    found = public_games(reader, GamesWanted(filters.is_over, player_id=player.id), size=_SHOWN)
+    return SomeGames(found.items, filters.address() if found.older else "")
+
+
+def _chart(name: str, days: Mapping[str, Sequence[RatedDay]]) -> Markup | None:
+    lines = [
+        Series(title, tuple(Dot(day.day, day.rating) for day in found))
+        for title, found in days.items()
+        if len(found) >= _FEWEST_DAYS
+    ]
+    return line_chart(lines, title=f"{name}’s ratings over time") if lines else None
 
 
 @pages.get("/players")

@@ -62,40 +62,6 @@ class ActAddress:
     """Where everybody goes after it."""
 
 
-SEASON_ACTS = (
-    ActAddress("/plan/reset", ResetPlan, "/plan", "/plan"),
-    ActAddress("/start", StartSeason, "/plan"),
-    ActAddress("/call-off", CallOff),
-    ActAddress("/players/<count:player_id>/remove", RemovePlayer, "/players", "/players"),
-    ActAddress("/end", MoveEnd),
-    ActAddress("/pace", Tighten),
-    ActAddress("/pace/undo", UndoTightening),
-    ActAddress("/pause", Pause),
-    ActAddress("/resume", Resume),
-    ActAddress("/players/<count:player_id>/withdraw", Withdraw, "/players", "/players"),
-    ActAddress("/players/<count:player_id>/replace", AskToReplace, "/players", "/players"),
-    ActAddress("/results/<id:game_id>", SetResult, "/results", "/results"),
-    ActAddress("/results/<id:game_id>/undo", UndoResult, "/results?show=set", "/results?show=set"),
-)
-LEAGUE_ACTS = (
-    ActAddress("/about", ChangeLeague),
-    ActAddress("/organisers", AddOrganiser, then="/organisers"),
-    ActAddress("/organisers/<count:player_id>/remove", RemoveOrganiser, "/organisers", "/organisers"),
-    ActAddress("/close", CloseLeague),
-    ActAddress("/reopen", ReopenLeague),
-)
-
-
-def offered_acts(
-    reader: Reader, addresses: Iterable[ActAddress], target: ActTarget, path: str
-) -> Iterator[tuple[str, str, str]]:
-    """The acts that are possible now, for links: what each is called, what it does in a line, and its address."""
-    for address in addresses:
-        tool = address.act.tool
-        if tool is not None and address.act.is_possible(reader, target):
-            yield *tool, path + address.path
-
-
 @dataclass(frozen=True, slots=True)
 class ActPage:
     """The form that an act is asked for with, or the question whether it is meant."""
@@ -126,6 +92,25 @@ class ActPage:
         if isinstance(field.value, datetime):
             return moment_word(field.value, current_player().zone)
         return field.value or ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementPage:
+    """An announcement as it was typed."""
+
+    place: OrganiserPlace
+    divisions: tuple[tuple[int, str], ...]
+    """The ids and names of divisions; empty before the start."""
+    order_key: str
+    division: str = ""
+    """The id of the division that gets it; empty for all."""
+    title: str = ""
+    text: str = ""
+    longest_title: int = LONGEST_TITLE
+    longest_text: int = LONGEST_TEXT
+    preview: AnnouncementDraft | None = None
+    fault: str = ""
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +150,40 @@ class _Order:
             is_danger=act.is_danger,
             order_key=new_order_key(),
         )
+
+
+SEASON_ACTS = (
+    ActAddress("/plan/reset", ResetPlan, "/plan", "/plan"),
+    ActAddress("/start", StartSeason, "/plan"),
+    ActAddress("/call-off", CallOff),
+    ActAddress("/players/<count:player_id>/remove", RemovePlayer, "/players", "/players"),
+    ActAddress("/end", MoveEnd),
+    ActAddress("/pace", Tighten),
+    ActAddress("/pace/undo", UndoTightening),
+    ActAddress("/pause", Pause),
+    ActAddress("/resume", Resume),
+    ActAddress("/players/<count:player_id>/withdraw", Withdraw, "/players", "/players"),
+    ActAddress("/players/<count:player_id>/replace", AskToReplace, "/players", "/players"),
+    ActAddress("/results/<id:game_id>", SetResult, "/results", "/results"),
+    ActAddress("/results/<id:game_id>/undo", UndoResult, "/results?show=set", "/results?show=set"),
+)
+LEAGUE_ACTS = (
+    ActAddress("/about", ChangeLeague),
+    ActAddress("/organisers", AddOrganiser, then="/organisers"),
+    ActAddress("/organisers/<count:player_id>/remove", RemoveOrganiser, "/organisers", "/organisers"),
+    ActAddress("/close", CloseLeague),
+    ActAddress("/reopen", ReopenLeague),
+)
+
+
+def offered_acts(
+    reader: Reader, addresses: Iterable[ActAddress], target: ActTarget, path: str
+) -> Iterator[tuple[str, str, str]]:
+    """The acts that are possible now, for links: what each is called, what it does in a line, and its address."""
+    for address in addresses:
+        tool = address.act.tool
+        if tool is not None and address.act.is_possible(reader, target):
+            yield *tool, path + address.path
 
 
 def _register(prefix: str, addresses: Iterable[ActAddress]) -> None:
@@ -259,25 +278,6 @@ def _order(reader: Reader, address: ActAddress, names: Mapping[str, str], typed:
 
 def _page(view: ActPage, *, status: int = HTTPStatus.OK) -> Response:
     return page("organise/act.html", view, status=status)
-
-
-@dataclass(frozen=True, slots=True)
-class AnnouncementPage:
-    """An announcement as it was typed."""
-
-    place: OrganiserPlace
-    divisions: tuple[tuple[int, str], ...]
-    """The ids and names of divisions; empty before the start."""
-    order_key: str
-    division: str = ""
-    """The id of the division that gets it; empty for all."""
-    title: str = ""
-    text: str = ""
-    longest_title: int = LONGEST_TITLE
-    longest_text: int = LONGEST_TEXT
-    preview: AnnouncementDraft | None = None
-    fault: str = ""
-    field: str = ""
 
 
 @pages.get(f"{SEASON}/mail")
