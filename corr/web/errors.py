@@ -75,6 +75,7 @@ _AWAY = (
     "The service cannot read or store its data at this moment. Nothing was changed by what you did just now. Please "
     "try again in a minute."
 )
+_STILL_SIGNED_IN = "If you were signed in, you still are."
 _UNSURE = (
     "The service lost touch with its data while it stored what you sent, so it cannot know yet whether that was done. "
     "Look at the page again in a minute; or send the same form once more: that is safe, since it counts once."
@@ -195,7 +196,10 @@ def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:
 
 def _out_of_reach(fault: UnreachableError) -> Response:
     app_state().trouble.note(f"request {request_id()}", fault)
-    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, _UNSURE if isinstance(fault, UnsureError) else _AWAY)
+    words = _UNSURE if isinstance(fault, UnsureError) else _AWAY
+    if request_session().token and request_session().player is None:
+        words = f"{words} {_STILL_SIGNED_IN}"
+    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, words)
     response.headers["Retry-After"] = _RETRY_AFTER
     return response
 
@@ -302,13 +306,17 @@ def _error_page(status: int, sentence: str) -> Response:
 def _ways(status: int) -> tuple[tuple[str, str], ...]:
     """Ways on from an error page: what the address is near to, and what most people look for."""
     is_somebody = request_session().player is not None
-    found = {"/": "Your games" if is_somebody else "Front page"}
+    is_away = status == HTTPStatus.SERVICE_UNAVAILABLE
+    # An empty address is that of the page itself.
+    found = {"": "Try again"} if is_away and request.method == "GET" else {}
+    found["/"] = "Your games" if is_somebody else "Front page"
     if status == HTTPStatus.FORBIDDEN and not is_somebody:
         found["/sign-in"] = "Sign in"
     about = _find_page_about(request.path)
     if about is not None and status != HTTPStatus.NOT_FOUND:
         found[about[1]] = about[0]
-    found |= _NEAR.get(request.path.split("/")[1], _USUAL_WAYS)
+    if not is_away:
+        found |= _NEAR.get(request.path.split("/")[1], _USUAL_WAYS)
     return tuple((words, address) for address, words in found.items())
 
 

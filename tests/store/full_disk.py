@@ -1,12 +1,27 @@
-"""A disk that is full, as far as SQLite is concerned."""
+"""A disk that is full, and a database that is away, as far as SQLite is concerned."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from sqlalchemy import event
 from sqlalchemy.engine import Connection
 
 from corr.store.db import Database
+
+
+@contextmanager
+def out_of_reach(database: Database) -> Iterator[None]:
+    """While it lasts, there is no database file that could be opened."""
+    path = Path(str(database.engine.url.database))
+    database.close()
+    path.rename(path.with_suffix(".away"))
+    path.mkdir()
+    try:
+        yield
+    finally:
+        path.rmdir()
+        path.with_suffix(".away").rename(path)
 
 
 @contextmanager

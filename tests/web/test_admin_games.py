@@ -177,6 +177,15 @@ def test_players_see_on_the_page_of_the_game_that_and_why_it_is_frozen(any_site:
         assert "resign" not in "".join(links(page))
 
 
+def test_an_administrator_is_led_from_a_frozen_game_to_what_can_be_done_about_it(site: Site) -> None:
+    game = _frozen(site, "A1")
+    path = f"/admin/games/{game.id}"
+
+    pages = [_admin(site).get(f"/games/{game.id}"), site.browser(game.players[0]).get(f"/games/{game.id}")]
+
+    assert [path in links(page) for page in pages] == [True, False]
+
+
 def test_a_broken_log_does_not_break_the_pages_of_a_frozen_game(any_site: Site) -> None:
     game = _frozen(any_site, "A1", "B2")
     rows = table(Turn)

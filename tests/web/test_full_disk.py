@@ -9,7 +9,7 @@ from corr.base.heartbeat import JOBS, WEB
 from corr.clocks.outages import note_alive
 from corr.store.tables import Message, RateCount
 from tests.playing import a_game
-from tests.store.full_disk import full_disk
+from tests.store.full_disk import full_disk, out_of_reach
 from tests.web.browsing import Site, words
 
 
@@ -29,6 +29,19 @@ def test_a_service_on_a_full_disk_is_not_ready_and_is_again_when_there_is_room(s
     assert full.status_code == 503
     assert "FAIL writing: nothing can be written (disk full: nothing more can be written)" in full.text
     assert with_room.status_code == 200
+
+
+def test_a_page_that_is_out_of_reach_can_be_tried_again_and_signs_nobody_out(site: Site) -> None:
+    browser = site.browser(a_game(site.room).players[0])
+    page = browser.get("/players?q=ada")
+    assert page.status_code == 200
+
+    with out_of_reach(site.room.database):
+        away = browser.get("/players?q=ada")
+
+    assert away.status_code == 503
+    assert '<a class="button strong" href="">Try again</a>' in away.text
+    assert "If you were signed in, you still are." in words(away)
 
 
 @pytest.mark.both_databases

@@ -80,7 +80,7 @@ class ChangeLeague(ActOnLeague):
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:
         league = get_league(reader, target.league_id)
         said = (
-            "Everyone can see both. Changes are recorded in the journal; no mail is sent. "
+            "Everyone can see both. Changes are recorded in the journal; the other organisers get a mail. "
             "The league’s address does not change."
         )
         fields = (
@@ -128,21 +128,19 @@ class CloseLeague(ActOnLeague):
     def judge(self, _reader: Reader, league: LeagueRow) -> str:
         return "The league is closed." if league.closed_at is not None else ""
 
-    def question(self, _reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
+    def question(self, reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
         if league.closed_at is not None:
             raise ConflictError("The league is closed already.")
+        _check_no_season(reader, league)
         said = (
             "There are no more seasons of this league, and nobody can join it. Its pages and tables stay as they are.",
-            "It is recorded in the journal; no mail is sent. You can open the league again at any time.",
+            "The players of its last season and the other organisers get one mail each.",
+            "It is recorded in the journal. You can open the league again at any time.",
         )
         return ActQuestion("Close this league?", "Close the league", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
-        number = _find_open_season(uow, league.id)
-        if number is not None:
-            raise ConflictError(
-                f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
-            )
+        _check_no_season(uow, league)
         _change(uow, league, closed_at=uow.now)
         said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
         title, by = "The league is closed", request.by_player_id
@@ -163,7 +161,7 @@ class ReopenLeague(ActOnLeague):
     def question(self, _reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
         if league.closed_at is None:
             raise ConflictError("The league is open.")
-        said = Sentence.of("There can be seasons again. It is recorded in the journal; no mail is sent.")
+        said = Sentence.of("There can be seasons again. The journal records it, and the other organisers get a mail.")
         return ActQuestion("Open this league again?", "Open the league", (said,))
 
     def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
@@ -274,6 +272,14 @@ class RemoveOrganiser(ActOnLeague):
         _tell(uow, league, others, [said], about_id=self.player_id, title=title)
         _tell(uow, league, [self.player_id], [to_them], about_id=self.player_id, title=own)
         return Done(done, {"player": gone})
+
+
+def _check_no_season(reader: Reader, league: LeagueRow) -> None:
+    number = _find_open_season(reader, league.id)
+    if number is not None:
+        raise ConflictError(
+            f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
+        )
 
 
 def _find_open_season(reader: Reader, league_id: str) -> int | None:

@@ -63,6 +63,8 @@ class GamePage:
     may_give_time: bool
     may_extend: bool
     """Whether the viewer may add time, as an organiser of the game's league or as an administrator."""
+    may_look_into: bool
+    """Whether the game is frozen, and the viewer is an administrator."""
     board: Markup
     is_flipped: bool
     turns: tuple[TurnLine, ...]
@@ -208,6 +210,7 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
         claimable=forecast.claimable if forecast else None,
         may_give_time=has_clocks and view.you is not None,
         may_extend=has_clocks and _may_extend(reader, view),
+        may_look_into=view.frozen_at is not None and not view.is_paused and _is_admin(),
         board=board or board_of(view, flipped=flipped),
         is_flipped=flipped,
         turns=latest[::-1],
@@ -238,6 +241,11 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
     league_id = view.place.league_id if view.place else None
     players = [seat.player_id for seat in view.seats]
     return player is not None and may_extend(reader, player.player_id, players, league_id)
+
+
+def _is_admin() -> bool:
+    player = request_session().player
+    return player is not None and player.is_admin
 
 
 def _kept_forecast(reader: Reader, game_id: str, stamp: GameStamp) -> KeptForecast:

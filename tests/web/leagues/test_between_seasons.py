@@ -79,10 +79,27 @@ def test_a_league_with_a_season_that_is_not_over_is_not_closed(site: Site) -> No
     season = a_sign_up(site.room)
     olga = site.browser(season.organiser)
 
-    answer = confirm(olga, f"/leagues/{season.league_id}/organise/close")
+    asked = olga.get(f"/leagues/{season.league_id}/organise/close")
+    answer = olga.post(f"/leagues/{season.league_id}/organise/close", order_key="k" * 16, version="0")
 
-    assert answer.status_code == 409
+    assert (asked.status_code, answer.status_code) == (409, 409)
+    assert "Season 1 is not over yet." in words(asked)
     assert "Season 1 is not over yet." in words(answer)
+
+
+def test_whoever_closes_a_league_reads_who_gets_a_mail(site: Site) -> None:
+    season = a_season_that_is_over(site)
+    olga, path = site.browser(season.organiser), f"/leagues/{season.league_id}/organise"
+    before = site.room.count(Outbox)
+
+    asked = olga.get(f"{path}/close")
+    confirm(olga, f"{path}/close")
+
+    told = [row["player_id"] for row in site.room.rows(Outbox)][before:]
+    assert "The players of its last season and the other organisers get one mail each." in words(asked)
+    assert sorted(told) == sorted({*season.players.values()} - {season.organiser})
+    assert "the other organisers get a mail" in words(olga.get(f"{path}/reopen"))
+    assert "the other organisers get a mail" in words(olga.get(f"{path}/about"))
 
 
 def test_a_league_is_described_anew(any_site: Site) -> None:
