@@ -14,7 +14,7 @@ from corr.game.words import EventKind
 from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import MailOutcome
-from corr.mail.answering.authority import GameRequester
+from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.answering.order_execution import (
     CHANGING,
     OF_PLAYER,
@@ -24,7 +24,7 @@ from corr.mail.answering.order_execution import (
     not_done,
     rehearse,
 )
-from corr.mail.answering.playing_by_mail import PlayerRequester, is_pointless
+from corr.mail.answering.playing_by_mail import is_pointless
 from corr.mail.answering.received_mail import ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, HoldReason, NewHeldOrder, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
@@ -104,7 +104,7 @@ def ask_back_for_player(
     """
     kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, requester))
     if is_pointless(uow, requester, kept):
-        return carry_out_for_player(uow, requester, mail.received_at, kept)
+        return carry_out_for_player(uow, requester, kept)
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=requester.player_id,

@@ -17,6 +17,21 @@ DOOR = "mail"
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRequester:
+    """The player who asks for something that is not about one game: for leave, about leagues, or for new games."""
+
+    player_id: int
+    order_key: str = field(repr=False)
+    """The key of the order: the same key is done once, however often it comes."""
+    received_at: datetime
+    """The moment that leave counts from."""
+    season_id: int | None = None
+    """The season of the answered letter; None if it has none."""
+    mail_id: int = 0
+    """The mail that asks; 0 for a page."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameRequester:
     """The player who asks for something in a game, and since when."""
 
@@ -29,6 +44,12 @@ class GameRequester:
     """The mail that asks; 0 for a page."""
     leave_asked_at: datetime | None = None
     """When leave was asked for, if later than the rest."""
+
+    @property
+    def of_player(self) -> PlayerRequester:
+        """The same player, who asks for something that is not about this game."""
+        asked_at = self.leave_asked_at or self.received_at
+        return PlayerRequester(self.target.player_id, self.order_key, asked_at, mail_id=self.mail_id)
 
 
 class Sender(Enum):

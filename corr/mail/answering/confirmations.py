@@ -8,10 +8,9 @@ from corr.base.uow import Part, Reader, UnitOfWork
 from corr.game.game_row import get_game_row_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome
-from corr.mail.answering.authority import GameRequester
+from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
-from corr.mail.answering.playing_by_mail import PlayerRequester
 from corr.mail.answering.received_mail import unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
@@ -170,14 +169,14 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: ConfirmationAnswer, part: Pa
     if not confirm_held(uow, held.id):
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
+    asked_at = _leave_asked_at(held, said)
     if held.game_id is None or held.turn_number is None:
-        player_requester = PlayerRequester(held.player_id, key, mail_id=said.mail_id)
-        return carry_out_for_player(uow, player_requester, _leave_asked_at(held, said), wanted)
+        return carry_out_for_player(uow, PlayerRequester(held.player_id, key, asked_at, mail_id=said.mail_id), wanted)
     if _is_overtaken(uow, held, wanted):
         part.undo()
         return _outcome("stale", questions.overtaken(), said)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
-    requester = GameRequester(target, key, held.received_at, said.mail_id, leave_asked_at=_leave_asked_at(held, said))
+    requester = GameRequester(target, key, held.received_at, said.mail_id, leave_asked_at=asked_at)
     return carry_out(uow, requester, wanted)
 
 

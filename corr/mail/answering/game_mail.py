@@ -25,7 +25,6 @@ from corr.mail.answering.confirmations import (
 )
 from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
-from corr.mail.answering.playing_by_mail import PlayerRequester
 from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
@@ -173,5 +172,4 @@ def _asked(
     changing = CHANGING & set(orders.acts)
     if not changing or changing - OF_PLAYING:
         return ask_back(uow, mail, requester, why=why)
-    other = PlayerRequester(requester.target.player_id, requester.order_key, mail_id=requester.mail_id)
-    return ask_back_for_player(uow, mail, other, orders, why=why)
+    return ask_back_for_player(uow, mail, requester.of_player, orders, why=why)

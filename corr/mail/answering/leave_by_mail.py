@@ -1,8 +1,6 @@
 """Leave by mail: it is about the player, whichever letter was answered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE, LeaveLine, dates_words, moment_words, owner_of, read_absence
@@ -11,25 +9,13 @@ from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_
 from corr.core.spans import counted
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Pointer
-from corr.mail.answering.authority import DOOR
+from corr.mail.answering.authority import DOOR, PlayerRequester
 from corr.mail.answering.information import InformationAnswer
 from corr.mail.reading.words.commands import Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 
 LEAVE_ACTS = acts_about(Subject.LEAVE)
 """Acts about the player's leave, and no game."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveRequester:
-    """The player who asks for leave, and since when."""
-
-    player_id: int
-    order_key: str = field(repr=False)
-    """The same key is the same leave, however often it comes."""
-    received_at: datetime
-
-
 _PAGE = Pointer("Time and leave", "/account/clock")
 
 
@@ -39,12 +25,12 @@ def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:
         lock_leaves(uow, player_id)
 
 
-def settled_leave(uow: UnitOfWork, requester: LeaveRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
+def settled_leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Mapping[Act, InformationAnswer]:
     """Take leave or end it as *orders* ask; the answer to each act."""
     return {act: _settled(uow, requester, orders, act) for act in orders.acts if act in LEAVE_ACTS}
 
 
-def _settled(uow: UnitOfWork, requester: LeaveRequester, orders: Orders, act: Act) -> InformationAnswer:
+def _settled(uow: UnitOfWork, requester: PlayerRequester, orders: Orders, act: Act) -> InformationAnswer:
     try:
         with uow.attempt():
             return _away(uow, requester, orders.away) if act is Act.AWAY else _back(uow, requester.player_id)
@@ -54,7 +40,7 @@ def _settled(uow: UnitOfWork, requester: LeaveRequester, orders: Orders, act: Ac
         return InformationAnswer(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
 
 
-def _away(uow: UnitOfWork, requester: LeaveRequester, words: str) -> InformationAnswer:
+def _away(uow: UnitOfWork, requester: PlayerRequester, words: str) -> InformationAnswer:
     wish = read_absence(uow, requester.player_id, words)
     order = TakeLeave(requester.player_id, wish, DOOR, requester.order_key, asked_at=requester.received_at)
     receipt = take_leave(uow, order)

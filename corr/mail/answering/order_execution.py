@@ -7,7 +7,6 @@ Words for the other player are passed on, unless they would tell a secret choice
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from corr.base.tokens import TOKEN
 from corr.base.uow import Reader, UnitOfWork
@@ -17,10 +16,10 @@ from corr.game.views import ActReceipt, TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer, MailOutcome, quoted
-from corr.mail.answering.authority import DOOR, GameRequester
+from corr.mail.answering.authority import DOOR, GameRequester, PlayerRequester
 from corr.mail.answering.information import InformationAnswer, told, told_without_game
-from corr.mail.answering.leave_by_mail import LeaveRequester, lock_for_leave, settled_leave
-from corr.mail.answering.playing_by_mail import PlayerRequester, settled_playing
+from corr.mail.answering.leave_by_mail import lock_for_leave, settled_leave
+from corr.mail.answering.playing_by_mail import settled_playing
 from corr.mail.reading.words.commands import OF_LEAGUES, OF_PLAYING, Act, Subject, acts_about
 from corr.mail.reading.words.orders import Orders
 from corr.play.deadlines import ClaimTime, claim_time
@@ -112,12 +111,8 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
     lock_for_leave(uow, requester.target.player_id, orders)
     done = _attempted(uow, requester, orders)
     # After the turn, which counts as made before the leave began.
-    asker = LeaveRequester(
-        requester.target.player_id, requester.order_key, requester.leave_asked_at or requester.received_at
-    )
-    informed |= settled_leave(uow, asker, orders)
-    other = PlayerRequester(asker.player_id, requester.order_key, mail_id=requester.mail_id)
-    informed |= settled_playing(uow, other, orders)
+    informed |= settled_leave(uow, requester.of_player, orders)
+    informed |= settled_playing(uow, requester.of_player, orders)
     if isinstance(done, CorrError):
         return _refused(done, requester, orders, informed)
     passed = pass_on(uow, requester, orders, done.turn)
@@ -130,12 +125,10 @@ def carry_out(uow: UnitOfWork, requester: GameRequester, orders: Orders) -> Mail
     return MailOutcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
-def carry_out_for_player(
-    uow: UnitOfWork, requester: PlayerRequester, received_at: datetime, orders: Orders
-) -> MailOutcome:
+def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> MailOutcome:
     """Carry out those *orders*, at least one, that are about the player or only ask; the others are ignored."""
     settled = {
-        **settled_leave(uow, LeaveRequester(requester.player_id, requester.order_key, received_at), orders),
+        **settled_leave(uow, requester, orders),
         **settled_playing(uow, requester, orders),
         **{act: told_without_game(uow, requester.player_id, act) for act in orders.acts if act in WITHOUT_GAME},
     }
@@ -320,11 +313,7 @@ def _reason_to_leave_out(reader: Reader, requester: GameRequester, turn: TurnRec
     """Why words beside *turn* are not passed on; empty if they are."""
     if turn.repeated:
         return _REPEATED
-    return _BESIDE_A_CHOICE if turn.is_sealed or _is_secret(reader, requester, turn) else ""
-
-
-def _is_secret(reader: Reader, requester: GameRequester, turn: TurnReceipt) -> bool:
-    return bool(_secret_words(reader, requester, turn))
+    return _BESIDE_A_CHOICE if turn.is_sealed or _secret_words(reader, requester, turn) else ""
 
 
 def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, turn: TurnReceipt | None) -> None:

@@ -1,7 +1,7 @@
 """Finding somebody to play by mail, answering a letter or not: challenges, offers, rematches, and leagues."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from corr.base.notices import NoticeKind
@@ -16,7 +16,7 @@ from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, AnswerQuestion, Pointer
-from corr.mail.answering.authority import DOOR
+from corr.mail.answering.authority import DOOR, PlayerRequester
 from corr.mail.answering.information import InformationAnswer
 from corr.mail.answering.questions import question
 from corr.mail.answering.received_mail import packed
@@ -57,19 +57,6 @@ _NOTHING = {
     Act.CHALLENGE: "No challenge was made.",
 }
 _REASONS = {"too many games": "games", "many games": "games", "not now": "now"}
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRequester:
-    """The player who asks for something that is not about one game: about leagues or new games."""
-
-    player_id: int
-    order_key: str = field(repr=False)
-    """The key of the order: the same key is done once, however often it comes."""
-    season_id: int | None = None
-    """The season of the answered letter; None if it has none."""
-    mail_id: int = 0
-    """The mail that asks; 0 for a page."""
 
 
 def season_page(season: SeasonRow) -> Pointer:

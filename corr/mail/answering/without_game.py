@@ -21,13 +21,13 @@ from corr.leagues.seasons.entries import decline_season
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer, MailOutcome, Pointer, without_board
 from corr.mail.answering.asked_back import ask_back_for_player
-from corr.mail.answering.authority import LetterReference, Right, Sender, Writer, reason_to_ask, right
+from corr.mail.answering.authority import LetterReference, PlayerRequester, Right, Sender, Writer, reason_to_ask, right
 from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
 from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, WITHOUT_GAME, carry_out_for_player
-from corr.mail.answering.playing_by_mail import ASKING, PlayerRequester, season_page
+from corr.mail.answering.playing_by_mail import ASKING, season_page
 from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.held_orders import HoldReason
@@ -231,9 +231,9 @@ def _asked_at_desk(uow: UnitOfWork, mail: ReceivedMail, writer: AddressOwner) ->
     acts = _AT_DESK & set(orders.acts)
     if not acts or not is_within(uow, _COMMANDS_AT_DESK, str(writer.id)):
         return None
-    requester = PlayerRequester(writer.id, f"mail:{mail.key}", mail_id=mail.claimed.id)
+    requester = PlayerRequester(writer.id, f"mail:{mail.key}", mail.received_at, mail_id=mail.claimed.id)
     if acts == {Act.OFFERS}:
-        return carry_out_for_player(uow, requester, mail.received_at, replace(orders, acts=(Act.OFFERS,), typed=()))
+        return carry_out_for_player(uow, requester, replace(orders, acts=(Act.OFFERS,), typed=()))
     return ask_back_for_player(uow, mail, requester, orders, why=HoldReason.NO_TOKEN)
 
 
@@ -334,10 +334,11 @@ def _settle_for_player(
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
         return MailOutcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
-    requester = PlayerRequester(target.player_id, f"mail:{mail.key}", target.season_id, mail.claimed.id)
+    key = f"mail:{mail.key}"
+    requester = PlayerRequester(target.player_id, key, mail.received_at, target.season_id, mail.claimed.id)
     if why is not None:
         return ask_back_for_player(uow, mail, requester, orders, why=why)
-    return carry_out_for_player(uow, requester, mail.received_at, orders)
+    return carry_out_for_player(uow, requester, orders)
 
 
 def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> MailOutcome:
