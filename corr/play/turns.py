@@ -106,8 +106,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     position, course = rules.format_position(after), course_text(rules, at.position, drafts)
     played = _Played(frozenset(drafts), after, position, course, digest, outcome, due)
-    mine = drafts[at.mine.seat]
-    text, unused = rules.write(mine.made), mine.unused()
+    text = next(turn.text for turn in turns if turn.seat == at.mine.seat)
     passed = _game_after(at, played)
     _write_log(at, played, turns)
     changed = {
@@ -135,7 +134,13 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     number = at.game_row.turn_number
     is_together = len(drafts) > 1
     return TurnReceipt(
-        at.game_row.id, number, text, unused, repeated=False, outcome_words=ended, is_together=is_together
+        at.game_row.id,
+        number,
+        text,
+        drafts[at.mine.seat].unused(),
+        repeated=False,
+        outcome_words=ended,
+        is_together=is_together,
     )
 
 
