@@ -250,12 +250,6 @@ def takes_no_messages(name: str) -> str:
     return f"{name} takes no messages at the moment."
 
 
-def blocked_ids(reader: Reader, player_id: int) -> frozenset[int]:
-    """Those whom a player has blocked, for lists that leave them out."""
-    mine = select(BLOCK.c.blocked_id).where(BLOCK.c.player_id == player_id, BLOCK.c.kind == BlockKind.BLOCK.value)
-    return frozenset(reader.connection.execute(mine).scalars())
-
-
 def challenges_from(reader: Reader, player_id: int) -> ChallengesFrom:
     """Whose challenges a player takes."""
     asked = select(_PLAYER.c.challenges_from).where(_PLAYER.c.id == player_id)

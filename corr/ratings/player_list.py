@@ -78,11 +78,6 @@ class PlayersWanted:
     """The lowest and the highest rating; both only with a game."""
     order: Order = Order.ACTIVE
 
-    @property
-    def has_range(self) -> bool:
-        """Whether ratings are limited; then the list is in their order."""
-        return self.lowest is not None or self.highest is not None
-
 
 @dataclass(frozen=True, slots=True)
 class ListedLine:

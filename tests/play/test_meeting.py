@@ -10,7 +10,7 @@ from corr.play.blocking import block_player
 from corr.play.challenges import accept_challenge, expire_next
 from corr.play.meeting import why_not_challenge, why_not_meet
 from corr.play.proposals import open_challenges
-from corr.players.blocks import block, blocked_ids, blocks_of, is_blocked, set_challenges_from, unblock
+from corr.players.blocks import block, blocks_of, is_blocked, set_challenges_from, unblock
 from corr.store.tables import Challenge, Game
 from corr.store.tables.moderation import BlockKind
 from tests.play.proposing import propose, withdraw
@@ -50,7 +50,6 @@ def test_a_block_holds_both_ways_and_ends_when_it_is_taken_back(room: Room) -> N
         assert is_blocked(uow, bob, ada)
         assert [line.name for line in blocks_of(uow, bob)] == ["Ada"]
         assert blocks_of(uow, ada) == ()
-        assert (blocked_ids(uow, bob), blocked_ids(uow, ada)) == (frozenset({ada}), frozenset())
         unblock(uow, bob, ada)
     assert may_not(room, ada, bob) == ("", "")
 
