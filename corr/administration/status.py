@@ -9,7 +9,7 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select
+from sqlalchemy import Select, Table, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from corr.base.heartbeat import JOBS, MAIL, STALE_AFTER, WEB, PulseView, last_seen, pulses
@@ -137,8 +137,8 @@ def status(reader: Reader) -> Status:
         kinds=tuple(_kinds(reader)),
         closed_since=last.began_at if last is not None and last.ended_at is None else None,
         is_settling=last is not None and last.ended_at is not None and last.settled_at is None,
-        letters_since=_letters_since(reader),
-        mails_since=_mails_since(reader),
+        letters_since=_waits_since(reader, _OUTBOX, OutboxState.WAITING.value),
+        mails_since=_waits_since(reader, _INBOX, InboxState.NEW.value),
     )
 
 
@@ -191,14 +191,10 @@ def _kinds(reader: Reader) -> Iterator[KindStatus]:
             yield KindStatus(name, last_at, is_fresh=last_at is not None and last_at >= stale)
 
 
-def _letters_since(reader: Reader) -> datetime | None:
-    waits = (_OUTBOX.c.state == OutboxState.WAITING.value) & (_OUTBOX.c.try_at <= _late(reader))
-    return _first(reader, select(func.min(_OUTBOX.c.try_at)).where(waits))
-
-
-def _mails_since(reader: Reader) -> datetime | None:
-    waits = (_INBOX.c.state == InboxState.NEW.value) & (_INBOX.c.try_at <= _late(reader))
-    return _first(reader, select(func.min(_INBOX.c.try_at)).where(waits))
+def _waits_since(reader: Reader, queue: Table, state: str) -> datetime | None:
+    """Since when something in a queue could be tried that is still in that *state*; None if nothing waits."""
+    waits = (queue.c.state == state) & (queue.c.try_at <= _late(reader))
+    return _first(reader, select(func.min(queue.c.try_at)).where(waits))
 
 
 def _late(reader: Reader) -> datetime:

@@ -6,6 +6,7 @@ game, in `information` for what only asks, in `leave_by_mail` and `playing_by_ma
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 
@@ -333,30 +334,27 @@ def reply(line: str) -> Command | None:
 
 def is_no(text: str) -> bool:
     """Whether the first line of *text* is a no and nothing else."""
-    return folded(_first_line(text)).casefold().strip(_PUNCTUATION) in _NO
+    return _first_line(text) in _NO
 
 
 def is_leave(text: str) -> bool:
     """Whether the first line of *text* is "leave" and nothing else."""
-    return folded(_first_line(text)).casefold().strip(_PUNCTUATION) == "leave"
+    return _first_line(text) == "leave"
 
 
 def is_about_leagues(text: str) -> bool:
     """Whether one of the first lines of *text* begins like a wish to join or to leave something."""
-    lines = text.splitlines()[:_FIRST_LINES]
-    return any(_ABOUT_LEAGUES.match(folded(line[:_LENGTH]).casefold()) for line in lines)
+    return any(map(_ABOUT_LEAGUES.match, _first_lines(text)))
 
 
 def is_about_new_games(text: str) -> bool:
     """Whether one of the first lines of *text* begins like a wish for a new game."""
-    lines = text.splitlines()[:_FIRST_LINES]
-    return any(_ABOUT_NEW_GAMES.match(folded(line[:_LENGTH]).casefold()) for line in lines)
+    return any(map(_ABOUT_NEW_GAMES.match, _first_lines(text)))
 
 
 def is_about_leave(text: str) -> bool:
     """Whether one of the first lines of *text* mentions leave."""
-    lines = text.splitlines()[:_FIRST_LINES]
-    return any(_ABOUT_LEAVE.search(folded(line[:_LENGTH]).casefold()) for line in lines)
+    return any(map(_ABOUT_LEAVE.search, _first_lines(text)))
 
 
 def said_on(line: str) -> str | None:
@@ -366,4 +364,9 @@ def said_on(line: str) -> str | None:
 
 
 def _first_line(text: str) -> str:
-    return next((line for line in text.splitlines()[:_FIRST_LINES] if line.strip()), "")[:_LENGTH]
+    first = next((line for line in text.splitlines()[:_FIRST_LINES] if line.strip()), "")[:_LENGTH]
+    return folded(first).casefold().strip(_PUNCTUATION)
+
+
+def _first_lines(text: str) -> Iterator[str]:
+    return (folded(line[:_LENGTH]).casefold() for line in text.splitlines()[:_FIRST_LINES])
