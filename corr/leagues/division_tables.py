@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
-from operator import itemgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import bindparam, select
 
 from corr.base.uow import Reader
 from corr.game.game_row import GAME, PLAYER
@@ -23,12 +24,53 @@ from corr.store.tables.games import GameState
 
 _MEETINGS_KEPT = 8192
 """The number of meetings that are kept: two megabytes; after a result all others of a division are the same."""
-_ENTRIES: Select[Any] = (
-    select(ENTRY, PLAYER.c.name, DIVISION.c.tier, DIVISION.c.name.label("division_name"))
+
+
+class _EntryInDivision(NamedTuple):
+    id: int
+    season_id: int
+    player_id: int
+    began_by: int | None
+    state: str
+    door: str
+    joined_at: datetime
+    planned_tier: int | None
+    division_id: int
+    number: int | None
+    rating: int | None
+    withdrawal: str | None
+    took_over_at: datetime | None
+    final_place: int | None
+    name: str
+    tier: int
+    division_name: str
+
+
+_ENTRIES = CompiledQuery(
+    select(
+        ENTRY.c.id,
+        ENTRY.c.season_id,
+        ENTRY.c.player_id,
+        ENTRY.c.began_by,
+        ENTRY.c.state,
+        ENTRY.c.door,
+        ENTRY.c.joined_at,
+        ENTRY.c.planned_tier,
+        ENTRY.c.division_id,
+        ENTRY.c.number,
+        ENTRY.c.rating,
+        ENTRY.c.withdrawal,
+        ENTRY.c.took_over_at,
+        ENTRY.c.final_place,
+        PLAYER.c.name,
+        DIVISION.c.tier,
+        DIVISION.c.name.label("division_name"),
+    )
     .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
     .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
     .where(ENTRY.c.season_id == bindparam("season"))
-    .order_by(DIVISION.c.tier, ENTRY.c.number)
+    .order_by(DIVISION.c.tier, ENTRY.c.number),
+    _EntryInDivision,
 )
 
 
@@ -42,6 +84,7 @@ class _MeetingRow(NamedTuple):
     state: str
     winner: int | None
     reason: str
+    ended_at: datetime | None
 
 
 _MEETINGS = CompiledQuery(
@@ -55,6 +98,7 @@ _MEETINGS = CompiledQuery(
         GAME.c.state,
         GAME.c.winner,
         GAME.c.reason,
+        GAME.c.ended_at,
     )
     .join(GAME, GAME.c.id == PAIRING.c.game_id)
     .where(PAIRING.c.season_id == bindparam("season"))
@@ -73,6 +117,8 @@ class DivisionTable:
     name: str
     entries: tuple[EntryRow, ...]
     table: Table
+    ended: Mapping[str, datetime]
+    """When each game that is over ended, by game id."""
 
     @property
     def path(self) -> str:
@@ -106,14 +152,13 @@ class DivisionTable:
 def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, ...]:
     """All divisions of a season that has begun, the highest first, as they stand now: two statements."""
     asked = {"season": season.id}
-    meetings: dict[int, tuple[Meeting, ...]] = {
-        division: tuple(_meeting(row) for row in rows)
-        for division, rows in groupby(_MEETINGS.all(reader.connection, asked), key=itemgetter(0))
+    meetings = {
+        division: list(rows) for division, rows in groupby(_MEETINGS.all(reader.connection, asked), key=itemgetter(0))
     }
-    entries = reader.connection.execute(_ENTRIES, asked).mappings().all()
+    entries = _ENTRIES.all(reader.connection, asked)
     return tuple(
         _division(season, list(rows), meetings.get(division, ()))
-        for division, rows in groupby(entries, key=lambda row: row["division_id"])
+        for division, rows in groupby(entries, key=attrgetter("division_id"))
     )
 
 
@@ -155,11 +200,15 @@ def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | Non
     return Result.FIRST if winner == FIRST else Result.SECOND
 
 
-def _division(season: SeasonRow, rows: Sequence[Mapping[Any, Any]], meetings: tuple[Meeting, ...]) -> DivisionTable:
+def _division(
+    season: SeasonRow, rows: Sequence[_EntryInDivision], meeting_rows: Sequence[_MeetingRow]
+) -> DivisionTable:
     first = rows[0]
-    entries = tuple(entry_of(row) for row in rows)
+    entries = tuple(entry_of(row._asdict()) for row in rows)
+    meetings = tuple([_meeting(row) for row in meeting_rows])
     table = Table(tuple(_entrant(season, entry) for entry in entries), meetings, season.settings.points)
-    return DivisionTable(season, first["division_id"], first["tier"], first["division_name"], entries, table)
+    ended = {row.game_id: row.ended_at for row in meeting_rows if row.ended_at is not None}
+    return DivisionTable(season, first.division_id, first.tier, first.division_name, entries, table, ended)
 
 
 def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:

@@ -244,8 +244,7 @@ def test_the_history_has_a_day_for_each_day_with_results(room: Room) -> None:
     room.clock.move(2 * DAY)
     season.win("Ada-Cleo", "Bob-Dan")
 
-    with room.workshop.look() as reader:
-        days = history_of(reader, season.division)
+    days = history_of(season.division)
 
     ada = season.entry("Ada")["id"]
     assert [(day.day, day.points[ada]) for day in days] == [

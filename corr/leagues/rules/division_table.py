@@ -90,6 +90,14 @@ class Table:
     entrants: tuple[Entrant, ...]
     meetings: tuple[Meeting, ...]
     points: Points = field(default_factory=Points)
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.entrants, self.meetings, self.points)))
+
+    def __hash__(self) -> int:
+        """Worked out once: what is kept of a table is looked up by it, with hundreds of meetings."""
+        return self._hash
 
     def counted(self) -> tuple[Meeting, ...]:
         """The meetings that are finished and count: with a result, between entries that are in the table."""
@@ -168,8 +176,8 @@ class Scores:
         """The index of each entry."""
         self._meetings = [each for each in table.meetings if each.first in self.index and each.second in self.index]
         self._pairs = [(self.index[each.first], self.index[each.second]) for each in self._meetings]
-        self._results = [each.result for each in self._meetings]
-        self._open = [number for number, result in enumerate(self._results) if result is None]
+        self._sides = [_SIDES[each.result] for each in self._meetings]
+        self._open = [number for number, each in enumerate(self._meetings) if each.result is None]
         self.open = tuple(self._pairs[number] for number in self._open)
         """The pairs of the games that are open in the given table, the first seat first."""
         self._totals: dict[Weights, Totals] = {}
@@ -184,7 +192,7 @@ class Scores:
         """The sums of what all games count, kept up to date from now on."""
         found = self._totals.get(weights)
         if found is None:
-            found = self._totals[weights] = [sum(row) for row in self._counted_rows(weights)]
+            found = self._totals[weights] = self._counted_totals(weights)
             for result, of_first, of_second in _changes(weights):
                 self._total_changes[result].append((found, of_first, of_second))
         return found
@@ -198,13 +206,18 @@ class Scores:
                 self._row_changes[result].append((found, of_first, of_second))
         return found
 
+    def _counted_totals(self, weights: Weights) -> Totals:
+        totals, counts = [0] * len(self.entries), [each or 0 for each in weights]
+        for (first, second), (of_first, of_second) in zip(self._pairs, self._sides, strict=True):
+            totals[first] += counts[of_first]
+            totals[second] += counts[of_second]
+        return totals
+
     def _counted_rows(self, weights: Weights) -> Rows:
-        rows = [[0] * len(self.entries) for _ in self.entries]
-        counted = {result: _counted(weights, result) for result in _SIDES}
-        for (first, second), result in zip(self._pairs, self._results, strict=True):
-            of_first, of_second = counted[result]
-            rows[first][second] += of_first
-            rows[second][first] += of_second
+        rows, counts = [[0] * len(self.entries) for _ in self.entries], [each or 0 for each in weights]
+        for (first, second), (of_first, of_second) in zip(self._pairs, self._sides, strict=True):
+            rows[first][second] += counts[of_first]
+            rows[second][first] += counts[of_second]
         return rows
 
     def fixed(self, of_entrants: Callable[[Sequence[Entrant]], Totals]) -> Totals:
@@ -221,8 +234,8 @@ class Scores:
     def games(self) -> Mapping[EntryId, tuple[Game, ...]]:
         """The games of each entry: won, drawn, lost and open ones, and those without a result."""
         lines: list[list[Game]] = [[] for _ in self.entries]
-        for meeting, (first, second), result in zip(self._meetings, self._pairs, self._results, strict=True):
-            of_first, of_second = _SIDES[result]
+        for meeting, (first, second), sides in zip(self._meetings, self._pairs, self._sides, strict=True):
+            of_first, of_second = sides
             lines[first].append(Game(of_first, meeting.second, meeting.is_forfeit))
             lines[second].append(Game(of_second, meeting.first, meeting.is_forfeit))
         return {entry: tuple(sorted(line)) for entry, line in zip(self.entries, lines, strict=True)}
@@ -250,12 +263,12 @@ class Scores:
 
     def set_result(self, number: int, result: Result) -> None:
         """Give the open game of that *number* a result."""
-        self._results[self._open[number]] = result
+        self._sides[self._open[number]] = _SIDES[result]
         self._change(number, result, 1)
 
     def unset_result(self, number: int, result: Result) -> None:
         """Take back the result that `set_result` gave."""
-        self._results[self._open[number]] = None
+        self._sides[self._open[number]] = _SIDES[None]
         self._change(number, result, -1)
 
     def _change(self, number: int, result: Result, sign: int) -> None:

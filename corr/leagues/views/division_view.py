@@ -3,22 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
-
-from sqlalchemy import bindparam, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.core.spans import ordinal
 from corr.errors import NotFoundError
-from corr.game.game_row import GAME
 from corr.games.api import Info
 from corr.leagues.division_forecasts import DivisionForecast, EntryForecast, forecast_of
 from corr.leagues.division_tables import DivisionTable, division_tables, movers_of
-from corr.leagues.rows import PAIRING, EntryRow, SeasonRow
+from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId, Table
 from corr.leagues.rules.divisions import Move
 from corr.leagues.rules.explanations import Explanation, explanations
@@ -41,24 +36,9 @@ from corr.leagues.views.division_games import (
 )
 from corr.leagues.views.league_view import viewer_of
 from corr.players.names import isolated
-from corr.store.compiled_statements import CompiledQuery
-from corr.store.tables.games import GameState
 
 _EXPLAINED_KEPT = 32
 """The number of tables of which the explanations are kept: some 100 kB for each of 20 players."""
-
-
-class _EndRow(NamedTuple):
-    id: str
-    ended_at: datetime | None
-
-
-_ENDED = CompiledQuery(
-    select(GAME.c.id, GAME.c.ended_at)
-    .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
-    .where(PAIRING.c.division_id == bindparam("division"), GAME.c.state == GameState.OVER.value),
-    _EndRow,
-)
 
 
 class Zone(StrEnum):
@@ -268,17 +248,15 @@ def _shown_of(head: DivisionHead, viewer: int | None) -> DivisionRows:
 
 
 def division_in_time(reader: Reader, view: DivisionView) -> DivisionView:
-    """The same with its history, and while its season runs with its forecast: one statement, and two more."""
+    """The same with its history, and while its season runs with its forecast: two statements for that."""
     division = view.head.division
     forecast = forecast_of(reader, division, len(view.head.divisions)) if division.season.is_running else None
-    return replace(view, forecast=forecast, history=history_of(reader, division))
+    return replace(view, forecast=forecast, history=history_of(division))
 
 
-def history_of(reader: Reader, division: DivisionTable) -> tuple[Day, ...]:
-    """The standings of a division at the end of each day, in UTC, on which games ended: one statement."""
-    rows = _ENDED.all(reader.connection, {"division": division.id})
-    ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
-    return standings_over_time(division.table, division.season.settings, ended)
+def history_of(division: DivisionTable) -> tuple[Day, ...]:
+    """The standings of a division at the end of each day, in UTC, on which games ended."""
+    return standings_over_time(division.table, division.season.settings, division.ended)
 
 
 def reasons_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> ReasonsView:
