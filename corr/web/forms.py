@@ -6,6 +6,7 @@ A field comes once, is text that can be stored, and is not too long; line ends b
 
 import re
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from flask import request
 from werkzeug.datastructures import MultiDict
@@ -115,6 +116,11 @@ def prefixed_queries(prefix: str, longest: int) -> Mapping[str, str]:
     """
     names = [name for name in request.args if name.startswith(prefix)]
     return {name.removeprefix(prefix): query(name, longest) for name in names}
+
+
+def query_of(values: Mapping[str, str]) -> str:
+    """The query of an address that has those of *values* which are not empty."""
+    return urlencode({name: value for name, value in values.items() if value})
 
 
 def query_number(name: str, missing: int) -> int:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
-from urllib.parse import urlencode
 
 from markupsafe import Markup
 
@@ -24,6 +23,7 @@ from corr.play.game_lists import MyGames, with_finished
 from corr.play.proposals import open_challenges
 from corr.play.running_games import ForetoldGames, GameNews, GamesChosen, foretold_games
 from corr.players.profiles import names_like, player_named
+from corr.web import forms
 from corr.web.auth import RequestSession
 from corr.web.kept_pages import LastingView
 from corr.web.rendering import fragment
@@ -56,7 +56,7 @@ class GameFilters:
     def query(self) -> str:
         """The beginning of the address of a page of these games: "/?game=chess&"."""
         values = {"game": self.game, "turn": self.turn, "opponent": self.opponent}
-        chosen = urlencode({name: value for name, value in values.items() if value})
+        chosen = forms.query_of(values)
         return f"/?{chosen}&" if chosen else "/?"
 
     def with_opponent(self, name: str) -> str:

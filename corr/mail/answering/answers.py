@@ -22,6 +22,7 @@ from corr.mail.reading.words.orders import Orders
 _LINES = 20
 _LINE = 200
 _UNCHANGED = "Nothing has been changed."
+_TOO_OLD = "That letter was too old to be answered."
 _NOT_PLAYED = "Your turn was not played."
 _OVER = "The game is over."
 _FIRST_LINES = 20
@@ -232,7 +233,7 @@ def too_much() -> Answer:
 def too_old() -> Answer:
     """The answer to a mail to an expired reply address."""
     line = "Nothing was played. This is the board as it stands now; you can answer this letter instead."
-    return Answer("That letter was too old to be answered.", (line,))
+    return Answer(_TOO_OLD, (line,))
 
 
 def stranger(written_by: str) -> Answer:
@@ -313,7 +314,7 @@ def too_old_for_leave() -> Answer:
         "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
     )
     page = Pointer("Time and leave", "/account/clock")
-    return without_board("That letter was too old to be answered.", line, pages=(page,))
+    return without_board(_TOO_OLD, line, pages=(page,))
 
 
 def not_to_a_league(season: Pointer, league_id: str) -> Answer:
@@ -343,7 +344,7 @@ def too_old_for_leagues() -> Answer:
     """The answer to joining or leaving a league in reply to an expired letter."""
     line = "Nothing was changed. You can join and leave on the pages of the leagues, or by answering a later letter."
     page = Pointer("Leagues", "/leagues")
-    return without_board("That letter was too old to be answered.", line, pages=(page,))
+    return without_board(_TOO_OLD, line, pages=(page,))
 
 
 def no_command() -> Answer:
@@ -372,7 +373,7 @@ def not_to_a_challenge(challenge_id: str) -> Answer:
 def too_old_to_play() -> Answer:
     """The answer to a command about new games in reply to an expired letter."""
     line = "Nothing was changed. Your address for commands, at the end of each letter, takes them at any time."
-    return without_board("That letter was too old to be answered.", line)
+    return without_board(_TOO_OLD, line)
 
 
 def not_to_a_test() -> Answer:

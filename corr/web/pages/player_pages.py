@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from http import HTTPStatus
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from flask import Blueprint, Response, request
 from markupsafe import Markup
@@ -134,7 +134,7 @@ class PlayerFilters:
             "order": self.order,
             **cursor,
         }
-        query = urlencode({name: value for name, value in values.items() if value})
+        query = forms.query_of(values)
         return f"/players?{query}" if query else "/players"
 
 

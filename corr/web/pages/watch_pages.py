@@ -1,7 +1,6 @@
 """The games to watch, and how people choose among them."""
 
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
@@ -57,7 +56,7 @@ class Filters:
     def address(self, **cursor: str) -> str:
         """The address of the list, with a *cursor* for a page other than the first."""
         values = {"game": self.game, "player": self.player, "state": _OVER if self.is_over else "", **cursor}
-        query = urlencode({name: value for name, value in values.items() if value})
+        query = forms.query_of(values)
         return f"/games?{query}" if query else "/games"
 
 
