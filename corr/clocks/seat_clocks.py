@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import and_, bindparam, select
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.clock import (
@@ -19,7 +19,7 @@ from corr.core.clock import (
 )
 from corr.core.days_off import USUAL_REST_DAYS, Span, rest_on
 from corr.core.pace import UNCLAIMED_WARNED_DAYS, Terms, first_check, is_late
-from corr.game.game_row import ALL_READ, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, run_changes
+from corr.game.game_row import ALL_READ, NO_DRAFT, PLAYER, UPDATE_SEAT, GameRow, Seated, run_changes
 from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
@@ -65,11 +65,7 @@ _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
 _CLOCK = ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at", "remind_at", "reminded", "look_at")
-_SET = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(held_until=None)
-)
+_SET = UPDATE_SEAT.values(held_until=None)
 _SET_CLOCK = CompiledChange(_SET, _CLOCK)
 _END_TURN = CompiledChange(_SET.values(**NO_DRAFT, **ALL_READ), _CLOCK)
 """The same when a turn was handed in: what its player had tried before is gone, and messages before it are read."""

@@ -109,15 +109,19 @@ _SOME_LOCKED = CompiledQuery(
     .with_for_update(of=(GAME, SEAT), key_share=True),
     _SeatRow,
 )
-UPDATE_WHILE_DUE = update(GAME).where(
-    GAME.c.id == bindparam("of_game"),
-    GAME.c.turn_number == bindparam("of_turn"),
-    GAME.c.state == GameState.RUNNING.value,
+UPDATE_GAME = update(GAME).where(GAME.c.id == bindparam("of_game"))
+"""The beginning of a change of a game."""
+UPDATE_GAMES = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+"""The same for several."""
+UPDATE_SEAT = update(SEAT).where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+"""The same for a seat of a game."""
+UPDATE_WHILE_DUE = UPDATE_GAME.where(
+    GAME.c.turn_number == bindparam("of_turn"), GAME.c.state == GameState.RUNNING.value
 )
 """A change that is made only while the game runs and that turn is due: compare-and-set by the turn number."""
 WARN_WHILE_DUE = UPDATE_WHILE_DUE.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 """The note that the players were warned of what becomes of a game that nobody plays on."""
-_SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+_SHOW_ANEW = UPDATE_GAMES.values(version=GAME.c.version + 1)
 NO_DRAFT = {"draft": None, "draft_turn": None, "drafted_at": None}
 """What the row of a seat holds while its player has left no half-made turn."""
 ALL_READ = {"unread_message": None}

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, select, update
+from sqlalchemy import Select, and_, bindparam, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outages import credited_game_rows
 from corr.clocks.seat_clocks import pause_clocks, resume_clocks
-from corr.game.game_row import GAME, GameRow, change_games
+from corr.game.game_row import GAME, UPDATE_GAMES, GameRow, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.rows import PAIRING, SEASON
@@ -24,15 +24,14 @@ _OPEN: Select[Any] = (
     .where(PAIRING.c.season_id == bindparam("season"), GAME.c.state == GameState.RUNNING.value)
     .order_by(GAME.c.id)
 )
-_THESE = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
-_PAUSE = _THESE.values(
+_PAUSE = UPDATE_GAMES.values(
     frozen_at=bindparam("at"),
     frozen_for=bindparam("why"),
     frozen_kind=FrozenKind.PAUSE.value,
     version=GAME.c.version + 1,
     changed_at=bindparam("at"),
 )
-_RESUME = _THESE.values(
+_RESUME = UPDATE_GAMES.values(
     frozen_at=None,
     frozen_for="",
     frozen_kind=FrozenKind.FAULT.value,

@@ -48,11 +48,15 @@ _ENTRIES_OF_SEASON = _ENTRIES.where(
     ENTRY.c.season_id == bindparam("season"), ENTRY.c.state.in_(bindparam("states", expanding=True))
 ).order_by(ENTRY.c.joined_at, ENTRY.c.id)
 _ENTRY_OF_PLAYER = _ENTRIES.where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.player_id == bindparam("player"))
-_SHOW_ANEW = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(version=SEASON.c.version + 1)
+UPDATE_SEASON = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
+"""The beginning of a change of a season."""
+UPDATE_ENTRY = update(ENTRY).where(ENTRY.c.id == bindparam("of_entry"))
+"""The beginning of a change of an entry."""
+_SHOW_ANEW = UPDATE_SEASON.values(version=SEASON.c.version + 1)
 EVERY = timedelta(minutes=5)
 """How often a running season is checked for the end of its last game."""
 REPORTS_EVERY = timedelta(days=7)
-_SET_NEXT_CHECK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
+_SET_NEXT_CHECK = UPDATE_SEASON.values(look_at=bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,10 @@ class SeasonRow:
     def is_in_sign_up(self) -> bool:
         """Whether it has not begun, and may still begin."""
         return self.state is SeasonState.SIGN_UP
+
+    def takes_players(self, now: datetime) -> bool:
+        """Whether its sign-up is open."""
+        return self.is_in_sign_up and self.dates.sign_up_until > now
 
     @property
     def is_running(self) -> bool:

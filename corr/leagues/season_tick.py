@@ -8,7 +8,7 @@ processes at the same season do no harm, and the second finds nothing left to do
 import logging
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import UnitOfWork
@@ -20,6 +20,7 @@ from corr.leagues.rows import (
     EVERY,
     REPORTS_EVERY,
     SEASON,
+    UPDATE_SEASON,
     SeasonRow,
     entries_of,
     get_season,
@@ -44,7 +45,7 @@ _NEXT = (
     .limit(1)
     .with_for_update(skip_locked=True, key_share=True)
 )
-_REPORTED = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(report_at=bindparam("at"))
+_REPORTED = UPDATE_SEASON.values(report_at=bindparam("at"))
 
 
 def advance_next_season(uow: UnitOfWork) -> bool:

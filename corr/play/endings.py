@@ -9,7 +9,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, SEAT, TURN, GameRow, Seated, change_games, get_game_row_locked
+from corr.game.game_row import GAME, TURN, UPDATE_SEAT, GameRow, Seated, change_games, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.refusals import GameOverError, check_running
 from corr.game.views import ActReceipt
@@ -26,11 +26,7 @@ _OFFER = (
     .where(GAME.c.id == bindparam("of_game"), GAME.c.state == GameState.RUNNING.value)
     .values(draw_offer=bindparam("by"), version=GAME.c.version + 1, changed_at=bindparam("at"))
 )
-_OFFERED = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(offered_at_turn=bindparam("turns"))
-)
+_OFFERED = UPDATE_SEAT.values(offered_at_turn=bindparam("turns"))
 _OWN_TURNS = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"))
 _LAST_EVENT = (
     select(_EVENT.c.kind, _EVENT.c.seat)

@@ -22,6 +22,8 @@ from corr.game.game_row import (
     GAME,
     SEAT,
     TURN,
+    UPDATE_GAME,
+    UPDATE_SEAT,
     WARN_WHILE_DUE,
     GameRow,
     Seated,
@@ -40,10 +42,8 @@ from corr.store.tables.games import GameState, Message
 from corr.store.tables.mails import Outbox, OutboxState
 
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
-_MAKE_CLAIMABLE = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"), SEAT.c.lapsed_at.is_(None))
-    .values(lapsed_at=bindparam("at"), look_at=bindparam("then"), remind_at=None, held_until=None)
+_MAKE_CLAIMABLE = UPDATE_SEAT.where(SEAT.c.lapsed_at.is_(None)).values(
+    lapsed_at=bindparam("at"), look_at=bindparam("then"), remind_at=None, held_until=None
 )
 _MOVED = select(
     or_(
@@ -89,7 +89,7 @@ _NEXT = (
     .with_for_update(of=GAME, skip_locked=True, key_share=True)
 )
 _LAST_WORDS = select(func.max(_MESSAGE.c.at)).where(_MESSAGE.c.game_id == bindparam("game"))
-_ACTED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(changed_at=bindparam("at"))
+_ACTED = UPDATE_GAME.values(changed_at=bindparam("at"))
 
 
 def deadline_of(seated: Seated) -> datetime:

@@ -12,11 +12,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError
-from corr.game.game_row import NO_DRAFT, SEAT, get_game_row, get_game_row_locked, run_changes, times_seen
+from corr.game.game_row import NO_DRAFT, SEAT, UPDATE_SEAT, get_game_row, get_game_row_locked, run_changes, times_seen
 from corr.game.refusals import check_playable
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.choice_trees import ChoiceTree, choice_tree
@@ -84,8 +84,8 @@ class _DraftRow(NamedTuple):
 
 _OF_SEAT = (SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
 _KEPT = CompiledQuery(select(SEAT.c.draft, SEAT.c.draft_turn, SEAT.c.drafted_at).where(*_OF_SEAT), _DraftRow)
-_KEEP = CompiledChange(update(SEAT).where(*_OF_SEAT), ("draft", "draft_turn", "drafted_at"))
-_FORGET = CompiledChange(update(SEAT).where(*_OF_SEAT).values(**NO_DRAFT))
+_KEEP = CompiledChange(UPDATE_SEAT, ("draft", "draft_turn", "drafted_at"))
+_FORGET = CompiledChange(UPDATE_SEAT.values(**NO_DRAFT))
 
 
 def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *, text: str) -> PreviewView:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
@@ -15,7 +15,7 @@ from corr.leagues.acts.organiser_act import ActQuestion, ActRequest, ActTarget, 
 from corr.leagues.consents import STANDING, covered_by_standing_yes, open_asks_of
 from corr.leagues.journal import CHANGES, LeagueAct, check_in_sign_up
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
-from corr.leagues.rows import SEASON, EntryRow, SeasonRow, entries_of, find_entry, next_check
+from corr.leagues.rows import UPDATE_SEASON, EntryRow, SeasonRow, entries_of, find_entry, next_check
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.rules.table_words import listed
@@ -30,7 +30,6 @@ from corr.store.base import is_id
 
 _PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player"))
 _NOT_IN = "That player is not in this season."
-_SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _ONLY_MILDER = Sentence.of(
     "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
     "this one any more. If you want to play all the same, join on its page."
@@ -65,7 +64,7 @@ class ChangeSettings(SeasonAct):
             "ends_at": dates.ends_at,
             "look_at": next_check(replace(season, dates=dates), uow.now),
         }
-        uow.connection.execute(_SET.values(**values), {"of_season": season.id})
+        uow.connection.execute(UPDATE_SEASON.values(**values), {"of_season": season.id})
         self._tell(uow, season, changes, request.by_player_id)
         told = "The settings are as you sent them. Everybody who has joined is told what changed."
         return Done(told, {"number": season.number, "changes": [stored(sentence) for sentence in changes]})

@@ -8,7 +8,7 @@ replacement may see and change them.
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy import bindparam, delete, or_, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
@@ -19,7 +19,17 @@ from corr.clocks.seat_clocks import habits_of, set_clocks
 from corr.core.clock import ClockState, Habits, started_clock
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import ALL_READ, GAME, NO_DRAFT, PLAYER, SEAT, GameRow, Seated, change_games
+from corr.game.game_row import (
+    ALL_READ,
+    GAME,
+    NO_DRAFT,
+    PLAYER,
+    UPDATE_GAME,
+    UPDATE_SEAT,
+    GameRow,
+    Seated,
+    change_games,
+)
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.acts.organiser_act import (
@@ -47,6 +57,7 @@ from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
 from corr.leagues.pairings import open_pairings
 from corr.leagues.rows import (
     ENTRY,
+    UPDATE_ENTRY,
     EntryRow,
     SeasonRow,
     find_entry,
@@ -72,21 +83,9 @@ _FORGET = delete(ENTRY).where(
     ENTRY.c.player_id == bindparam("of_player"),
     ENTRY.c.division_id.is_(None),
 )
-_TAKE_OVER = (
-    update(ENTRY)
-    .where(ENTRY.c.id == bindparam("of_entry"))
-    .values(player_id=bindparam("new"), began_by=bindparam("began"), took_over_at=bindparam("at"))
-)
-_TAKE_SEAT = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(player_id=bindparam("new"), offered_at_turn=None, **NO_DRAFT, **ALL_READ)
-)
-_CHANGE = (
-    update(GAME)
-    .where(GAME.c.id == bindparam("of_game"))
-    .values(version=GAME.c.version + 1, draw_offer=bindparam("offer"), changed_at=bindparam("at"))
-)
+_TAKE_OVER = UPDATE_ENTRY.values(player_id=bindparam("new"), began_by=bindparam("began"), took_over_at=bindparam("at"))
+_TAKE_SEAT = UPDATE_SEAT.values(player_id=bindparam("new"), offered_at_turn=None, **NO_DRAFT, **ALL_READ)
+_CHANGE = UPDATE_GAME.values(version=GAME.c.version + 1, draw_offer=bindparam("offer"), changed_at=bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Self
 
-from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy import bindparam, exists, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.game.game_row import GAME, GameRow, change_games, get_game_row, get_game_row_locked
+from corr.game.game_row import GAME, UPDATE_GAME, GameRow, change_games, get_game_row, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind, outcome_words
 from corr.games.seats import FIRST, SECOND, Seat, other
@@ -39,10 +39,8 @@ _PLAYS_IN = select(
 )
 _WINNERS = {Result.FIRST: FIRST, Result.SECOND: SECOND}
 # `ended_at` stays, since ratings are recounted from the day on which the game ended.
-_CHANGE = (
-    update(GAME)
-    .where(GAME.c.id == bindparam("of_game"))
-    .values(winner=bindparam("new_winner"), reason=bindparam("new_reason"), counted_at=None, version=GAME.c.version + 1)
+_CHANGE = UPDATE_GAME.values(
+    winner=bindparam("new_winner"), reason=bindparam("new_reason"), counted_at=None, version=GAME.c.version + 1
 )
 _TAKEN_BACK = "The result that was set is taken back. What was played counts again"
 

@@ -14,7 +14,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace, read_pace
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import GAME, SEAT, change_games
+from corr.game.game_row import GAME, SEAT, UPDATE_GAMES, change_games
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.leagues.acts.organiser_act import (
@@ -34,22 +34,20 @@ from corr.leagues.acts.organiser_act import (
 from corr.leagues.journal import CHANGES, LeagueAct, check_season_runs, note_act
 from corr.leagues.pairings import coming_words
 from corr.leagues.paused_games import open_game_rows_locked, open_games, pause_games, resume_games
-from corr.leagues.rows import SEASON, SeasonRow, get_season, get_season_locked, show_season_anew
+from corr.leagues.rows import UPDATE_SEASON, SeasonRow, get_season, get_season_locked, show_season_anew
 from corr.leagues.rules.setting_table import unfinished_words
 from corr.leagues.rules.settings import Unfinished
 
 _DAY = timedelta(days=1)
 _DAY_MS = 24 * 3_600_000
-_THIS = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
-_PAUSE = _THIS.values(paused_at=bindparam("at"))
-_RESUME = _THIS.values(paused_at=None, ends_at=bindparam("end"), tighter_from=bindparam("tighter"))
+_PAUSE = UPDATE_SEASON.values(paused_at=bindparam("at"))
+_RESUME = UPDATE_SEASON.values(paused_at=None, ends_at=bindparam("end"), tighter_from=bindparam("tighter"))
 _CLOCKS = "No clock runs meanwhile, and nothing is lost: each turn goes on with the time that is left."
 _LATEST = timedelta(days=3 * 365)
-_END = _THIS.values(ends_at=bindparam("end"))
-_TIGHTEN = _THIS.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
-_IN_FORCE = _THIS.values(tightened_at=bindparam("at"))
-_GAMES = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
-_SET_PACE = _GAMES.values(pace=bindparam("new_pace"), version=GAME.c.version + 1)
+_END = UPDATE_SEASON.values(ends_at=bindparam("end"))
+_TIGHTEN = UPDATE_SEASON.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
+_IN_FORCE = UPDATE_SEASON.values(tightened_at=bindparam("at"))
+_SET_PACE = UPDATE_GAMES.values(pace=bindparam("new_pace"), version=GAME.c.version + 1)
 # A clock that runs keeps its time; its bank is capped when the turn is over.
 _CAP_BANKS = (
     update(SEAT)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam
 
 from corr.base import notices
 from corr.base.sentences import Sentence
@@ -19,7 +19,7 @@ from corr.leagues.journal import LeagueAct, because, get_playing
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
 from corr.leagues.pairings import change_pairings, open_pairings
 from corr.leagues.rows import (
-    ENTRY,
+    UPDATE_ENTRY,
     EntryRow,
     SeasonRow,
     find_entry,
@@ -32,10 +32,8 @@ from corr.play.lifecycle import Ending, end_games
 from corr.players.profiles import is_admin
 from corr.states import EntryState, Withdrawal
 
-_WITHDRAW = (
-    update(ENTRY)
-    .where(ENTRY.c.id == bindparam("of_entry"))
-    .values(state=EntryState.WITHDRAWN.value, withdrawal=bindparam("becomes"), left_at=bindparam("at"))
+_WITHDRAW = UPDATE_ENTRY.values(
+    state=EntryState.WITHDRAWN.value, withdrawal=bindparam("becomes"), left_at=bindparam("at")
 )
 
 

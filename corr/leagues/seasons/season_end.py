@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, exists, or_, select, update
+from sqlalchemy import bindparam, exists, or_, select
 
 from corr.base import notices
 from corr.base.notices import NoticeKind
@@ -27,9 +27,9 @@ from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
 from corr.leagues.pairings import change_pairings
 from corr.leagues.paused_games import open_game_rows_locked, pause_games
 from corr.leagues.rows import (
-    ENTRY,
     PAIRING,
-    SEASON,
+    UPDATE_ENTRY,
+    UPDATE_SEASON,
     SeasonRow,
     get_league,
     get_season,
@@ -58,12 +58,8 @@ _HAS_OPEN = select(
         GAME.c.state != GameState.OVER.value,
     )
 )
-_PLACE = update(ENTRY).where(ENTRY.c.id == bindparam("of_entry")).values(final_place=bindparam("place"))
-_END = (
-    update(SEASON)
-    .where(SEASON.c.id == bindparam("of_season"))
-    .values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
-)
+_PLACE = UPDATE_ENTRY.values(final_place=bindparam("place"))
+_END = UPDATE_SEASON.values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
 _ROLLS_OVER = "The sign-up for the next season is open, and everybody who played is asked to join."
 _WEEK = timedelta(days=7)
 _SOON = timedelta(minutes=1)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import insert
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
@@ -13,6 +13,7 @@ from corr.leagues.journal import LeagueAct, LeagueHappening, act_key, is_noted, 
 from corr.leagues.league_news import members_of, organiser_ids, tell_news, tell_of_league
 from corr.leagues.rows import (
     SEASON,
+    UPDATE_SEASON,
     SeasonRow,
     check_organiser,
     find_latest_season,
@@ -30,7 +31,6 @@ SHORTEST_SEASON = timedelta(days=1)
 LONGEST_SEASON = timedelta(days=2 * 366)
 FURTHEST_START = timedelta(days=366)
 """How long from now a season may start at the latest."""
-_SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
 
 
@@ -141,7 +141,7 @@ def call_off_season(uow: UnitOfWork, season: SeasonRow, why: str) -> dict[str, i
     Gives the facts for the journal.
     """
     told = (*members_of(uow, season.id), *organiser_ids(uow, season.league_id))
-    uow.connection.execute(_SET.values(**_CALLED_OFF), {"of_season": season.id})
+    uow.connection.execute(UPDATE_SEASON.values(**_CALLED_OFF), {"of_season": season.id})
     said = (Sentence.of(f"{season.name} will not take place. {why}"), Sentence.of("Nothing is left for you to do."))
     tell_news(uow, season, told, occasion="called-off", title="The season is called off", sentences=said)
     return {"number": season.number, "why": why}

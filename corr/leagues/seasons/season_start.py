@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import bindparam, insert
 
 from corr.base import notices, tokens
 from corr.base.notices import NoticeKind
@@ -20,10 +20,10 @@ from corr.leagues.journal import LeagueAct, note_act
 from corr.leagues.league_news import organiser_ids, tell_news
 from corr.leagues.rows import (
     DIVISION,
-    ENTRY,
     PAIRING,
     REPORTS_EVERY,
-    SEASON,
+    UPDATE_ENTRY,
+    UPDATE_SEASON,
     SeasonRow,
     get_season_locked,
     next_check,
@@ -39,17 +39,12 @@ from corr.store.tables.follows import FactKind
 
 _DAY = timedelta(days=1)
 TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
-_PLACE = (
-    update(ENTRY)
-    .where(ENTRY.c.id == bindparam("of_entry"))
-    .values(
-        state=EntryState.PLAYING.value,
-        division_id=bindparam("division"),
-        number=bindparam("place"),
-        rating=bindparam("rated"),
-    )
+_PLACE = UPDATE_ENTRY.values(
+    state=EntryState.PLAYING.value,
+    division_id=bindparam("division"),
+    number=bindparam("place"),
+    rating=bindparam("rated"),
 )
-_BEGIN = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +170,7 @@ def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:
         "report_at": report_at,
         "look_at": next_check(begun, uow.now),
     }
-    uow.connection.execute(_BEGIN.values(**values), {"of_season": season.id})
+    uow.connection.execute(UPDATE_SEASON.values(**values), {"of_season": season.id})
     note_season(uow, FactKind.SEASON_STARTED, season.league_id, season.id)
 
 

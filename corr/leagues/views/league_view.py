@@ -192,7 +192,7 @@ def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> LeagueVi
 def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
     """A season with its settings and everybody who has entered."""
     joined = entries_of(reader, season.id, _IN)
-    is_open = season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now
+    is_open = season.takes_players(reader.now)
     is_in = any(entry.player_id == viewer for entry in joined)
     return SignUp(
         season=season,

@@ -180,7 +180,7 @@ def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> Orga
     return OrganiserView(
         league=get_league(reader, season.league_id),
         season=season,
-        is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
+        is_open=season.takes_players(reader.now),
         players=players,
         finished=sum(len(division.table.counted()) for division in tables),
         open=open_games,

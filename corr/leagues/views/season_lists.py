@@ -200,7 +200,7 @@ def _names(reader: Reader, query: Select[Any], asked: dict[str, Any]) -> tuple[L
 def _line(reader: Reader, row: Row[Any]) -> SeasonLine:
     season = season_of(row)
     info = reader.registry.get_rules(season.settings.ruleset).info
-    is_open = season.is_in_sign_up and season.dates.sign_up_until > reader.now
+    is_open = season.takes_players(reader.now)
     return SeasonLine(season, info.game, info.title, row.players, is_open, _own(row))
 
 

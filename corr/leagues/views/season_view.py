@@ -98,7 +98,7 @@ def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glan
         viewer=viewer_of(reader, season.league_id, viewer),
         own_games=() if viewer is None else own_open_games(reader, season.id, viewer),
         last=reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one(),
-        is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
+        is_open=season.takes_players(reader.now),
         is_past_end=season.is_running and season.paused_at is None and season.dates.ends_at <= reader.now,
         ask=None if viewer is None else find_open_ask(reader, season.id, viewer),
         allowed=None if viewer is None else allowed_in(reader, season.league_id, viewer),
