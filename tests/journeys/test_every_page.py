@@ -20,10 +20,10 @@ _WIDEST, _HEIGHT = 1280, 844
 _MOST_KEYS = 400
 _KEYS_AT_ONCE = 8
 _NO_PAGES = {
-    "account.mail_form", "admin.raw", "clock.show", "drafts.draft", "feeds.deadlines", "feeds.following", "feeds.show",
-    "feeds.turns", "games.record", "games.said", "drafts.find_kept", "leagues.as_csv",
-    "leagues.as_json", "live.live", "mails.raw", "next_game.next_game", "organise_hub.export",
-    "positions.past_picture", "positions.picture", "positions.position", "practice.draft",
+    "account.mail_form", "admin.raw", "clock.show", "turns.draft", "feeds.deadlines", "feeds.following", "feeds.show",
+    "feeds.turns", "games.record", "games.said", "turns.find_kept", "leagues.as_csv",
+    "leagues.as_json", "live.live", "mails.raw", "turns.next_game", "organise_hub.export",
+    "games.past_picture", "games.picture", "games.position", "practice.draft",
     "ratings.history_csv", "ratings.ratings_csv", "ratings.ratings_json", "script",
     "season_players.download_roster", "service.favicon", "service.health", "service.readiness",
     "service.robots", "small_boards.picture", "small_boards.picture_of_start", "small_boards.png_of_start", "static",
