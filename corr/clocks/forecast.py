@@ -256,17 +256,34 @@ def find_game_forecast(
 
 
 def game_forecasts(
-    reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces
+    reader: Reader,
+    games: Sequence[GameClocks],
+    viewer: int | None,
+    coming_paces: ComingPaces,
+    *,
+    habits: Mapping[int, Habits] | None = None,
 ) -> Mapping[str, GameForecast]:
-    """The forecasts for running games, by their ids, with a few statements for all of them."""
-    known = _known(reader, games, viewer, coming_paces)
+    """
+    The forecasts for running games, by their ids, with a few statements for all of them.
+
+    :param habits: the `habits_of_games`, where they are known.
+    """
+    known = _known(reader, games, viewer, coming_paces, habits=habits)
     return {game.id: _game_forecast(game, known) for game in games}
 
 
-def _known(reader: Reader, games: Sequence[GameClocks], viewer: int | None, coming_paces: ComingPaces) -> _Known:
+def _known(
+    reader: Reader,
+    games: Sequence[GameClocks],
+    viewer: int | None,
+    coming_paces: ComingPaces,
+    *,
+    habits: Mapping[int, Habits] | None,
+) -> _Known:
     timed = [game for game in games if not game.terms.pace.is_untimed and not game.is_frozen]
     due = {seated.player_id for game in timed for seated in game.due}
-    habits = habits_of_games(reader, games) if due else {}
+    if habits is None:
+        habits = habits_of_games(reader, games) if due else {}
     beginners = _beginners(reader, [game for game in timed if game.due])
     forfeits = [
         lost
@@ -292,10 +309,10 @@ def habits_of_games(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int,
     return habits_of_seats(reader, [seated for game in games for seated in game.seats])
 
 
-def away_until(reader: Reader, games: Sequence[GameClocks]) -> Mapping[int, datetime]:
-    """Until when each player of *games* who is on leave now is away; a leave that follows at once is included."""
-    spans = {player: merged(habits.leaves) for player, habits in habits_of_games(reader, games).items()}
-    return {player: span.end for player, found in spans.items() for span in found if span.holds(reader.now)}
+def away_until(habits: Mapping[int, Habits], now: datetime) -> Mapping[int, datetime]:
+    """Until when each player who is on leave *now* is away; a leave that follows at once is included."""
+    spans = {player: merged(each.leaves) for player, each in habits.items() if each.leaves}
+    return {player: span.end for player, found in spans.items() for span in found if span.holds(now)}
 
 
 def _beginners(reader: Reader, games: Sequence[GameClocks]) -> Collection[tuple[str, int]]:

@@ -259,6 +259,8 @@ class RunningGames:
     their_turns: int
     clocks: tuple[GameClocks, ...]
     """The clocks of the games of the page."""
+    habits: Mapping[int, Habits]
+    """The habits of all players of these games."""
     news: Mapping[str, GameNews]
     """By the ids of the games; for the player alone."""
 
@@ -278,20 +280,22 @@ def running_games(reader: Reader, player_id: int, number: int = 1, *, chosen: Ga
     """A page of a player's running games, or of the *chosen* ones among them, the most urgent first."""
     found: list[_GameRow] = []
     clocks: list[GameClocks] = []
+    habits: dict[int, Habits] = {}
 
     def shown(rows: Sequence[_GameRow]) -> Iterable[GameLine]:
         found.extend(rows)
         clocks.extend(map(_clocks, rows))
-        away = away_until(reader, clocks) if clocks else {}
+        habits.update(habits_of_games(reader, clocks))
+        away = away_until(habits, reader.now)
         return [_line(reader, row, away.get(row.their_player_id)) for row in rows]
 
     query, asked = _query(reader, player_id, chosen)
     page = page_of_compiled(reader, query, shown, number=number, size=PAGE, asked=asked)
     if not found:
-        return RunningGames(page, 0, 0, (), {})
+        return RunningGames(page, 0, 0, (), {}, {})
     your_turns, today = found[0].your_turns, day_of(reader.now)
     news = {row.id: _news(row, today) for row in found}
-    return RunningGames(page, your_turns, found[0].all_turns - your_turns, tuple(clocks), news)
+    return RunningGames(page, your_turns, found[0].all_turns - your_turns, tuple(clocks), habits, news)
 
 
 def foretold_games(
@@ -299,11 +303,10 @@ def foretold_games(
 ) -> ForetoldGames:
     """A page of a player's running games, with their forecasts as that player may see them."""
     games = running_games(reader, player_id, number, chosen=chosen)
-    forecasts = game_forecasts(reader, games.clocks, player_id, coming_paces)
-    habits = habits_of_games(reader, games.clocks) if games.clocks else {}
+    forecasts = game_forecasts(reader, games.clocks, player_id, coming_paces, habits=games.habits)
     changes = [
-        *_changes_by_leave(reader.now, habits),
-        *_changes_by_rescue(reader, player_id, forecasts, habits),
+        *_changes_by_leave(reader.now, games.habits),
+        *_changes_by_rescue(reader, player_id, forecasts, games.habits),
         *(at for clocks in games.clocks for at in _changes(reader.now, clocks, forecasts[clocks.id])),
     ]
     if any(news.rating for news in games.news.values()):

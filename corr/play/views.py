@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
-from corr.clocks.forecast import GameClocks, away_until
+from corr.clocks.forecast import GameClocks, away_until, habits_of_games
 from corr.core.pace import league_terms_sentences, terms_sentences
 from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
@@ -175,7 +175,7 @@ def _seat_views(
 ) -> tuple[SeatView, SeatView]:
     # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
     is_told = runs and sees.you is not None
-    away = away_until(reader, [GameClocks.of(game_row)]) if is_told else {}
+    away = away_until(habits_of_games(reader, [GameClocks.of(game_row)]), reader.now) if is_told else {}
     pace = game_row.terms.pace
     # All three are the same where each turn has the same time, or none.
     has_bank = runs and not pace.bank_ms == pace.bonus_ms == pace.cap_ms
