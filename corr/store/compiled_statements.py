@@ -145,18 +145,21 @@ class _Statement:
         return found
 
 
-def _is_moment_of_sqlite(kind: TypeEngine[Any], dialect: Dialect) -> bool:
-    """Whether we convert it ourselves: SQLAlchemy's way takes two to six times as long, for hundreds on a page."""
-    return isinstance(kind, UTCDateTime) and dialect.name == "sqlite"
+# Moments are converted here: SQLAlchemy's way takes two to six times as long, for hundreds on a page.
 
 
 def _read_moment(stored: str | None) -> datetime | None:
-    # The zone is understood.
+    """A moment of SQLite, whose zone is understood."""
     return None if stored is None else datetime.fromisoformat(stored + "+00:00")
 
 
+def _moment_in_utc(moment: datetime | None) -> datetime | None:
+    """A moment of PostgreSQL, which comes in the zone of the server."""
+    return None if moment is None else moment.astimezone(UTC)
+
+
 def _moment_writer(others: _Processor) -> _Processor:
-    """What writes moments in UTC; *others* are left to that."""
+    """What writes moments in UTC for SQLite; *others* are left to that."""
 
     def write(moment: datetime | None) -> Any:  # noqa: ANN401 - as a processor has it
         if moment is None or moment.tzinfo is not UTC:
@@ -167,14 +170,15 @@ def _moment_writer(others: _Processor) -> _Processor:
 
 
 def _result_processor(kind: TypeEngine[Any], dialect: Dialect, code: object) -> _Processor | None:
-    if _is_moment_of_sqlite(kind, dialect):
-        return _read_moment
+    if isinstance(kind, UTCDateTime):
+        return _read_moment if dialect.name == "sqlite" else _moment_in_utc
     return kind.dialect_impl(dialect).result_processor(dialect, code)
 
 
 def _bind_processor(kind: TypeEngine[Any], dialect: Dialect) -> _Processor | None:
     found = kind.dialect_impl(dialect).bind_processor(dialect)
-    return _moment_writer(found) if found is not None and _is_moment_of_sqlite(kind, dialect) else found
+    is_moment = isinstance(kind, UTCDateTime) and dialect.name == "sqlite"
+    return _moment_writer(found) if found is not None and is_moment else found
 
 
 @cache
