@@ -194,6 +194,11 @@ def read_options(info: Info, typed: Mapping[str, str]) -> dict[str, OptionValue]
     return values
 
 
+def option_text(value: OptionValue) -> str:
+    """The value of an option as text, which `read_options` reads."""
+    return value if isinstance(value, str) else str(value).lower()
+
+
 def _value(option: Option, word: str) -> OptionValue:
     """The value that a word stands for."""
     wanted = word.strip().lower()

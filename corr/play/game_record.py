@@ -15,6 +15,7 @@ from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import Commitment, GameView, TurnLine
 from corr.game.words import NO_RESULT, LoggedEvent
 from corr.games.api import Info, OptionValue
+from corr.games.registry import option_text
 from corr.games.replay import RoundTexts, Track
 from corr.play.turn_log import events_of, rounds_of, turns_of
 from corr.play.views import OF_PLAYERS, game_view, viewer_of
@@ -158,7 +159,7 @@ def _position(game_row: GameRow, sees: GameViewer) -> str:
 
 def _options(info: Info, options: Mapping[str, OptionValue]) -> tuple[tuple[str, str], ...]:
     values = [(option.name, options.get(option.name, option.default)) for option in info.options]
-    return tuple((name, value if isinstance(value, str) else str(value).lower()) for name, value in values)
+    return tuple((name, option_text(value)) for name, value in values)
 
 
 def _result(info: Info, view: GameView) -> str:

@@ -6,7 +6,8 @@ from typing import TypeVar
 from corr.base.tokens import new_order_key
 from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, InputError
-from corr.games.api import Info, Option, OptionValue
+from corr.games.api import Info, Option
+from corr.games.registry import option_text
 from corr.play.proposals import Proposed
 from corr.play.proposed_terms import MESSAGE_LENGTH, TypedTerms
 from corr.ratings.rated_games import game_of
@@ -69,7 +70,7 @@ class ProposalForm:
     def has_other_terms(self) -> bool:
         """Whether anything that is folded away differs from the usual, or is wrong."""
         chosen = (self.late, self.weekends_off, self.leave, self.rated, self.seat_wish)
-        usual = {f"{self.game}.{option.name}": _word(option.default) for option in self._options}
+        usual = {f"{self.game}.{option.name}": option_text(option.default) for option in self._options}
         has_options = any(self.options.get(name, word) != word for name, word in usual.items())
         return has_options or chosen != _USUAL or self.field in _FOLDED
 
@@ -103,7 +104,7 @@ def filled(form: Form, proposed: Proposed) -> Form:
     return replace(
         form,
         game=game,
-        options={f"{game}.{name}": _word(value) for name, value in proposed.options.items()},
+        options={f"{game}.{name}": option_text(value) for name, value in proposed.options.items()},
         pace=pace if is_listed else form.pace,
         own_pace="" if is_listed else pace,
         late=terms.late.value,
@@ -169,8 +170,3 @@ def again(form: Form, games: tuple[Info, ...], refusal: CorrError) -> Form:
     """*form* with why it was refused; handed in once more after a conflict it means another proposal."""
     order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
     return replace(form, games=games, order_key=order_key, fault=refusal.sentence, field=refusal.field)
-
-
-def _word(value: OptionValue) -> str:
-    """The value of an option as a list of the form has it."""
-    return str(value).lower() if isinstance(value, bool) else value

@@ -52,7 +52,7 @@ def settings_of(stored: Mapping[str, Any]) -> SeasonSettings:
 
 def words_of(settings: SeasonSettings) -> dict[str, str | list[str]]:
     """The settings in words as `settings_on` reads them, by key, for forms and files."""
-    options = {f"{OPTIONS}.{name}": _option_word(value) for name, value in settings.options.items()}
+    options = {f"{OPTIONS}.{name}": option_word(value) for name, value in settings.options.items()}
     words = {setting.key: setting.kind.write(setting.value(settings)) for setting in SETTINGS}
     return {GAME.key: settings.ruleset, **options, **words}
 
@@ -131,7 +131,8 @@ def _settings(ruleset: str, options: Mapping[str, OptionValue], values: Mapping[
     return SeasonSettings(ruleset, options, terms=terms, points=points, **parts[""])
 
 
-def _option_word(value: OptionValue) -> str:
+def option_word(value: OptionValue) -> str:
+    """The value of an option of a game as files and forms of leagues have it."""
     return YES_OR_NO[value] if isinstance(value, bool) else value
 
 

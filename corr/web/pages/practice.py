@@ -14,7 +14,7 @@ from markupsafe import Markup
 from corr.errors import OptionError, PositionError, Refusal, TurnError
 from corr.game.views import ComposeView, GameView
 from corr.games.api import AnyRules, Info, Option, OptionValue, Progress
-from corr.games.registry import Registry, read_options
+from corr.games.registry import Registry, option_text, read_options
 from corr.play.practice_boards import (
     BrokenLineError,
     PlayedTurn,
@@ -45,9 +45,9 @@ from corr.web.rendering import go_to, json_answer, kept, page, tagged
 _SHOWN_TURNS = 14
 """How many turns are shown with links; each link holds all turns before it."""
 
-LONGEST_POSITION = 2000
+_LONGEST_POSITION = 2000
 """Characters of a position; no position of any game has a quarter of it."""
-OPTION = "option."
+_OPTION = "option."
 """The prefix of the fields for options."""
 
 _LONGEST_TURNS = 8000
@@ -125,7 +125,7 @@ class PracticeAddress:
     @property
     def query(self) -> str:
         """The query of the address; the turns come last."""
-        values = {OPTION + name: word for name, word in self.options.items()}
+        values = {_OPTION + name: word for name, word in self.options.items()}
         values |= {"position": self.position} if self.position else {}
         values |= {"folded": "1"} if self.is_folded else {}
         values |= {"turned": "1"} if self.is_turned else {}
@@ -197,7 +197,7 @@ class PracticePage:
     @property
     def fields(self) -> tuple[OptionField, ...]:
         """The options of the game, each with its chosen value."""
-        usual = {option.name: str(option.default).lower() for option in self.info.options}
+        usual = {option.name: option_text(option.default) for option in self.info.options}
         words = usual | dict(self.sheet.options)
         return tuple(OptionField(option, words[option.name]) for option in self.info.options)
 
@@ -269,6 +269,13 @@ class PracticePage:
         return self.fault.text if self.fault and self.fault.field == field else ""
 
 
+def practice_of(view: GameView) -> str:
+    """The address of a practice board with what the viewer may know of a game's position."""
+    words = {name: option_text(value) for name, value in view.option_values.items()}
+    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_flipped(view), from_game=view.id)
+    return f"{sheet.address}#board"
+
+
 @pages.get("")
 def games() -> Response:
     """All games, to choose one."""
@@ -319,7 +326,7 @@ def _asked_board(game: str) -> tuple[PracticeAddress, PracticeBoard, PracticeFau
     with reading() as reader:
         registry = reader.registry
         info = registry.get_info(game)
-        sheet, rules, fault = _read_options(registry, info, asked_sheet(info))
+        sheet, rules, fault = _read_options(registry, info, _asked_sheet(info))
     return _laid(sheet, rules, fault)
 
 
@@ -328,7 +335,7 @@ def _read_options(
 ) -> tuple[PracticeAddress, AnyRules, PracticeFault | None]:
     """The rules with the options of the address; with the defaults, and a fault, if those cannot be read."""
     try:
-        options, sheet = read_choices(info, sheet)
+        options, sheet = _read_choices(info, sheet)
     except OptionError as refused:
         return replace(sheet, options={}), registry.get_rules(info.ruleset), PracticeFault("options", refused.sentence)
     return sheet, registry.get_rules(info.ruleset, options), None
@@ -390,7 +397,7 @@ def _board_page(
     return kept(page("practice/practice.html", view, status=422 if fault else 200))
 
 
-def asked_sheet(info: Info) -> PracticeAddress:
+def _asked_sheet(info: Info) -> PracticeAddress:
     """
     The board that the present request asks for.
 
@@ -400,8 +407,8 @@ def asked_sheet(info: Info) -> PracticeAddress:
     from_game = forms.query("from", _LONGEST_ID)
     return PracticeAddress(
         game=info.game,
-        options=forms.prefixed_queries(OPTION, 40),
-        position=" ".join(forms.query("position", LONGEST_POSITION).split()),
+        options=forms.prefixed_queries(_OPTION, 40),
+        position=" ".join(forms.query("position", _LONGEST_POSITION).split()),
         turns=tuple(text.strip() for text in turns.split(_BETWEEN)) if turns else (),
         is_folded=request.args.get("folded") == "1",
         is_turned=is_turned(),
@@ -409,14 +416,7 @@ def asked_sheet(info: Info) -> PracticeAddress:
     )
 
 
-def practice_of(view: GameView) -> str:
-    """The address of a practice board with what the viewer may know of a game's position."""
-    words = {name: _word(value) for name, value in view.option_values.items()}
-    sheet = PracticeAddress(view.game, words, position=view.position, is_turned=is_flipped(view), from_game=view.id)
-    return f"{sheet.address}#board"
-
-
-def read_choices(info: Info, sheet: PracticeAddress) -> tuple[dict[str, OptionValue], PracticeAddress]:
+def _read_choices(info: Info, sheet: PracticeAddress) -> tuple[dict[str, OptionValue], PracticeAddress]:
     """
     Every option of the game, and *sheet* with only those that differ from their defaults.
 
@@ -424,9 +424,5 @@ def read_choices(info: Info, sheet: PracticeAddress) -> tuple[dict[str, OptionVa
     """
     chosen = read_options(info, sheet.options)
     usual = {option.name: option.default for option in info.options}
-    words = {name: _word(value) for name, value in chosen.items() if value != usual[name]}
+    words = {name: option_text(value) for name, value in chosen.items() if value != usual[name]}
     return chosen, replace(sheet, options=words)
-
-
-def _word(value: OptionValue) -> str:
-    return value if isinstance(value, str) else str(value).lower()

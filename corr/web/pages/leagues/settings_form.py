@@ -11,7 +11,7 @@ from corr.base.sentences import Sentence
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
 from corr.errors import CorrError
-from corr.games.api import Info, OptionValue
+from corr.games.api import Info
 from corr.games.registry import Registry
 from corr.leagues.rules.setting_table import (
     DATES,
@@ -24,9 +24,9 @@ from corr.leagues.rules.setting_table import (
     section_sentences,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.rules.settings_conversion import dates_on, settings_on, words_of
+from corr.leagues.rules.settings_conversion import dates_on, option_word, settings_on, words_of
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion
-from corr.leagues.rules.typed_values import YES_OR_NO, FaultsError, SettingReader
+from corr.leagues.rules.typed_values import FaultsError, SettingReader
 from corr.leagues.seasons.league_founding import read_description, read_league_id
 from corr.leagues.seasons.season_opening import date_faults
 from corr.players.names import read_league_name
@@ -129,7 +129,7 @@ class SettingsForm:
         chosen = next((info for info in self.games if self.word(GAME.key) in {info.ruleset, info.game}), None)
         for option in () if chosen is None else chosen.options:
             key = f"{OPTIONS}.{option.name}"
-            if self.fault(key) or self.word(key) not in {"", self.usual.get(key, _option_word(option.default))}:
+            if self.fault(key) or self.word(key) not in {"", self.usual.get(key, option_word(option.default))}:
                 yield key
 
     @property
@@ -245,10 +245,6 @@ def _sent(key: str, before: str | Sequence[str]) -> str | Sequence[str]:
 def _typed(word: str) -> datetime:
     """A moment as a browser sends it, in no zone."""
     return datetime.fromisoformat(word).replace(tzinfo=None)
-
-
-def _option_word(value: OptionValue) -> str:
-    return YES_OR_NO[value] if isinstance(value, bool) else value
 
 
 def _date_words(dates: Dates, zone: str) -> dict[str, str]:
