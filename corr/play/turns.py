@@ -107,6 +107,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     position, course = rules.format_position(after), course_text(rules, at.position, drafts)
     played = _Played(frozenset(drafts), after, position, course, digest, outcome, due)
     text = next(turn.text for turn in turns if turn.seat == at.mine.seat)
+    unused = drafts[at.mine.seat].unused()
     passed = _game_after(at, played)
     _write_log(at, played, turns)
     changed = {
@@ -134,13 +135,7 @@ def play_round(at: IncomingTurn, drafts: Mapping[Seat, AnyDraft], turns: Collect
     number = at.game_row.turn_number
     is_together = len(drafts) > 1
     return TurnReceipt(
-        at.game_row.id,
-        number,
-        text,
-        drafts[at.mine.seat].unused(),
-        repeated=False,
-        outcome_words=ended,
-        is_together=is_together,
+        at.game_row.id, number, text, unused, repeated=False, outcome_words=ended, is_together=is_together
     )
 
 
