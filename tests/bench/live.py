@@ -2,16 +2,19 @@
 What open pages cost that ask for news by themselves: a thousand of them, all in the time when they ask most often.
 
 What counts is the processor time of the web process; of PostgreSQL's own it is added. Beside it, how long one page of a
-hundred takes with all these requests at the same time, next to the same without them, in rounds that take turns.
+hundred takes with all these requests at the same time, next to the same without them, in rounds that take turns. For
+that the web process has a processor of its own, as browsers have elsewhere: what asks would else stand in its way.
 """
 
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import cycle
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
+from pathlib import Path
 from statistics import median, quantiles
 
 from corr.base.uow import Workshop
@@ -29,7 +32,7 @@ _PAGES, _EVERY = 1000, 15
 """Pages that are looked at, and the seconds after which each asks again."""
 _RATE = _PAGES / _EVERY
 _MATCHES = 40
-_MANY, _ROUNDS, _LOOKS = 60, 5, 150
+_MANY, _ROUNDS, _LOOKS = 60, 7, 600
 _BROWSERS = 100
 """Of the player whose pages ask: so many that none of them asks more often than a browser may."""
 
@@ -76,10 +79,25 @@ def _ready(request: Request) -> Callable[[], Request]:
 
 def _delays(site: Site, prepared: Grounds, web: Program, tokens: Sequence[str]) -> Figure:
     """How much longer one page of a hundred takes."""
-    rounds = [(_worst(prepared, web), _worst_with_others(prepared, web, tokens)) for _ in range(_ROUNDS + 1)][1:]
+    with _apart(web):
+        rounds = [(_worst(prepared, web), _worst_with_others(prepared, web, tokens)) for _ in range(_ROUNDS + 1)][1:]
     alone, beside = ([found[which] for found in rounds] for which in (0, 1))
     detail = f"{1000 * median(beside):.1f} ms, {1000 * median(alone):.1f} ms"
     return Figure(f"{site.name}: p99 of game pages with them x without", ratio(beside, alone), 1.5, detail=detail)
+
+
+@contextmanager
+def _apart(web: Program) -> Iterator[None]:
+    """Let the web process and what measures it run on different processors, if there are two."""
+    first, *others = sorted(os.sched_getaffinity(0))
+    threads = [int(task.name) for task in Path(f"/proc/{web.pid}/task").iterdir()]
+    for thread in threads if others else ():
+        os.sched_setaffinity(thread, {first})
+    os.sched_setaffinity(0, others or {first})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, {first, *others})
 
 
 def _worst(prepared: Grounds, web: Program) -> float:
@@ -108,7 +126,8 @@ def _worst_with_others(prepared: Grounds, web: Program, tokens: Sequence[str]) -
 
 
 def _ask(port: int, path: str, tokens: Sequence[str], ending: Event) -> None:
-    """Ask as often as all the pages do."""
+    """Ask as often as all the pages do; whoever measures comes first."""
+    os.nice(10)
     browser, address = Browser(port), f"/live?game={path.rpartition('/')[2]}"
     tag, each_token = browser.get(address, tokens[0]).tag, cycle(tokens)
     due = time.perf_counter()
