@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, nodes
@@ -39,21 +40,14 @@ _FREE: dict[str, str] = {
 """Templates whose forms need no CSRF field, with the reason."""
 
 
-@pytest.fixture
-def environment() -> Environment:
-    return Environment(loader=FileSystemLoader(templates_folder()), autoescape=True)
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_a_template_can_be_read(name: str) -> None:
+    assert isinstance(_parsed(name), nodes.Template)
 
 
 @pytest.mark.parametrize("name", _TEMPLATES)
-def test_a_template_can_be_read(environment: Environment, name: str) -> None:
-    tree_of_nodes = environment.parse(_TEMPLATES[name], name)
-
-    assert isinstance(tree_of_nodes, nodes.Template)
-
-
-@pytest.mark.parametrize("name", _TEMPLATES)
-def test_a_template_names_only_templates_that_exist(environment: Environment, name: str) -> None:
-    parsed = environment.parse(_TEMPLATES[name], name)
+def test_a_template_names_only_templates_that_exist(name: str) -> None:
+    parsed = _parsed(name)
     inherited = [node.template for node in parsed.find_all(nodes.Extends)]
     included = [node.template for node in parsed.find_all(nodes.Include)]
     imported = [node.template for node in parsed.find_all(nodes.Import)]
@@ -65,9 +59,9 @@ def test_a_template_names_only_templates_that_exist(environment: Environment, na
 
 
 @pytest.mark.parametrize("name", _TEMPLATES)
-def test_a_template_trusts_no_text_to_be_safe(environment: Environment, name: str) -> None:
-    filters = [node.name for node in environment.parse(_TEMPLATES[name], name).find_all(nodes.Filter)]
-    switches = list(environment.parse(_TEMPLATES[name], name).find_all(nodes.ScopedEvalContextModifier))
+def test_a_template_trusts_no_text_to_be_safe(name: str) -> None:
+    filters = [node.name for node in _parsed(name).find_all(nodes.Filter)]
+    switches = list(_parsed(name).find_all(nodes.ScopedEvalContextModifier))
 
     assert "safe" not in filters
     assert switches == []
@@ -97,14 +91,16 @@ def test_no_line_of_a_template_is_too_long_to_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", _TEMPLATES)
-def test_no_condition_of_a_template_has_more_than_one_operator(environment: Environment, name: str) -> None:
-    found = [
-        f"{name}:{condition.lineno}"
-        for condition in _conditions(environment.parse(_TEMPLATES[name], name))
-        if _operators(condition) > 1
-    ]
+def test_no_condition_of_a_template_has_more_than_one_operator(name: str) -> None:
+    found = [f"{name}:{condition.lineno}" for condition in _conditions(_parsed(name)) if _operators(condition) > 1]
 
     assert found == [], "make the condition a property of the view: is_…, has_…, may_… or can_…"
+
+
+@cache
+def _parsed(name: str) -> nodes.Template:
+    environment = Environment(loader=FileSystemLoader(templates_folder()), autoescape=True)
+    return environment.parse(_TEMPLATES[name], name)
 
 
 def _conditions(node: nodes.Node) -> Iterator[nodes.Node]:
