@@ -47,8 +47,9 @@ from corr.ratings.glicko2 import Strength
 from corr.ratings.player_ratings import RatingShown
 from corr.ratings.rated_games import RATING, day_of
 from corr.ratings.rating_days import Rated
+from corr.store.base import unindexed
 from corr.store.compiled_statements import CompiledQuery
-from corr.store.tables.games import FrozenKind
+from corr.store.tables.games import FrozenKind, GameState
 
 PAGE = 50
 """How many running games one page shows."""
@@ -78,7 +79,13 @@ _PLAYED = (
     )
     .join(GAME, GAME.c.id == _MINE.c.game_id)
     .join(_THEIRS, _IS_OTHER_SEAT)
-    .where(_MINE.c.player_id == bindparam("player"), _MINE.c.ended_at.is_(None))
+    .where(
+        _MINE.c.player_id == bindparam("player"),
+        _MINE.c.ended_at.is_(None),
+        # What the version before ended beside this one, until it is counted. PostgreSQL expects of a value that it does
+        # not know that few games equal it, and that most differ from it; the latter is so here.
+        unindexed(GAME.c.state) != GameState.OVER.value,
+    )
 )
 _CHOSEN = _PLAYED.where(
     or_(bindparam("any_game", type_=Integer) == 1, GAME.c.ruleset.in_(bindparam("rulesets", expanding=True))),
