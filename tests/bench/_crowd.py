@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from corr.base.uow import Workshop
-from corr.demo.show_games import DOMAIN, people
+from corr.leagues.show_games import DOMAIN, people
 from corr.players.profiles import demo_players
 from corr.store.db import Database
 from tests.bench._bulk_insert import tidy

@@ -13,10 +13,10 @@ from itertools import count, cycle, islice, pairwise
 from sqlalchemy import insert
 
 from corr.base.uow import Workshop
-from corr.demo.show_games import drafted
 from corr.games.api import AnyRules, Progress
 from corr.games.registry import Registry
 from corr.games.seats import Seat, other
+from corr.leagues.show_games import drafted
 from corr.play.views import LATEST_MESSAGES
 from corr.players.profiles import make_player
 from corr.players.sessions import open_session

@@ -11,10 +11,10 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
 from corr.core.pace import Terms, read_pace
 from corr.demo.sample_games import FINISHED, turns_of
-from corr.demo.show_games import ManualClock, below, drafted, pick
 from corr.game.game_row import GameRow, Seated, get_game_row
 from corr.games.api import AnyRules, Progress
 from corr.games.registry import Registry
+from corr.leagues.show_games import ManualClock, below, drafted, pick
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.lifecycle import NewGame, start_game

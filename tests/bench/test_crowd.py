@@ -12,9 +12,9 @@ from sqlalchemy import func, select
 from corr.administration.verification import verify_games
 from corr.base.uow import Reader, Workshop
 from corr.demo import set_up_demo
-from corr.demo.show_games import people
 from corr.game.game_row import GAME, SEAT, GameRow, get_game_row
 from corr.games.registry import Registry
+from corr.leagues.show_games import people
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.game_lists import my_games
 from corr.play.public_games import PAGE, GamesWanted, public_games

@@ -9,12 +9,12 @@ from corr.cli.game_parameters import read_file
 from corr.cli.leagues.file_reader import LARGEST, read_league_file
 from corr.cli.leagues.tables import division_text
 from corr.core.spans import counted
-from corr.demo.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, ShowWish, a_show
 from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan
+from corr.leagues.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, ShowWish, a_show
 
 _DIVISIONS = 3
 """The number of divisions if the number of players is not given."""

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import bindparam, update
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
-from corr.demo.show_games import DOOR, ManualClock, ShowGames, below, people, pick
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
 from corr.leagues.acts.organiser_act import ActRequest
@@ -30,6 +29,7 @@ from corr.leagues.seasons.division_plans import SeasonPlan, plan_of
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.leagues.seasons.season_opening import OpenSeason, open_season, suggested_next
+from corr.leagues.show_games import DOOR, ManualClock, ShowGames, below, people, pick
 from corr.leagues.views.division_view import DivisionView, division_view
 from corr.players.profiles import make_player
 from corr.ratings.counting import count_next
