@@ -51,6 +51,14 @@ def brief_words(span: timedelta) -> str:
     return f"{minutes} min" if minutes else "seconds"
 
 
+def rough_words(span: timedelta) -> str:
+    """About how long *span* is: "45 minutes", "30 hours", "3 days"; always rounded up."""
+    unit, word = (_MINUTE, "minute") if span <= _HOUR - _MINUTE else (_HOUR, "hour")
+    if span > 2 * _DAY:
+        unit, word = _DAY, "day"
+    return counted(max(1, -(-span // unit)), word)
+
+
 def counted(count: int, word: str) -> str:
     """A number with its word: "1 day", "2 days"."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from corr.core.spans import left_words, left_words_until, ordinal
+from corr.core.spans import left_words, left_words_until, ordinal, rough_words
 
 _NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -26,6 +26,22 @@ _NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 )
 def test_time_left_is_told_in_two_units_and_never_too_much(left: timedelta, expected: str) -> None:
     assert left_words(_NOW + left, _NOW) == expected
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        (timedelta(0), "1 minute"),
+        (timedelta(minutes=44, seconds=1), "45 minutes"),
+        (timedelta(minutes=59, seconds=1), "1 hour"),
+        (timedelta(hours=14, minutes=47), "15 hours"),
+        (timedelta(hours=29, minutes=1), "30 hours"),
+        (timedelta(days=2), "48 hours"),
+        (timedelta(days=2, seconds=1), "3 days"),
+    ],
+)
+def test_a_rough_span_is_told_in_one_unit_and_never_too_short(span: timedelta, expected: str) -> None:
+    assert rough_words(span) == expected
 
 
 @pytest.mark.parametrize(
