@@ -32,19 +32,6 @@ def _counted(rules: AnyRules, draft: AnyDraft) -> int:
     return next_turn(rules, draft).count()
 
 
-def walked_perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
-    """The same number as `perft`, found by making every single action."""
-    if depth == 0:
-        return 1
-    found, any_action = 0, False
-    for action in draft.actions():
-        any_action = True
-        found += walked_perft(rules, draft.after(action), depth - 1)
-    if not any_action:
-        return walked_perft(rules, next_turn(rules, draft), depth) if draft.made else 0
-    return found + walked_perft(rules, next_turn(rules, draft), depth - 1) if draft.may_stop else found
-
-
 def next_turn(rules: AnyRules, draft: AnyDraft) -> AnyDraft:
     """The empty turn after *draft* ended; without actions if the game is over."""
     position = rules.resolve(draft.position, {draft.seat: draft})

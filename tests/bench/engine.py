@@ -10,11 +10,12 @@ from time import process_time
 import chess
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.perft import next_turn, perft, walked_perft
+from corr.games.perft import next_turn, perft
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
 from tests.bench._figures import Figure, ratio
+from tests.games.conformance.walking import walked_perft
 from tests.long_turns import LONG_TURNS, LongTurn
 
 RUNS = 5

@@ -6,9 +6,10 @@ import pytest
 
 from corr.errors import IllegalError
 from corr.games.api import Outcome, Progress
-from corr.games.perft import perft, walked_perft
+from corr.games.perft import perft
 from corr.games.replay import CorruptLogError, Track, replay
 from corr.games.seats import FIRST, SECOND
+from tests.games.conformance.walking import walked_perft
 from tests.games.counting import Counting, Sum
 
 RULES = Counting()

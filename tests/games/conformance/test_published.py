@@ -4,12 +4,13 @@ import pytest
 
 from corr.games.api import Info
 from corr.games.game_files import play_recorded, read_games, result_of, shown_turns, write_game
-from corr.games.perft import perft, walked_perft
+from corr.games.perft import perft
 from corr.games.replay import replay
 from corr.games.seats import Seat
 
 from .cases import REGISTRY
 from .published import PublishedCounts, PublishedGame, published_counts, published_games
+from .walking import walked_perft
 
 _WALKED = 30_000
 """Counts up to this are also found by making every action."""

@@ -1,4 +1,4 @@
-"""Every way in which an action can be picked together click by click."""
+"""Every way in which an action can be picked together click by click, and every action made one after the other."""
 
 import random
 from collections.abc import Hashable, Iterator
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.choice_trees import Branch, ChoiceTree, choice_tree
 from corr.games.guide import Choices
+from corr.games.perft import next_turn
 
 _ASKED = 1500
 """How often the choices of one half-made turn are asked for at most: merges can be picked in very many ways."""
@@ -79,3 +80,16 @@ def assert_offers(tree: ChoiceTree, offered: Choices[Hashable]) -> None:
     """The question of a tree is the one that is asked, with the same picks."""
     assert (tree.question, tree.gather) == (offered.question, offered.gather)
     assert tuple(branch.pick for branch in tree.branches) == (() if tree.gather else offered.picks)
+
+
+def walked_perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
+    """The same number as `perft`, found by making every single action."""
+    if depth == 0:
+        return 1
+    found, any_action = 0, False
+    for action in draft.actions():
+        any_action = True
+        found += walked_perft(rules, draft.after(action), depth - 1)
+    if not any_action:
+        return walked_perft(rules, next_turn(rules, draft), depth) if draft.made else 0
+    return found + walked_perft(rules, next_turn(rules, draft), depth - 1) if draft.may_stop else found
