@@ -82,12 +82,12 @@ class MyGames:
     """How many games wait for somebody else, on all pages."""
 
 
-def my_games(reader: Reader, player_id: int, page: int = 1, running: int = 1) -> MyGames:
+def my_games(reader: Reader, player_id: int) -> MyGames:
     """
-    The games of a player: a page of those that run, which begins with those that wait for the player, by time left, and
-    a page of those that are over, the latest first.
+    The first games of a player: of those that run, which begin with those that wait for the player, by time left; and
+    of those that are over, the latest first.
     """
-    return with_finished(reader, running_games(reader, player_id, running), player_id, page)
+    return with_finished(reader, running_games(reader, player_id), player_id, 1)
 
 
 def with_finished(reader: Reader, running: RunningGames, player_id: int, page: int) -> MyGames:

@@ -79,7 +79,7 @@ def test_a_demo_has_players_whom_anybody_may_be(demo: Workshop) -> None:
 def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challenge(demo: Workshop) -> None:
     with demo.look() as reader:
         ada = demo_players(reader)[0]
-        games = my_games(reader, ada.id, 1)
+        games = my_games(reader, ada.id)
         incoming, outgoing = open_challenges(reader, ada.id)
     every = {info.title for info in Registry.discover().games()}
     assert {game.title for game in games.your_turn} == every
@@ -91,7 +91,7 @@ def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challe
 def test_a_demo_shows_what_time_can_be_like_in_a_game(demo: Workshop) -> None:
     with demo.look() as reader:
         ada, _, cleo = demo_players(reader)
-        games = my_games(reader, ada.id, 1)
+        games = my_games(reader, ada.id)
         game_rows = [get_game_row(reader, game.id) for game in games.your_turn + games.their_turn]
         gone = [seat for game_row in game_rows for seat in game_row.seats if seat.player_id == cleo.id]
     terms = [game_row.terms for game_row in game_rows]
@@ -138,13 +138,13 @@ def test_everybody_in_a_demo_was_there_this_week(demo: Workshop) -> None:
 def test_a_second_start_keeps_what_was_played(demo: Workshop) -> None:
     with demo.open() as uow:
         ada = demo_players(uow)[0].id
-        game_id = next(game.id for game in my_games(uow, ada, 1).your_turn if game.turn_number == _RUNNING_TURN)
+        game_id = next(game.id for game in my_games(uow, ada).your_turn if game.turn_number == _RUNNING_TURN)
         submit_turn(uow, SubmitTurn(game_id, ada, _RUNNING_TURN, "D5xH9", door="web", received_at=uow.now))
 
     was_new = set_up_demo(demo, _reply_address)
 
     with demo.look() as reader:
-        games = my_games(reader, ada, 1)
+        games = my_games(reader, ada)
     assert not was_new
     assert game_id not in {game.id for game in games.your_turn}
     assert _RUNNING_TURN + 1 in {game.turn_number for game in games.their_turn}
