@@ -46,7 +46,6 @@ _OPPONENTS = (
     .distinct()
 )
 _STANDING_WORDS = "A standing offer: open again after each game, and never twice running for the same player."
-_NEW_UNRATED = "Not rated for an account that has not finished a game yet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,7 @@ class OfferRow(ProposedGame):
     def condition_words(self) -> tuple[str, ...]:
         """A sentence for each condition."""
         words = self.conditions.words()
-        if self.keeps is not None:
-            words = (*words, _STANDING_WORDS)
-        return (*words, _NEW_UNRATED) if self.is_rated and self.link_hash else words
+        return words if self.keeps is None else (*words, _STANDING_WORDS)
 
     def state_at(self, now: datetime) -> OfferState:
         """Its state at that moment: an open one that is too old counts as expired before that is stored."""

@@ -15,6 +15,7 @@ from corr.core.pace import terms_sentences
 from corr.game.game_row import PLAYER
 from corr.game.words import option_words, rated_words, seat_words
 from corr.games.api import Info
+from corr.play.meeting import has_finished
 from corr.play.offer_rows import (
     IS_PUBLIC,
     IS_STORED_OPEN,
@@ -37,6 +38,8 @@ PAGE = 20
 """How many offers one page shows."""
 _SHOWN_AFTER_END = timedelta(days=14)
 _MOST_OF_PLAYER = 40
+_RATED_LATER = "The result counts for both players’ ratings if {taker} finished a game here before."
+_UNRATED_WORDS = "The result counts for no ratings, since you have not finished a game here yet."
 # On leave only standing offers wait: of others a list says that the clock stands.
 _WAITS_NOT = or_(
     PLAYER.c.offers_paused == OffersPaused.NO.value,
@@ -207,6 +210,10 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
         state = offer.state_at(reader.now)
         is_asked = taker is not None and offer.player_id != viewer_id and state is OfferState.OPEN
         is_full = is_asked and offer.is_rated and offer.player_id in full
+        is_link = offer.link_hash is not None
+        is_new = (
+            offer.is_rated and is_link and taker is not None and is_asked and not has_finished(reader, taker.player_id)
+        )
         found.append(
             OfferView(
                 id=offer.id,
@@ -216,9 +223,9 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 pace_words=offer.terms.pace.words,
                 terms=(
                     *terms_sentences(offer.terms, info.length),
-                    NOT_RATED_WORDS if is_full else rated_words(is_rated=offer.is_rated),
+                    NOT_RATED_WORDS if is_full else _UNRATED_WORDS if is_new else _rated_words(offer, viewer_id),
                 ),
-                is_rated=offer.is_rated and not is_full,
+                is_rated=offer.is_rated and not is_full and not is_new,
                 seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
                 may_wish=offer.seat.is_open,
                 message="" if taker is not None and offer.player_id in taker.unheard else offer.message,
@@ -234,7 +241,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 game_id=offer.game_id,
                 is_yours=offer.player_id == viewer_id,
                 why_not=taker.why_not(offer, info) if is_asked and taker is not None else "",
-                is_link=offer.link_hash is not None,
+                is_link=is_link,
                 link=_own_link(reader, offer) if offer.player_id == viewer_id else "",
                 seats=offer.seats,
                 seats_left=offer.seats - offer.taken,
@@ -242,6 +249,19 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
             )
         )
     return found
+
+
+def _has_finished(reader: Reader, viewer_id: int | None) -> bool:
+    return viewer_id is not None and has_finished(reader, viewer_id)
+
+
+def _rated_words(offer: OfferRow, viewer_id: int | None) -> str:
+    """Whether the game would be rated; of a link, that depends on whoever takes it."""
+    if not offer.is_rated or offer.link_hash is None:
+        return rated_words(is_rated=offer.is_rated)
+    if offer.player_id == viewer_id:
+        return _RATED_LATER.format(taker="whoever takes it has")
+    return rated_words(is_rated=True) if viewer_id is not None else _RATED_LATER.format(taker="you have")
 
 
 def _full_pairs(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) -> frozenset[int]:

@@ -285,16 +285,37 @@ def test_conditions_of_a_link_hold_for_who_takes_it_signed_in_or_with_a_letter(r
 def test_a_game_by_a_link_is_rated_only_if_its_taker_has_finished_one(room: Room) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
     _, token = link(room, ada, 2, is_rated=True)
-    shown = seen(room, token).offer
-    assert shown is not None
 
     first = take(room, token, bob)
     with room.workshop.open() as uow:
         resign(uow, first, bob, "web")
     take(room, link(room, ada, is_rated=True)[1], bob)
 
-    assert "Not rated for an account that has not finished a game yet." in shown.conditions
     assert sorted(game["is_rated"] for game in room.rows(Game)) == [False, True]
+
+
+def test_a_link_says_once_and_to_whom_it_is_rated(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    _, token = link(room, ada, 2, is_rated=True)
+
+    def told(viewer: int | None) -> tuple[bool, list[str]]:
+        shown = seen(room, token, viewer).offer
+        assert shown is not None
+        sentences = [*shown.terms, *shown.conditions]
+        return shown.is_rated, [sentence for sentence in sentences if "rat" in sentence.lower()]
+
+    before = [told(None), told(ada), told(bob)]
+    finished = take(room, link(room, ada)[1], bob)
+    with room.workshop.open() as uow:
+        resign(uow, finished, bob, "web")
+
+    counts = "The result counts for both players’ ratings"
+    assert before == [
+        (True, [f"{counts} if you have finished a game here before."]),
+        (True, [f"{counts} if whoever takes it has finished a game here before."]),
+        (False, ["The result counts for no ratings, since you have not finished a game here yet."]),
+    ]
+    assert told(bob) == (True, [f"{counts}."])
 
 
 def test_a_letter_says_what_it_begins_while_that_is_open(room: Room) -> None:
