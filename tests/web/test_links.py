@@ -319,4 +319,4 @@ def test_a_link_for_an_impossible_number_is_refused(site: Site, takers: str) -> 
 def test_send_a_link_leads_to_a_form_that_makes_one(site: Site) -> None:
     form = site.browser(site.room.player("Ada")).get("/offers/new?link=1").text
 
-    assert '<option value="1" selected>a friend' in form
+    assert '<input type="radio" name="takers" value="1" checked> a friend' in form

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from corr.store.tables.games import StandingOffer
 from tests.web.browsing import Browser, Site, words
 
 TERMS = {"game": "tiny", "pace": "3d/turn", "seat_wish": "first", "one_at_a_time": "no"}
@@ -16,7 +17,7 @@ def stand(ada: Browser, takers: str = "keep-2") -> str:
 
 def test_a_standing_offer_is_made_in_the_form_of_offers_and_listed_with_its_games(site: Site) -> None:
     ada, bob = (site.browser(site.room.player(name)) for name in ("Ada", "Bob"))
-    assert "anybody, again and again: 2 games at a time" in words(ada.get("/offers/new"))
+    assert "anybody, again and again:" in words(ada.get("/offers/new"))
 
     address = stand(ada)
 
@@ -71,3 +72,20 @@ def test_a_limit_that_is_no_number_is_refused_with_what_to_write(site: Site) -> 
 
     assert refused.status_code == 400
     assert "Write a number from 1 to 500, or nothing for no limit." in words(refused)
+
+
+def test_how_many_games_are_kept_going_is_a_choice_of_its_own(site: Site) -> None:
+    ada = site.browser(site.room.player("Ada"))
+
+    ada.post("/offers", **TERMS, takers="keep", keeps="3", seats="5")
+
+    assert [row["games"] for row in site.room.rows(StandingOffer)] == [3]
+
+
+def test_a_refused_form_keeps_for_whom_the_offer_is(site: Site) -> None:
+    ada = site.browser(site.room.player("Ada"))
+
+    refused = ada.post("/offers", **{**TERMS, "game": "chess"}, takers="club", seats="7")
+
+    assert 'value="club" checked' in refused.text
+    assert "<option selected>7</option>" in refused.text

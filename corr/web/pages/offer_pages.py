@@ -49,13 +49,11 @@ _NAME_LENGTH = 60
 _NUMBER_LENGTH = 8
 _CURSOR_LENGTH = 40
 _ANYBODY = "0"
-_KEEPS = "keep-"
-_TAKERS = (
-    (_ANYBODY, "anybody, in the list of offers"),
-    ("1", "a friend, by a link that you send"),
-    *((f"{_KEEPS}{number}", f"anybody, again and again: {counted(number, 'game')} at a time") for number in GAMES),
-    *((str(number), f"a club of up to {number}, by one link") for number in SEATS[1:]),
-)
+_FRIEND = "1"
+_CLUB, _KEEP = "club", "keep"
+"""What the form says of a link for several, and of a standing offer: how many is a field of its own."""
+_KEEPS = f"{_KEEP}-"
+_USUAL_CLUB, _USUAL_KEPT = 5, 2
 pages = Blueprint("offers", __name__)
 _MISSES = Bucket("links-missed", at_once=30, every=timedelta(seconds=20))
 """Addresses of no link that one network may ask for: enough for a class that types them, hopeless for guessing."""
@@ -102,8 +100,9 @@ class OfferForm(ProposalForm):
     """The form for an offer, as it was filled in."""
 
     takers: str = _ANYBODY
-    """For how many a link is; "0" for an offer to anybody."""
-    takers_choices: tuple[tuple[str, str], ...] = _TAKERS
+    """For how many a link is; "0" for an offer to anybody, "keep-2" for a standing one that keeps two games going."""
+    seats_choices: range = SEATS[1:]
+    keeps_choices: range = GAMES
     lowest_rating: str = ""
     highest_rating: str = ""
     lowest_reliability: str = ""
@@ -112,6 +111,23 @@ class OfferForm(ProposalForm):
     ratings: tuple[int, int] = (RATINGS[0], RATINGS[-1])
     """The lowest and the highest that can be asked for."""
     percentages: tuple[int, int] = (PERCENTAGES[0], PERCENTAGES[-1])
+
+    @property
+    def whom(self) -> str:
+        """Which of the ways to find somebody is chosen."""
+        if self.takers.startswith(_KEEPS):
+            return _KEEP
+        return self.takers if self.takers in {_ANYBODY, _FRIEND} else _CLUB
+
+    @property
+    def seats(self) -> str:
+        """For how many a link for several is."""
+        return self.takers if self.whom == _CLUB else str(_USUAL_CLUB)
+
+    @property
+    def keeps(self) -> str:
+        """How many games a standing offer keeps going."""
+        return self.takers.removeprefix(_KEEPS) if self.whom == _KEEP else str(_USUAL_KEPT)
 
     @property
     def has_conditions(self) -> bool:
@@ -176,7 +192,7 @@ def offer_form() -> Response:
         if game in {info.game for info in games}:
             form = replace(form, game=game)
         if forms.query("link", 1):
-            form = replace(form, takers="1")
+            form = replace(form, takers=_FRIEND)
         return page("offers/form.html", form)
 
 
@@ -189,7 +205,7 @@ def make_offer() -> Response:
         "known_only": forms.field("known_only", 10, missing="no"),
         "one_at_a_time": forms.field("one_at_a_time", 10, missing="no"),
     }
-    takers = forms.field("takers", _NUMBER_LENGTH, missing=_ANYBODY)
+    takers = _read_takers(forms.field("takers", _NUMBER_LENGTH, missing=_ANYBODY))
     form = read_form(OfferForm, **typed, **chosen, takers=takers)
     try:
         with writing() as uow:
@@ -253,10 +269,17 @@ def withdraw(offer_id: str) -> Response:
     return go_to("/offers", "You withdrew the offer.")
 
 
+def _read_takers(word: str) -> str:
+    """For whom an offer is; how many that are, for a club or a standing offer, is in a field of its own."""
+    if word == _CLUB:
+        return forms.field("seats", _NUMBER_LENGTH)
+    return f"{_KEEPS}{forms.field('keeps', _NUMBER_LENGTH)}" if word == _KEEP else word
+
+
 def _for_whom(word: str) -> dict[str, Any]:
     """The fields of an order that say how many may take the offer, and how."""
     if word.startswith(_KEEPS):
-        if word not in dict(_TAKERS):
+        if word.removeprefix(_KEEPS) not in map(str, GAMES):
             raise InputError("Choose for whom the offer is.", field="takers")
         return {"keeps": int(word.removeprefix(_KEEPS))}
     return {"is_link": word != _ANYBODY, "seats": _whole(word, "takers") or 1}
