@@ -16,7 +16,8 @@ _RULES: list[AnyRules] = [*(REGISTRY.get_rules(info.ruleset) for info in REGISTR
 _WORDS = (
     "reveal", "reveal,", "O-O", "o\u2010o", "out", "hide", "B3-C3", "B3", "C3", "–", "to", "E5xF6", "infiltrator",
     "F11", "merge", "W", "at", "with", "and", "then", "&", "(", ")", "*", "“", "”", "’", "1.", "a)", "my", "turn", "is",
-    "is:", "I", "play", ":", "!", "?", "…", ".", ",", "Ada", "thanks", "regards", "the", "①", "ä", "\u0301", "ﬀ",
+    "is:", "12", "7’s", "3)", "#4", "2:", "1.2", "/", "/move", "https://a.example/b3-c3", "Ada2", "I", "play", ":", "!",
+    "?", "…", ".", ",", "Ada", "thanks", "regards", "the", "①", "ä", "\u0301", "ﬀ",
 )  # fmt: skip
 _DAYS = [date(2026, 1, 1) + timedelta(days=37 * count) for count in range(10)]
 

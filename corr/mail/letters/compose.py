@@ -41,8 +41,11 @@ _WIDTHS = (WIDTH, WIDTH - 6, WIDTH - 12, WIDTH - 18)
 """Further widths to try if a line of a paragraph would read as an order."""
 _KEPT = 4096
 """The number of lines in the cache: most lines of a letter are in every letter of its game."""
-_SENTENCE = re.compile(r"(?:[^\W\d_]|[.,;:!?’“”…–-]| (?! ))*")
-"""Words with single spaces between them, without digits: nothing in it can be taken away but at its ends."""
+_SENTENCE = re.compile(r"(?:[^\W\d_]|\d(?![.):])|[.,;:!?/’“”…–-]| (?! ))*")
+"""
+Words with single spaces between them, without numbers of items such as "1.": nothing in it can be taken away but at its
+ends.
+"""
 _NAME = 30
 """The longest name of a player in a table, in characters."""
 _BOARD = "\x01"
