@@ -379,7 +379,8 @@ def _kind(fault: Exception) -> str:
 
 def _sqlite_engine(url: str, begin: str) -> Engine:
     # Parameters are hidden since they may be tokens, and faults are logged.
-    engine = create_engine(url, pool_size=_POOL, hide_parameters=True, connect_args=_SQLITE)
+    # The connection that was used last still knows its statements, and pages that nobody has changed since.
+    engine = create_engine(url, pool_size=_POOL, pool_use_lifo=True, hide_parameters=True, connect_args=_SQLITE)
 
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         # The driver's own idea of when to begin is switched off; the event below begins.
