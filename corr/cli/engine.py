@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
@@ -195,6 +196,8 @@ def _check_turns(game: str | None, position: str | None, option: tuple[str, ...]
     if game is None:
         known = ", ".join(info.game for info in Registry.discover().games())
         raise InputError(f"Say which game, such as: corr check GAME, with one of {known}; or give --record FILE.")
+    if Path(game).is_file() and game not in {info.game for info in Registry.discover().games()}:
+        raise InputError(f"{shown(game)} is a file, and no game. If it is a record: corr check --record {shown(game)}")
     about = asked(game, position, option, seat)
     for line in played(about, _lines(standard_input())):
         click.echo(line)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -77,6 +78,16 @@ def test_check_prints_each_turn_and_the_position_after_it() -> None:
 @pytest.mark.parametrize("typed", ["1. B3-C3, B4-C4", "1) B3-C3 2) B4-C4", "- B3C3 & B4C4", "(B3 C3 then B4 C4)"])
 def test_check_reads_turns_that_are_written_as_lists(typed: str) -> None:
     assert run("check", "kelasu", typed=f"{typed}\n").stdout.startswith("B3-C3, B4-C4\t")
+
+
+def test_check_of_a_file_says_how_a_record_is_checked(tmp_path: Path) -> None:
+    file = tmp_path / "record.txt"
+    file.write_text("")
+
+    result = run("check", str(file))
+
+    assert result.exit_code == 2
+    assert "is a file, and no game. If it is a record: corr check --record " in result.stderr
 
 
 def test_check_tells_how_the_game_ended() -> None:
