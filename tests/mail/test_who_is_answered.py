@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, update
 
+from corr.mail.queues.inbox_limits import MOST_ANSWERS
 from corr.store.base import table
 from corr.store.tables import Inbox, MailAddress, Outbox, Player, Turn
 from tests.mail.office import Office, an_office, text_of
@@ -104,6 +105,16 @@ def test_a_mail_from_one_of_our_own_addresses_is_dropped(office: Office, author:
 def test_a_mail_that_has_gone_in_a_circle_is_dropped(office: Office) -> None:
     assert send(office, "Received: from a by b\n" * 51 + BOB) in {"own-mail", "loop"}
     assert answered(office) == 0
+
+
+def test_whoever_is_answered_no_more_reads_of_each_mail_what_became_of_it(office: Office) -> None:
+    address = office.reply_address("Bob")
+
+    for number in range(MOST_ANSWERS + 1):
+        office.arrive(f"{BOB}Message-ID: <{number}@y.org>\n\ngames\n", address)
+
+    assert office.reasons() == ["games"] * MOST_ANSWERS + ["unanswered"]
+    assert answered(office) == MOST_ANSWERS
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ from corr.mail.queues.inbox import (
     tell_clock_runs_on,
 )
 from corr.mail.queues.inbox_limits import Room, may_tell_of_stranger, room_for_answer
+from corr.mail.queues.mail_history import ANSWERED, status_of
 from corr.mail.reading.child import MailReader, ReaderKilledError
 from corr.players.profiles import letter_owner
 
@@ -75,7 +76,9 @@ def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: R
     room = Room.ENOUGH if writer.is_anybody else room_for_answer(uow, route.player_id)
     in_reply_to = mail.reading.message_id
     sent = send_answer(uow, mail.claimed.id, route, outcome.answer, room=room, in_reply_to=in_reply_to)
-    return replace(outcome, answer=sent)
+    # What was asked for is done all the same, and told on the page of the mail.
+    code = "unanswered" if room is Room.NONE and status_of(outcome.code).tag == ANSWERED else outcome.code
+    return replace(outcome, code=code, answer=sent)
 
 
 def _settle_without_token(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail) -> MailOutcome:

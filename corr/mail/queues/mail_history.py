@@ -70,6 +70,8 @@ def why_asked(why: HoldReason, written_by: str) -> str:
     return _WHY[why].format(written_by=written_by or "an address that cannot be read")
 
 
+ANSWERED = "answered"
+"""The tag of what is told in an answer alone."""
 WAITING = MailStatus("on its way", "It has arrived and is about to be read.")
 """For a mail that is not processed yet."""
 UNKNOWN = MailStatus("read", "It was read.")
@@ -92,37 +94,40 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "decline-draw": MailStatus("draw declined", "You declined the draw."),
         "turn": MailStatus("played", "Your turn was played."),
         "say": MailStatus("passed on", "Your words were passed on to the other player."),
-        "away": MailStatus("answered", "You asked for leave; the answer says until when you are away."),
-        "back": MailStatus("answered", "You came back from leave; the answer says which deadlines moved."),
-        "join": MailStatus("answered", "You asked to join a league; the answer says what became of it."),
-        "leave-league": MailStatus("answered", "You asked to leave a league; the answer says what became of it."),
+        "away": MailStatus(ANSWERED, "You asked for leave; the answer says until when you are away."),
+        "back": MailStatus(ANSWERED, "You came back from leave; the answer says which deadlines moved."),
+        "join": MailStatus(ANSWERED, "You asked to join a league; the answer says what became of it."),
+        "leave-league": MailStatus(ANSWERED, "You asked to leave a league; the answer says what became of it."),
         "confirm-withdrawal": MailStatus(
-            "answered", "You confirmed that you withdraw from a league; the answer says more."
+            ANSWERED, "You confirmed that you withdraw from a league; the answer says more."
         ),
-        "no-thanks": MailStatus("answered", "You do not play in that season. You are not asked again."),
+        "no-thanks": MailStatus(ANSWERED, "You do not play in that season. You are not asked again."),
         "league": MailStatus(
             "not done", "It asked for nothing that can be done about the league, so nothing was changed."
         ),
         "confirm": MailStatus("confirmed", "You confirmed what another mail had asked for."),
         "reject": MailStatus("dropped", "You said that another mail was not meant, so nothing of that was done."),
         "claim": MailStatus("claimed", "You claimed the game, since the other player’s time had run out."),
-        "board": MailStatus("answered", "You were sent the board."),
-        "rules": MailStatus("answered", "You were sent the rules."),
-        "games": MailStatus("answered", "You were sent the list of your games."),
-        "help": MailStatus("answered", "You were sent what can be written in a mail."),
-        "accept": MailStatus("answered", "You accepted what a letter asked; the answer says what became of it."),
-        "decline": MailStatus("answered", "You declined what a letter asked; the answer says what became of it."),
-        "accept-challenge": MailStatus("answered", "You accepted a challenge; the answer says what became of it."),
-        "decline-challenge": MailStatus("answered", "You declined a challenge; the answer says what became of it."),
-        "rematch": MailStatus("answered", "You asked for a rematch; the answer says what became of it."),
-        "offer": MailStatus("answered", "You made an open offer; the answer says what became of it."),
-        "take": MailStatus("answered", "You took an open offer; the answer says what became of it."),
-        "challenge": MailStatus("answered", "You challenged a player; the answer says what became of it."),
-        "offers": MailStatus("answered", "You were sent the open offers."),
+        "board": MailStatus(ANSWERED, "You were sent the board."),
+        "rules": MailStatus(ANSWERED, "You were sent the rules."),
+        "games": MailStatus(ANSWERED, "You were sent the list of your games."),
+        "help": MailStatus(ANSWERED, "You were sent what can be written in a mail."),
+        "accept": MailStatus(ANSWERED, "You accepted what a letter asked; the answer says what became of it."),
+        "decline": MailStatus(ANSWERED, "You declined what a letter asked; the answer says what became of it."),
+        "accept-challenge": MailStatus(ANSWERED, "You accepted a challenge; the answer says what became of it."),
+        "decline-challenge": MailStatus(ANSWERED, "You declined a challenge; the answer says what became of it."),
+        "rematch": MailStatus(ANSWERED, "You asked for a rematch; the answer says what became of it."),
+        "offer": MailStatus(ANSWERED, "You made an open offer; the answer says what became of it."),
+        "take": MailStatus(ANSWERED, "You took an open offer; the answer says what became of it."),
+        "challenge": MailStatus(ANSWERED, "You challenged a player; the answer says what became of it."),
+        "offers": MailStatus(ANSWERED, "You were sent the open offers."),
         "test": MailStatus("arrived", "Your answer to the test letter arrived: the way there and back works."),
         "digest": MailStatus("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
         "no-game": MailStatus("not done", "It answered a letter of no game and held nothing that could be done."),
         "of-a-game": MailStatus("not done", f"It was about a game and answered no letter of one, so {_NOTHING}."),
+        "unanswered": MailStatus(
+            "not answered", "You had had the most answers for one hour, so what became of it is told only here."
+        ),
         "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
         "asked": MailStatus("needs confirming", "We asked you whether you mean it. Nothing has been done yet."),
