@@ -263,7 +263,7 @@ def _check_may_ask(uow: UnitOfWork, season: SeasonRow, by_player_id: int, new: P
 
 def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
     """The player of that name, checked to be able to take over."""
-    new = read_player(reader, name, field="new_name")
+    new = read_player(reader, name, field="name")
     if new.id == entry.player_id:
         raise ConflictError(f"{new.name} plays these games already.")
     asked = {"season": season.id, "player": new.id}
@@ -273,7 +273,7 @@ def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> 
         if not is_free:
             raise ConflictError(f"{new.name} is in this season already, or was, and cannot take over.")
     if not addresses_of(reader, new.id):
-        raise InputError(f"{new.name} has no mail address, so nobody could be told.", field="new_name")
+        raise InputError(f"{new.name} has no mail address, so nobody could be told.", field="name")
     return new
 
 

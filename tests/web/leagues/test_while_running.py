@@ -214,6 +214,7 @@ def test_who_cannot_take_over_is_told_beside_the_field(site: Site, name: str, to
 
     assert answer.status_code == 400
     assert told in words(answer)
+    assert 'aria-invalid="true"' in answer.text
     assert "<script>" not in answer.text
 
 
