@@ -19,8 +19,10 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.game.game_row import PLAYER, change_games, get_game_row, get_game_row_locked, show_anew
 from corr.mail.queues.address_changes import call_off_change
+from corr.play.challenges import withdraw_challenge
 from corr.play.messages import MESSAGE, read_message
 from corr.play.offer_rows import IS_STORED_OPEN, OFFER
+from corr.play.proposals import CHALLENGE, IS_BY_PLAYER, IS_OPEN
 from corr.players.blocks import IS_LIFTED, SANCTION
 from corr.players.profiles import addresses_of, admins
 from corr.players.reply_tokens import renew_command_address, revoke_all_tokens
@@ -63,11 +65,12 @@ _HIDE = update(MESSAGE).where(
     MESSAGE.c.id <= bindparam("up_to"),
     MESSAGE.c.hidden_at.is_(None),
 )
+_CHALLENGES = select(CHALLENGE.c.id).where(IS_OPEN, IS_BY_PLAYER)
 _WORDS = {
     SanctionKind.NOTHING: "Nothing was forbidden.",
     SanctionKind.HIDE: "The words are hidden from both players.",
     SanctionKind.WORDS: "No messages can be written for {days}.",
-    SanctionKind.OFFERS: "No offers or challenges can be made for {days}.",
+    SanctionKind.OFFERS: "No offers or challenges can be made for {days}, and open ones are withdrawn.",
     SanctionKind.INVITATIONS: "Nobody can be invited by mail address for {days}.",
     SanctionKind.CLOSE: "The account is closed.",
 }
@@ -271,6 +274,11 @@ def decide(uow: UnitOfWork, order: Decision) -> str:
     _tell(uow, found, words, told)
     if kind is SanctionKind.HIDE:
         _hide(uow, found)
+    elif kind is SanctionKind.OFFERS:
+        _withdraw_offers(uow, about_id)
+        asked = {"now": uow.now, "player": about_id}
+        for challenge_id in uow.connection.execute(_CHALLENGES, asked).scalars().all():
+            withdraw_challenge(uow, challenge_id, about_id)
     elif kind is SanctionKind.CLOSE:
         _close(uow, about_id)
     return words
@@ -305,6 +313,11 @@ def _close(uow: UnitOfWork, player_id: int) -> None:
     renew_command_address(uow, player_id)
     # Else the address would be free for another account.
     call_off_change(uow, player_id)
+    _withdraw_offers(uow, player_id)
+
+
+def _withdraw_offers(uow: UnitOfWork, player_id: int) -> None:
+    """Withdraw all open offers and links of a player."""
     ended = {"state": OfferState.WITHDRAWN.value, "ended_at": uow.now}
     uow.connection.execute(update(OFFER).where(OFFER.c.player_id == player_id, IS_STORED_OPEN).values(**ended))
 

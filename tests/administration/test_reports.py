@@ -17,6 +17,9 @@ from corr.administration.reports import (
 )
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.leagues.acts.league_changes import ChangeLeague
+from corr.leagues.acts.organiser_act import ActRequest
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.players.blocks import ForbiddenError
 from corr.players.profiles import grant, player_named
 from corr.players.reply_tokens import (
@@ -28,7 +31,8 @@ from corr.players.reply_tokens import (
 )
 from corr.players.sessions import find_session, open_session
 from corr.store.base import table
-from corr.store.tables import Message, Offer, Outbox, Report, Sanction
+from corr.store.tables import Challenge, Message, Offer, Outbox, Report, Sanction
+from tests.league_builders import SETTINGS, dates_from
 from tests.play.proposing import propose
 from tests.play.test_messages import shown, write
 from tests.play.test_offers import offer
@@ -123,6 +127,41 @@ def test_offers_and_challenges_are_forbidden_for_some_days(room: Room, game: Tes
     with pytest.raises(ForbiddenError, match="cannot make offers or challenges"):
         propose(room, game.players[0])
     assert offer(room, game.players[1])
+
+
+def test_what_was_offered_before_is_withdrawn(room: Room, game: TestGame) -> None:
+    ada, bob = game.players
+    mine, theirs = offer(room, ada), offer(room, bob)
+    propose(room, ada)
+    tell(game)
+
+    judge(room, "offers", days=1)
+
+    states = {row["id"]: row["state"] for row in room.rows(Offer)}
+    assert (states[mine], states[theirs]) == ("withdrawn", "open")
+    assert [row["state"] for row in room.rows(Challenge)] == ["withdrawn"]
+
+
+def test_what_a_league_says_of_itself_is_words_too(room: Room, game: TestGame) -> None:
+    ada = game.players[0]
+    tell(game)
+    judge(room, "words", days=2)
+    dates = dates_from(room)
+
+    def found(description: str) -> str:
+        with room.workshop.open() as uow:
+            return make_league(uow, MakeLeague(ada, "cup", "Cup", description, SETTINGS, dates)).id
+
+    with pytest.raises(ForbiddenError, match="cannot write messages") as founding:
+        found(BAD)
+    league_id = found("")
+    with (
+        room.workshop.open() as uow,
+        pytest.raises(ForbiddenError, match="cannot write messages") as describing,
+    ):
+        ChangeLeague(league_id, "Cup", BAD).carry_out(uow, ActRequest(ada, version=0))
+
+    assert {founding.value.field, describing.value.field} == {"description"}
 
 
 def test_invitations_are_forbidden_for_some_days(room: Room, game: TestGame) -> None:

@@ -20,8 +20,10 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.season_opening import begin_sign_up, check_dates, check_settings
+from corr.players.blocks import check_allowed
 from corr.players.names import Name, read_league_name
 from corr.players.profiles import is_open
+from corr.store.tables.moderation import SanctionKind
 
 LONGEST_DESCRIPTION = 4000
 SHORTEST_ID, LONGEST_ID = 3, 40
@@ -136,6 +138,8 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     if not is_open(uow, order.by_player_id):
         raise NotAllowedError("Only players with an account can found a league.")
     name, description = read_league_name(order.name), read_description(order.description)
+    if description:
+        check_allowed(uow, order.by_player_id, SanctionKind.WORDS, "description")
     check_settings(uow, order.settings)
     check_dates(order.dates, uow.now)
     league_id = read_league_id(order.id) if order.id.strip() else suggested_id(uow, name.name)
