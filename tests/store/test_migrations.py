@@ -119,6 +119,15 @@ def test_a_second_migration_finds_nothing_to_do(database: Database) -> None:
         assert layout_of(connection).is_newest
 
 
+def test_letters_that_wait_are_not_compressed(database: Database) -> None:
+    upgrade(database)
+
+    if not database.is_sqlite:
+        stored = "SELECT attstorage FROM pg_attribute WHERE attrelid = 'outbox'::regclass AND attname = 'message'"
+        with database.engine.connect() as connection:
+            assert connection.execute(text(stored)).scalar_one() in {"e", b"e"}
+
+
 def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> None:
     with database.writing() as connection:
         config = Config()
