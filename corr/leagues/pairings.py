@@ -15,6 +15,7 @@ from corr.game.game_row import GAME
 from corr.game.views import GameView, LeaguePlace
 from corr.leagues.rows import DIVISION, LEAGUE, PAIRING, SEASON
 from corr.leagues.rules.division_table import EntryId
+from corr.players.names import isolated
 from corr.states import Result
 from corr.store.base import value_of
 from corr.store.tables.games import GameState
@@ -46,11 +47,15 @@ _PLACE = (
     .join(LEAGUE, LEAGUE.c.id == SEASON.c.league_id)
     .where(PAIRING.c.game_id == bindparam("game"))
 )
-_COMING = select(SEASON.c.id, SEASON.c.tighter_pace, SEASON.c.tighter_from).where(
-    SEASON.c.id.in_(bindparam("seasons", expanding=True)),
-    SEASON.c.tighter_pace != "",
-    SEASON.c.tighter_from.is_not(None),
-    SEASON.c.tightened_at.is_(None),
+_COMING = (
+    select(SEASON.c.id, SEASON.c.tighter_pace, SEASON.c.tighter_from, LEAGUE.c.name.label("league"))
+    .join(LEAGUE, LEAGUE.c.id == SEASON.c.league_id)
+    .where(
+        SEASON.c.id.in_(bindparam("seasons", expanding=True)),
+        SEASON.c.tighter_pace != "",
+        SEASON.c.tighter_from.is_not(None),
+        SEASON.c.tightened_at.is_(None),
+    )
 )
 
 
@@ -121,7 +126,7 @@ def coming_paces(reader: Reader, seasons: Collection[int]) -> Mapping[int, Sente
     if not seasons:
         return {}
     rows = reader.connection.execute(_COMING, {"seasons": list(seasons)})
-    return {row.id: coming_words(read_pace(row.tighter_pace), row.tighter_from) for row in rows}
+    return {row.id: coming_words(read_pace(row.tighter_pace), row.tighter_from, row.league) for row in rows}
 
 
 def no_coming_paces(_reader: Reader, _seasons: Collection[int]) -> Mapping[int, Sentence]:
@@ -129,6 +134,7 @@ def no_coming_paces(_reader: Reader, _seasons: Collection[int]) -> Mapping[int, 
     return {}
 
 
-def coming_words(pace: Pace, holds_from: datetime) -> Sentence:
-    """The sentence that says from when a tighter pace holds."""
-    return Sentence.of("For turns that begin from ", holds_from, f" on: {pace.words}.")
+def coming_words(pace: Pace, holds_from: datetime, league: str = "") -> Sentence:
+    """The sentence that says from when a tighter pace holds; in which *league*, where it is not read in its pages."""
+    begin = f"In {isolated(league)}, for" if league else "For"
+    return Sentence.of(f"{begin} turns that begin from ", holds_from, f" on: {pace.words}.")

@@ -263,7 +263,7 @@ def test_what_is_announced_for_many_games_is_said_once(site: Site) -> None:
 
     shown = words(site.browser(season.players["Ada"]).get("/"))
 
-    assert shown.count("For turns that begin from") == 1
+    assert shown.count("In Summer Cup, for turns that begin from") == 1
     assert "This applies to 3 of the games below." in shown
 
 

@@ -188,7 +188,7 @@ def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
     tightened(season)
     (told,) = season.news("Bob")
     assert told.startswith("For turns that begin from … on: 2 days for each turn. A turn that goes on then keeps its")
-    assert coming(season) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
+    assert coming(season) == "In Summer Cup, for turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
 
     room.clock.move(7 * DAY - timedelta(seconds=1))
     assert not in_force(season)
@@ -235,7 +235,7 @@ def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
     assert forecast is not None
     assert str(forecast_sentence(forecast, None)) == (
         "Ada has until 2026-03-05 12:00. After that the game is cancelled without a result. "
-        "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
+        "In Summer Cup, for turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
     )
 
 
