@@ -101,8 +101,8 @@ class OfferForm(ProposalForm):
 
     takers: str = _ANYBODY
     """For how many a link is; "0" for an offer to anybody, "keep-2" for a standing one that keeps two games going."""
-    seats_choices: range = SEATS[1:]
-    keeps_choices: range = GAMES
+    seats_choices: tuple[int, ...] = tuple(SEATS[1:])
+    keeps_choices: tuple[int, ...] = tuple(GAMES)
     lowest_rating: str = ""
     highest_rating: str = ""
     lowest_reliability: str = ""

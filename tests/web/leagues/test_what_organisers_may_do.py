@@ -24,7 +24,7 @@ _ANY_TIME = {
     "/leagues/new": (_SIGN_IN, _HERE, _HERE, _HERE, _HERE),
     _LEAGUE: _OURS,
     f"{_LEAGUE}/about": _OURS,
-    f"{_LEAGUE}/close": _OURS,
+    f"{_LEAGUE}/close": _NOT_YET,
     f"{_LEAGUE}/reopen": _NOT_YET,
     f"{_LEAGUE}/next": _NOT_YET,
     f"{_LEAGUE}/organisers": _OURS,
