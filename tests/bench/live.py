@@ -32,7 +32,7 @@ _PAGES, _EVERY = 1000, 15
 """Pages that are looked at, and the seconds after which each asks again."""
 _RATE = _PAGES / _EVERY
 _MATCHES = 40
-_MANY, _ROUNDS, _LOOKS = 60, 7, 600
+_MANY, _ROUNDS, _LOOKS = 60, 5, 300
 _BROWSERS = 100
 """Of the player whose pages ask: so many that none of them asks more often than a browser may."""
 
