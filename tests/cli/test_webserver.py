@@ -2,6 +2,7 @@
 
 import http.client
 import socket
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -10,6 +11,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from waitress.channel import HTTPChannel
 
 from corr.cli.webserver import WebServer
 from tests.ports import free_port
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 PATIENCE = 60.0
+_WHILE, _MANY = 0.3, 100
+"""Seconds that sending takes once, and far more than the connections that are written to."""
 
 
 def hello(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -54,6 +58,31 @@ def asked(port: int, headers: dict[str, str] | None = None, body: bytes | None =
         connection.request("POST" if body else "GET", "/", body, headers or {})
         answer = connection.getresponse()
         return Answer(answer.status, answer.getheader("Server"), answer.read())
+
+
+def test_no_thread_tries_again_and_again_to_send_what_another_one_sends(monkeypatch: pytest.MonkeyPatch) -> None:
+    sending, tries, send, write = Event(), list[None](), HTTPChannel.send, HTTPChannel.handle_write
+
+    def slow(channel: HTTPChannel, data: bytes, *, do_close: bool = True) -> int:
+        if not sending.is_set():
+            sending.set()
+            time.sleep(_WHILE)
+        return send(channel, data, do_close=do_close)
+
+    def counted(channel: HTTPChannel) -> None:
+        tries.append(None)
+        write(channel)
+
+    monkeypatch.setattr(HTTPChannel, "send", slow)
+    monkeypatch.setattr(HTTPChannel, "handle_write", counted)
+    with serving(hello) as (port, _), ThreadPoolExecutor() as threads:
+        first = threads.submit(asked, port)
+        assert sending.wait(PATIENCE)
+        second = asked(port)
+        texts = [first.result(PATIENCE).text, second.text]
+
+    assert texts == [b"nobody"] * 2
+    assert len(tries) < _MANY
 
 
 def test_an_answer_does_not_name_the_server() -> None:
