@@ -1,6 +1,6 @@
 """Offers as their readers see them: one, all that are open, or one's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -208,12 +208,8 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
     for offer in offers:
         info = reader.registry.get_rules(offer.ruleset).info
         state = offer.state_at(reader.now)
-        is_asked = taker is not None and offer.player_id != viewer_id and state is OfferState.OPEN
-        is_full = is_asked and offer.is_rated and offer.player_id in full
-        is_link = offer.link_hash is not None
-        is_new = (
-            offer.is_rated and is_link and taker is not None and is_asked and not has_finished(reader, taker.player_id)
-        )
+        asked = taker if offer.player_id != viewer_id and state is OfferState.OPEN else None
+        why_unrated = _why_unrated(reader, offer, asked, full)
         found.append(
             OfferView(
                 id=offer.id,
@@ -223,9 +219,9 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 pace_words=offer.terms.pace.words,
                 terms=(
                     *terms_sentences(offer.terms, info.length),
-                    NOT_RATED_WORDS if is_full else _UNRATED_WORDS if is_new else _rated_words(offer, viewer_id),
+                    why_unrated or _rated_words(offer, viewer_id),
                 ),
-                is_rated=offer.is_rated and not is_full and not is_new,
+                is_rated=offer.is_rated and not why_unrated,
                 seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
                 may_wish=offer.seat.is_open,
                 message="" if taker is not None and offer.player_id in taker.unheard else offer.message,
@@ -240,8 +236,8 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                 taker=offer.taker,
                 game_id=offer.game_id,
                 is_yours=offer.player_id == viewer_id,
-                why_not=taker.why_not(offer, info) if is_asked and taker is not None else "",
-                is_link=is_link,
+                why_not="" if asked is None else asked.why_not(offer, info),
+                is_link=offer.link_hash is not None,
                 link=_own_link(reader, offer) if offer.player_id == viewer_id else "",
                 seats=offer.seats,
                 seats_left=offer.seats - offer.taken,
@@ -251,8 +247,14 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
     return found
 
 
-def _has_finished(reader: Reader, viewer_id: int | None) -> bool:
-    return viewer_id is not None and has_finished(reader, viewer_id)
+def _why_unrated(reader: Reader, offer: OfferRow, asked: Taker | None, full: Collection[int]) -> str:
+    """Why a rated offer would count for no ratings if whoever is *asked* took it; empty if it would, or nobody is."""
+    if asked is None or not offer.is_rated:
+        return ""
+    if offer.player_id in full:
+        return NOT_RATED_WORDS
+    is_new = offer.link_hash is not None and not has_finished(reader, asked.player_id)
+    return _UNRATED_WORDS if is_new else ""
 
 
 def _rated_words(offer: OfferRow, viewer_id: int | None) -> str:
