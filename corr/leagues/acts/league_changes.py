@@ -124,17 +124,19 @@ class CloseLeague(ActOnLeague):
     tool = ("Close the league", "No more seasons.")
     is_danger = True
 
-    @classmethod
-    def is_possible(cls, reader: Reader, target: ActTarget) -> bool:
-        return super().is_possible(reader, target) and _find_open_season(reader, target.league_id) is None
+    def judge(self, reader: Reader, league: LeagueRow) -> str:
+        if league.closed_at is not None:
+            return "The league is closed."
+        number = reader.connection.execute(_NOT_OVER, {"league": league.id}).scalar()
+        if number is not None:
+            raise ConflictError(
+                f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
+            )
+        return ""
 
-    def judge(self, _reader: Reader, league: LeagueRow) -> str:
-        return "The league is closed." if league.closed_at is not None else ""
-
-    def question(self, reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
+    def question(self, _reader: Reader, league: LeagueRow, _by_player_id: int) -> ActQuestion:
         if league.closed_at is not None:
             raise ConflictError("The league is closed already.")
-        _check_no_season(reader, league)
         said = (
             "There are no more seasons of this league, and nobody can join it. Its pages and tables stay as they are.",
             "The players of its last season and the other organisers get one mail each.",
@@ -143,7 +145,6 @@ class CloseLeague(ActOnLeague):
         return ActQuestion("Close this league?", "Close the league", tuple(map(Sentence.of, said)))
 
     def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
-        _check_no_season(uow, league)
         _change(uow, league, closed_at=uow.now)
         said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
         title, by = "The league is closed", request.by_player_id
@@ -275,20 +276,6 @@ class RemoveOrganiser(ActOnLeague):
         _tell(uow, league, others, [said], about_id=self.player_id, title=title)
         _tell(uow, league, [self.player_id], [to_them], about_id=self.player_id, title=own)
         return Done(done, {"player": gone})
-
-
-def _check_no_season(reader: Reader, league: LeagueRow) -> None:
-    number = _find_open_season(reader, league.id)
-    if number is not None:
-        raise ConflictError(
-            f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
-        )
-
-
-def _find_open_season(reader: Reader, league_id: str) -> int | None:
-    """The number of a season that is not over; None without one."""
-    number: int | None = reader.connection.execute(_NOT_OVER, {"league": league_id}).scalar()
-    return number
 
 
 def _change(uow: UnitOfWork, league: LeagueRow, **values: object) -> None:
