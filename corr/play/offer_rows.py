@@ -75,7 +75,7 @@ class Conditions:
         if self.known_only:
             sentences.append("For known players only: with a rating in this game and five games or more.")
         if self.one_at_a_time:
-            sentences.append("Not for somebody who plays a game with this player already.")
+            sentences.append("One game at a time with the same player.")
         return tuple(sentences)
 
 
@@ -155,7 +155,7 @@ class Taker:
         if offer.not_again_id == self.player_id:
             return f"You took the last one of these. The next game with {offer.player} is for somebody else."
         if wanted.one_at_a_time and offer.player_id in self.opponents:
-            return f"You play a game with {offer.player} already, and this offer is for somebody else."
+            return f"You already have a game with {offer.player}; this offer is for someone else."
         return self.unmet.get(offer.player_id, "")
 
     def _why_not_by_ratings(self, wanted: Conditions, info: Info) -> str:

@@ -222,7 +222,7 @@ def _views(reader: Reader, offers: Sequence[OfferRow], viewer_id: int | None) ->
                     why_unrated or _rated_words(offer, viewer_id),
                 ),
                 is_rated=offer.is_rated and not why_unrated,
-                seat_words=_seat_words(info, offer, is_yours=offer.player_id == viewer_id),
+                seat_words=_seat_words(info, offer, viewer_id),
                 may_wish=offer.seat.is_open,
                 message="" if taker is not None and offer.player_id in taker.unheard else offer.message,
                 conditions=offer.condition_words,
@@ -288,11 +288,12 @@ def _games_of_links(reader: Reader, offers: Sequence[str]) -> Mapping[str, list[
     return found
 
 
-def _seat_words(info: Info, offer: OfferRow, *, is_yours: bool) -> str:
-    if not is_yours:
-        return wished_seat_words(info, offer.seat, offer.player)
+def _seat_words(info: Info, offer: OfferRow, viewer_id: int | None) -> str:
+    if offer.player_id != viewer_id:
+        # A stranger takes it by a letter, which asks for no seat.
+        return wished_seat_words(info, offer.seat, offer.player, may_wish=viewer_id is not None)
     seat = seat_of(offer.seat.of_proposer)
     if seat is None:
-        return "Who moves first is drawn by lot, unless whoever takes it has a wish."
+        return "Who moves first is drawn by lot, unless whoever takes it chooses."
     words = seat_words(info, seat)
     return f"{words} Somebody with the same wish has it drawn by lot." if offer.seat.is_wish else words

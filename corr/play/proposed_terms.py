@@ -165,13 +165,18 @@ def seated(proposed: ProposedSeat, proposer_id: int, other_id: int, wish: SeatWi
     return (proposer_id, other_id) if is_proposer_first else (other_id, proposer_id)
 
 
-def wished_seat_words(info: Info, proposed: ProposedSeat, proposer: str) -> str:
-    """What a proposal says of the seats, in a sentence for whoever may agree to it."""
+def wished_seat_words(info: Info, proposed: ProposedSeat, proposer: str, *, may_wish: bool = True) -> str:
+    """
+    What a proposal says of the seats, in a sentence for whoever may agree to it.
+
+    :param may_wish: whether they can say which seat they would like, if the proposer made no condition.
+    """
     seat = seat_of(proposed.of_proposer)
     if seat is None:
-        return "Who moves first is drawn by lot, unless you have a wish."
+        return f"Who moves first is drawn by lot{', unless you choose' if may_wish else ''}."
     if proposed.is_wish:
-        return f"{proposer} would like to play {info.seats[seat]} and move {ORDER[seat]}; you may wish for that too."
+        words = f"{proposer} would like to play {info.seats[seat]} and move {ORDER[seat]}"
+        return f"{words}; you may wish for that too." if may_wish else f"{words}."
     return seat_words(info, other(seat))
 
 

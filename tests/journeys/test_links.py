@@ -53,7 +53,7 @@ class Stranger:
         address = f"{name.lower()}@example.org"
         self.window.get_by_label("Display name").fill(name)
         self.window.get_by_label("Mail address").fill(address)
-        self.click(self.window.get_by_role("button", name="Send the mail"))
+        self.click(self.window.get_by_role("button", name="Mail me the link"))
         expect(self.window.get_by_role("heading", name="Check your mail")).to_be_visible()
         letter = self.sink.wait_for(address, lambda letter: "/link/" in letter.text)
         assert "It also begins a game of" in " ".join(letter.text.split())

@@ -181,7 +181,7 @@ def test_an_offer_may_be_for_others_than_those_one_plays_with(room: Room) -> Non
     only_others, anybody = offer(room, ada, Conditions()), offer(room, ada)
 
     assert {found.id for found in seen(room, bob) if found.why_not} == {only_others}
-    with pytest.raises(NotAllowedError, match="play a game with Ada already"):
+    with pytest.raises(NotAllowedError, match="You already have a game with Ada"):
         take(room, only_others, bob)
     with room.workshop.open() as uow:
         resign(uow, game.id, ada, "web")

@@ -164,7 +164,8 @@ def test_a_reason_that_is_not_offered_declines_nothing(site: Site) -> None:
     made = ada.post("/challenge", **_order()).location
 
     assert bob.post(f"{made}/decline", reason="rude").status_code == 400
-    assert "Challenge · open" in words(ada.get(made))
+    assert "You challenged Bob" in words(ada.get(made))
+    assert "Withdraw" in words(ada.get(made))
 
 
 def test_whoever_accepts_may_wish_for_a_seat(site: Site) -> None:
@@ -355,7 +356,18 @@ def test_the_form_asks_for_opponent_game_and_pace_and_tells_the_rest(site: Site)
     page = ada.get("/challenge")
 
     assert _folds(page.text) == ["Another", "Usual", "Add"]
-    assert "Usual terms : a player whose time runs out loses automatically" in words(page)
+    assert "Usual terms : rated, first move by lot ; running out of time loses" in words(page)
+
+
+def test_a_form_without_a_clock_does_not_say_that_time_can_run_out(site: Site) -> None:
+    ada, _ = _two(site)
+
+    refused = ada.post(
+        "/challenge", **_order(opponent="Nobody Here", pace="untimed", rated="yes", seat_wish="either")
+    ).text
+
+    assert '<option value="untimed" selected>' in refused
+    assert '<span class="of-clock" hidden>; running out of time loses' in refused
 
 
 @pytest.mark.parametrize(

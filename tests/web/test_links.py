@@ -63,7 +63,7 @@ def test_a_link_is_taken_with_one_click_and_again_is_the_same_game(any_site: Sit
 
     assert "Ada invites you to a game of Kelasu" in shown
     assert begun == {f"/games/{game['id']}" for game in any_site.room.rows(Game)}
-    assert "2 of 3 seats left. Taken by Bob" in words(ada.get("/offers"))
+    assert "2 of 3 places left. Taken by Bob" in words(ada.get("/offers"))
     assert "To your game" in words(bob.get(address))
 
 
@@ -319,4 +319,4 @@ def test_a_link_for_an_impossible_number_is_refused(site: Site, takers: str) -> 
 def test_send_a_link_leads_to_a_form_that_makes_one(site: Site) -> None:
     form = site.browser(site.room.player("Ada")).get("/offers/new?link=1").text
 
-    assert '<input type="radio" name="takers" value="1" checked> a friend' in form
+    assert '<input type="radio" name="takers" value="1" checked> <span>One friend' in form

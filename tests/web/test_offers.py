@@ -47,6 +47,14 @@ def test_a_stranger_sees_offers_and_is_asked_for_a_name_and_an_address(any_site:
     assert any_site.room.count(Game) == 0
 
 
+def test_only_who_is_signed_in_reads_that_a_seat_can_be_chosen(site: Site) -> None:
+    ada, bob = _two(site)
+    made = ada.post("/offers", **_order(seat_wish="either"))
+
+    assert "Who moves first is drawn by lot, unless you choose." in words(bob.get(made.location))
+    assert "Who moves first is drawn by lot." in words(site.browser().get(made.location))
+
+
 def test_whoever_signs_in_to_take_an_offer_comes_back_to_it(site: Site) -> None:
     ada, _ = _two(site)
     made = ada.post("/offers", **_order())

@@ -17,7 +17,7 @@ def stand(ada: Browser, takers: str = "keep-2") -> str:
 
 def test_a_standing_offer_is_made_in_the_form_of_offers_and_listed_with_its_games(site: Site) -> None:
     ada, bob = (site.browser(site.room.player(name)) for name in ("Ada", "Bob"))
-    assert "anybody, again and again:" in words(ada.get("/offers/new"))
+    assert "Anyone, again and again:" in words(ada.get("/offers/new"))
 
     address = stand(ada)
 
@@ -60,7 +60,7 @@ def test_offers_wait_at_a_limit_of_running_games_that_the_page_says(site: Site) 
 
     page = words(ada.get("/offers"))
     assert "You have as many games as you want at most, so your offers wait." in page
-    assert "You have 1 now;" in page
+    assert "You have 1 now," in page
     ada.post("/offers/limit", most_games="")
     assert "so your offers wait" not in words(ada.get("/offers"))
 
