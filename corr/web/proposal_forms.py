@@ -13,13 +13,14 @@ from corr.play.proposed_terms import MESSAGE_LENGTH, TypedTerms
 from corr.ratings.rated_games import game_of
 from corr.web import forms
 
+_UNTIMED = "untimed"
 _PACES = (
     ("3d/turn", "3 days for each turn"),
     ("1d/turn", "1 day for each turn"),
     ("7d/turn", "7 days for each turn"),
     ("10d+1d/10d", "10 days in all, 1 day more after each turn, never more than 10 days"),
     ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
-    ("untimed", "no time limit"),
+    (_UNTIMED, "no time limit"),
 )
 _LATE_CHOICES = (
     (Late.LOSE.value, "the game is lost automatically"),
@@ -73,6 +74,11 @@ class ProposalForm:
         usual = {f"{self.game}.{option.name}": option_text(option.default) for option in self._options}
         has_options = any(self.options.get(name, word) != word for name, word in usual.items())
         return has_options or chosen != _USUAL or self.field in _FOLDED
+
+    @property
+    def is_untimed(self) -> bool:
+        """Whether the chosen pace is no time limit."""
+        return self.pace == _UNTIMED and not self.own_pace
 
     @property
     def has_message(self) -> bool:
