@@ -17,7 +17,7 @@ from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
 from corr.play.page_stamps import last_said
 from corr.play.proposals import CHALLENGE, IS_OPEN, is_to_player
-from corr.players.sessions import IS_SIGNED_IN, SIGNED_IN, SIGNED_IN_ID, session_parameters, waiting_games
+from corr.players.sessions import IS_SIGNED_IN, IS_WAITED_FOR, SIGNED_IN, SIGNED_IN_ID, session_parameters
 from corr.store.base import filled
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
@@ -25,23 +25,15 @@ from corr.store.tables.games import GameState
 _NO_GAME = "There is no such game."
 
 
-def version_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
-    """
-    The columns of a `GamesVersion`.
-
-    Versions only grow, and no game begins again. So as long as no other game was the last to end and as many run, the
-    same games run; and then their versions add up to the same only if each of them stayed the same. Of unread messages
-    a later one has a higher number, so as many of them add up to the same only if they are the same. With challenges
-    it is alike.
-    """
-    is_running = and_(SEAT.c.player_id == player_id, SEAT.c.ended_at.is_(None))
-    running = select(sums_of_games(SEAT.c.unread_message)).join(GAME, GAME.c.id == SEAT.c.game_id).where(is_running)
-    return [running.scalar_subquery().label("games"), *change_columns(player_id)]
+# Versions only grow, and no game begins again. So as long as no other game was the last to end and as many run, the
+# same games run; and then their versions add up to the same only if each of them stayed the same. Of unread messages a
+# later one has a higher number, so as many of them add up to the same only if they are the same. With challenges it is
+# alike.
 
 
 def sums_of_games(unread: ColumnElement[int]) -> ColumnElement[str]:
     """
-    The first of these columns, for a statement that goes over the player's running games.
+    The first value of a `GamesVersion`, for a statement that goes over the player's running games.
 
     :param unread: the number of the unread message in one of them.
     """
@@ -49,23 +41,21 @@ def sums_of_games(unread: ColumnElement[int]) -> ColumnElement[str]:
 
 
 def change_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
-    """The other columns."""
+    """The columns with the other values."""
     is_open = and_(IS_OPEN, or_(is_to_player(player_id), CHALLENGE.c.challenger_id == player_id))
     columns = {
         "ended_at": select(func.max(SEAT.c.ended_at)).where(SEAT.c.player_id == player_id),
-        "challenges_open": select(func.count()).select_from(CHALLENGE).where(is_open),
-        "challenged_at": select(func.max(CHALLENGE.c.created_at)).where(is_open),
+        "challenged": select(filled("%s %s", func.count(), func.max(CHALLENGE.c.created_at))).where(is_open),
     }
     return [column.scalar_subquery().label(name) for name, column in columns.items()]
 
 
 class GamesVersion(NamedTuple):
-    """The values of `version_columns`, which change with whatever changes in a player's games and challenges."""
+    """Values that change with whatever changes in a player's games and challenges."""
 
     games: str
     ended_at: datetime | None
-    challenges_open: int
-    challenged_at: datetime | None
+    challenged: str
 
     @property
     def text(self) -> str:
@@ -74,11 +64,10 @@ class GamesVersion(NamedTuple):
 
 
 class _PlayerRow(NamedTuple):
-    games: str
+    running: str
+    """What `sums_of_games` gives, and in how many of them it is the player's turn, which are among the same rows."""
     ended_at: datetime | None
-    challenges_open: int
-    challenged_at: datetime | None
-    waiting: int
+    challenged: str
     version: int | None
     state: str | None
     is_due: bool
@@ -94,10 +83,15 @@ class _GameRow(NamedTuple):
 _LOOKED_AT = GAME.alias("looked_at")
 _IS_MINE = and_(SEAT.c.game_id == _LOOKED_AT.c.id, SEAT.c.player_id == SIGNED_IN_ID)
 _MAY_LOOK = or_(_LOOKED_AT.c.is_private.is_(False), exists().where(_IS_MINE))
+_RUNNING = (
+    select(filled("%s %s", sums_of_games(SEAT.c.unread_message), func.count().filter(IS_WAITED_FOR)))
+    .join(GAME, GAME.c.id == SEAT.c.game_id)
+    .where(SEAT.c.player_id == SIGNED_IN_ID, SEAT.c.ended_at.is_(None))
+)
 _OF_PLAYER = CompiledQuery(
     select(
-        *version_columns(SIGNED_IN_ID),
-        waiting_games(SIGNED_IN_ID),
+        _RUNNING.scalar_subquery().label("running"),
+        *change_columns(SIGNED_IN_ID),
         _LOOKED_AT.c.version,
         _LOOKED_AT.c.state,
         exists().where(_IS_MINE, SEAT.c.since.is_not(None)).label("is_due"),
@@ -162,5 +156,6 @@ def find_live_games(reader: Reader, token: str, game_id: str) -> LiveGames | Non
     game = None
     if found.version is not None:
         game = LiveGame(found.version, found.state == GameState.OVER.value, found.is_due, found.said or 0)
-    version = GamesVersion(found.games, found.ended_at, found.challenges_open, found.challenged_at)
-    return LiveGames(version.text, found.waiting, game)
+    sums, _, waiting = found.running.rpartition(" ")
+    version = GamesVersion(sums, found.ended_at, found.challenged)
+    return LiveGames(version.text, int(waiting), game)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, func, select, tuple_, union_all
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select, tuple_, union_all
 
 from corr.base.paging import KeysetPage, Place, page_at
 from corr.base.uow import Reader
@@ -14,7 +14,7 @@ from corr.game.game_row import GAME, PLAYERS, SEAT, SEATS, TURN, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.ratings.player_ratings import ratings_of_some
-from corr.store.compiled_statements import CompiledQuery
+from corr.store.compiled_statements import CompiledQuery, fixed
 from corr.store.tables.games import GameState
 
 PAGE: Final = 24
@@ -119,6 +119,8 @@ class _Query(NamedTuple):
     """How many rulesets the wanted game has; 0 for all games."""
     has_player: bool
     is_backwards: bool
+    most: int
+    """How many games it finds at most."""
 
 
 def public_games(
@@ -132,9 +134,10 @@ def public_games(
     :raises NotFoundError: there is no such game.
     """
     rulesets = _rulesets(reader, wanted.game) if wanted.game else ()
-    query = _statement(_Query(wanted.is_over, len(rulesets), wanted.player_id is not None, before is not None))
+    has_player, is_backwards = wanted.player_id is not None, before is not None
+    query = _statement(_Query(wanted.is_over, len(rulesets), has_player, is_backwards, size + 1))
     place = before or after or _TOP
-    asked: dict[str, Any] = {"at": place.at, "game": place.id, "most": size + 1}
+    asked: dict[str, Any] = {"at": place.at, "game": place.id}
     asked |= {f"ruleset_{number}": ruleset for number, ruleset in enumerate(rulesets)}
     if wanted.player_id is not None:
         asked["player"] = wanted.player_id
@@ -203,7 +206,7 @@ def _which(query: _Query) -> Select[Any]:
     parts = [_part(query, [ruleset]).subquery(ruleset) for ruleset in rulesets]
     merged = union_all(*(select(part.c.id, part.c.listed_at) for part in parts)).subquery("merged")
     order = _order(merged.c.listed_at, merged.c.id, is_backwards=query.is_backwards)
-    return select(merged.c.id, merged.c.listed_at).order_by(*order).limit(_most())
+    return select(merged.c.id, merged.c.listed_at).order_by(*order).limit(fixed(query.most))
 
 
 def _part(query: _Query, rulesets: Collection[str]) -> Select[Any]:
@@ -237,16 +240,12 @@ def _part(query: _Query, rulesets: Collection[str]) -> Select[Any]:
     return (
         found.where(spot > place if query.is_backwards else spot < place)
         .order_by(*_order(at, game_id, is_backwards=query.is_backwards))
-        .limit(_most())
+        .limit(fixed(query.most))
     )
 
 
 def _order(*columns: ColumnElement[Any], is_backwards: bool) -> Iterator[ColumnElement[Any]]:
     return (column.asc() if is_backwards else column.desc() for column in columns)
-
-
-def _most() -> Any:  # noqa: ANN401 - a parameter of whatever type SQLAlchemy gives it
-    return bindparam("most", type_=Integer)
 
 
 def watched_games(reader: Reader, rows: Sequence[WatchedRow]) -> Iterator[WatchedGame]:

@@ -58,6 +58,8 @@ _LONGEST_FORM = 100_000
 _MOST_FIELDS = 200
 _FORMS = Limit("kept-forms", 60, timedelta(hours=1), "60 forms of yours were kept within an hour, and no more can be.")
 _FORM = table(KeptForm)
+IS_WAITED_FOR: ColumnElement[bool] = and_(table(GameSeat).c.since.is_not(None), table(Game).c.frozen_at.is_(None))
+"""Whether a game waits for a turn of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +354,7 @@ def waiting_games(player_id: ColumnElement[int]) -> Label[int]:
     """The column "waiting": in how many games it is that player's turn."""
     games, seats = table(Game), table(GameSeat)
     found = select(func.count()).select_from(seats.join(games, games.c.id == seats.c.game_id))
-    is_due = and_(seats.c.player_id == player_id, seats.c.since.is_not(None), games.c.frozen_at.is_(None))
-    return found.where(is_due).scalar_subquery().label("waiting")
+    return found.where(seats.c.player_id == player_id, IS_WAITED_FOR).scalar_subquery().label("waiting")
 
 
 def _in_need() -> ColumnElement[int]:

@@ -18,9 +18,10 @@ from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
 from corr.players.profiles import PlayerView
 from corr.ratings.glicko2 import Strength
-from corr.ratings.rated_games import RATING, RATING_DAY, day_of, present_of, rated_of
+from corr.ratings.rated_games import RATING, RATING_DAY, RatedRow, day_of, rated_of
 from corr.ratings.rating_days import Rated
 from corr.ratings.reliability import Reliability, reliability_of
+from corr.store.compiled_statements import CompiledQuery
 
 LIST_PAGE = 50
 """How many players one page of a list shows."""
@@ -55,13 +56,11 @@ RECENT_DAYS = 60
 _MOST_DRAWN = 1_000
 _MOST_DAYS = 20_000
 """The most days that a file has: more than there are in 50 years."""
-_OF_PLAYER = (
-    select(RATING, RATING.c.last_day.label("day"))
-    .where(RATING.c.player_id == bindparam("player"))
-    .order_by(RATING.c.game)
-)
-_OF_SOME = select(RATING, RATING.c.last_day.label("day")).where(
-    RATING.c.player_id.in_(bindparam("players", expanding=True))
+_OF_SOME = CompiledQuery(
+    select(*(RATING.c[name] for name in RatedRow._fields[:-1]), RATING.c.last_day.label("day")).where(
+        RATING.c.player_id.in_(bindparam("players"))
+    ),
+    RatedRow,
 )
 _DAYS: Select[Any] = (
     select(RATING_DAY)
@@ -242,10 +241,10 @@ def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
     """The player's ratings in all games, and the reliability."""
     today = day_of(reader.now)
     titles = {info.game: info.title for info in reader.registry.games()}
-    rows = reader.connection.execute(_OF_PLAYER, {"player": player_id}).all()
+    rows = _OF_SOME.all(reader.connection, {"players": [player_id]})
     ratings = tuple(
         GameRating(row.game, titles[row.game], RatingShown.of(rated_of(row), today))
-        for row in rows
+        for row in sorted(rows, key=lambda row: row.game)
         if row.game in titles
     )
     return PlayerRatings(ratings, reliability_of(reader, player_id))
@@ -253,14 +252,13 @@ def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
 
 def ratings_in(reader: Reader, game: str, players: Sequence[int]) -> dict[int, RatingShown]:
     """The ratings of some players in one game, by player; those who have none are missing."""
-    today = day_of(reader.now)
-    return {player: RatingShown.of(found, today) for player, found in present_of(reader, game, players).items()}
+    today, rows = day_of(reader.now), _OF_SOME.all(reader.connection, {"players": sorted(players)})
+    return {row.player_id: RatingShown.of(rated_of(row), today) for row in rows if row.game == game}
 
 
 def ratings_of_some(reader: Reader, players: Collection[int]) -> Mapping[tuple[int, str], str]:
     """The ratings of *players* in all games, in words, by player and game; one statement for all of them."""
-    today = day_of(reader.now)
-    rows = reader.connection.execute(_OF_SOME, {"players": sorted(players)})
+    today, rows = day_of(reader.now), _OF_SOME.all(reader.connection, {"players": sorted(players)})
     return {(row.player_id, row.game): RatingShown.of(rated_of(row), today).words for row in rows}
 
 

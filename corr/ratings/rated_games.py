@@ -173,6 +173,18 @@ _DAY_GONE = delete(RATING_DAY).where(
 )
 
 
+class RatedRow(NamedTuple):
+    """A player's rating in one game after one day."""
+
+    player_id: int
+    game: str
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
+    day: date
+
+
 class RatingBatch(NamedTuple):
     """The rated games of one kind that were finished on one day."""
 
@@ -252,7 +264,7 @@ def store_present(uow: UnitOfWork, game: str, last: Mapping[int, Rated | None]) 
     note_listing(uow, changed)
 
 
-def rated_of(row: Row[Any]) -> Rated:
+def rated_of(row: Row[Any] | RatedRow) -> Rated:
     """The rating in a row with the columns of a rating and its day."""
     return Rated(row.day, Strength(row.rating, row.deviation, row.volatility), row.games)
 

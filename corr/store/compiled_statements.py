@@ -29,7 +29,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from sqlalchemy import Delete, Insert, Update
+from sqlalchemy import ColumnElement, Delete, Insert, Integer, Update, literal_column
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -253,6 +253,14 @@ class CompiledChange:
             # psycopg takes three round trips for a list, even for a list of one.
             return _run(connection, bound[0], _row_count)
         return _run(connection, (bound[0][0], [values for _, values in bound]), _row_count, "executemany")
+
+
+def fixed(number: int) -> ColumnElement[int]:
+    """
+    *number* as part of the text, for a LIMIT. Of one that is a value, PostgreSQL's plan for all values expects a tenth
+    of the rows; so it finds that too dear, and plans the statement anew each time.
+    """
+    return literal_column(str(number), Integer)
 
 
 def _run(

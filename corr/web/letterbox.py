@@ -50,15 +50,12 @@ class LetterLine:
 
     key: str
     recipient: str
+    name: str
+    """The recipient's name; the address if the letter has none."""
     subject: str
     opening: str
     """The beginning of its text, as mail programs list it: the letters of one game have the same subject."""
     sent_at: datetime
-
-    @property
-    def name(self) -> str:
-        """The recipient's name; the address if the letter has none."""
-        return " ".join(parseaddr(self.recipient)[0].split()) or self.recipient
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +224,11 @@ def _filed(path: Path) -> _Filed:
 
 
 def _line(path: Path, message: EmailMessage) -> LetterLine:
+    recipient = str(message.get("To", ""))
     return LetterLine(
         key=_key(path),
-        recipient=str(message.get("To", "")),
+        recipient=recipient,
+        name=" ".join(parseaddr(recipient)[0].split()) or recipient,
         subject=str(message.get("Subject", "")) or "(no subject)",
         opening=_opening(_content(message.get_body(("plain",)))),
         sent_at=_moment(str(message.get("Date", ""))),

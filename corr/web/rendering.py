@@ -56,26 +56,30 @@ def _zone_words(name: str) -> str:
 @lru_cache(maxsize=_KEPT)
 def moment_tag(moment: datetime, zone: str) -> Markup:
     """A moment as a `time` element, which programs can read too."""
-    return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone))
+    return _time_element(moment, moment_words(moment, zone))
 
 
 @lru_cache(maxsize=_KEPT)
 def day_tag(moment: datetime, zone: str) -> Markup:
     """The day of a moment: "21 Nov 2026"."""
     local = in_zone(moment, zone)
-    return Markup('<time datetime="{}">{}</time>').format(f"{moment:%Y-%m-%dT%H:%MZ}", f"{local.day} {local:%b %Y}")
+    return _time_element(moment, f"{local.day} {local:%b %Y}")
 
 
 def time_tag(moment: datetime, zone: str) -> Markup:
     """The time of the day of a moment, "14:05", with the moment for whoever points at it."""
-    words = Markup('<time datetime="{}" title="{}">{}</time>')
-    return words.format(f"{moment:%Y-%m-%dT%H:%MZ}", moment_words(moment, zone), f"{in_zone(moment, zone):%H:%M}")
+    return _time_element(moment, f"{in_zone(moment, zone):%H:%M}", moment_words(moment, zone))
 
 
 def left_tag(due_at: datetime, left: str, zone: str) -> Markup:
     """How long there is until a deadline, such as "2 days 3 hours", with the deadline for whoever points at it."""
-    words = Markup('<time datetime="{}" title="{}">{}</time>')
-    return words.format(f"{due_at:%Y-%m-%dT%H:%MZ}", moment_words(due_at, zone), left)
+    return _time_element(due_at, left, moment_words(due_at, zone))
+
+
+def _time_element(moment: datetime, words: str, title: str = "") -> Markup:
+    # Plain strings around what is escaped are faster than a format of Markup: a list has many moments.
+    pointed = f' title="{escape(title)}"' if title else ""
+    return Markup(f'<time datetime="{moment:%Y-%m-%dT%H:%MZ}"{pointed}>{escape(words)}</time>')  # noqa: S704
 
 
 @lru_cache(maxsize=1)

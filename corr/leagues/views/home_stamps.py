@@ -162,8 +162,7 @@ class _StampRow(NamedTuple):
     ratings: str | None
     games: str
     ended_at: datetime | None
-    challenges_open: int
-    challenged_at: datetime | None
+    challenged: str
     is_out: bool
     web_at: datetime | None
     jobs_at: datetime | None
@@ -220,6 +219,6 @@ def home_stamp(reader: Reader, player_id: int, page: int) -> HomeStamp:
     asked = {"player": player_id, "now": reader.now, **page_limits(page, PAGE), **outage_parameters(reader)}
     row = _STAMP.all(reader.connection, asked)[0]
     is_outage = is_outage_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
-    version = GamesVersion(row.games, row.ended_at, row.challenges_open, row.challenged_at)
+    version = GamesVersion(row.games, row.ended_at, row.challenged)
     texts = (str(text or "") for text in row[: len(HomeStamp._fields) - 2])
     return HomeStamp(is_outage, version.text, *texts)

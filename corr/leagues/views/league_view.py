@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Integer, Select, bindparam, exists, select
+from sqlalchemy import Select, bindparam, exists, select
 
 from corr.base.uow import Reader
 from corr.errors import CorrError
@@ -30,6 +30,7 @@ from corr.leagues.views.season_lists import SeasonLine, seasons_of_league
 from corr.play.public_games import WatchedGame, watched_games, watched_rows
 from corr.players.profiles import is_admin
 from corr.states import EntryState, SeasonState
+from corr.store.compiled_statements import fixed
 
 _MOST_GAMES = 4
 """How many games of a season the page of its league shows: a row of four, or two of two."""
@@ -64,7 +65,7 @@ _LATEST_GAMES = watched_rows(
     .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
     .where(PAIRING.c.season_id == bindparam("season"))
     .order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
-    .limit(bindparam("most", type_=Integer))
+    .limit(fixed(_MOST_GAMES))
 )
 
 
@@ -176,7 +177,7 @@ def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueVie
 
 def _latest_games(reader: Reader, season_id: int) -> tuple[WatchedGame, ...]:
     """The games of a season in which something happened last, running or over: two statements."""
-    rows = _LATEST_GAMES.all(reader.connection, {"season": season_id, "most": _MOST_GAMES})
+    rows = _LATEST_GAMES.all(reader.connection, {"season": season_id})
     return tuple(watched_games(reader, rows))
 
 
