@@ -35,7 +35,7 @@ from corr.games.replay import CorruptLogError, RoundTexts, Track, replay
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.play.sealed_turns import SEALED, find_of_order
 from corr.store.base import table
-from corr.store.compiled_statements import CompiledQuery
+from corr.store.compiled_statements import CompiledQuery, fixed
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import HeldOrder, HeldState
@@ -176,7 +176,7 @@ _SNAPSHOT = CompiledQuery(
     select(TURN.c.number, TURN.c.position)
     .where(TURN.c.game_id == bindparam("game"), TURN.c.number < bindparam("before"), TURN.c.position.is_not(None))
     .order_by(TURN.c.number.desc())
-    .limit(1),
+    .limit(fixed(1)),
     _SnapshotRow,
 )
 _EVENTS = CompiledQuery(_ALL_EVENTS.order_by(_EVENT.c.id), _EventRow)
