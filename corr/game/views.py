@@ -412,6 +412,8 @@ class ChallengeView:
     challenger: str
     opponent: str
     """A name, or the address that the invitation went to."""
+    game: str
+    """The name of the game in addresses."""
     game_title: str
     ruleset: str
     options: tuple[str, ...]

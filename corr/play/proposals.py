@@ -202,6 +202,7 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeV
         id=proposal.id,
         challenger=proposal.challenger,
         opponent=proposal.opponent,
+        game=info.game,
         game_title=info.title,
         ruleset=proposal.ruleset,
         options=option_words(info, dict(proposal.options)),

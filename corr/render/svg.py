@@ -133,6 +133,7 @@ def _drawn(order: _Order) -> Markup:
     parts = (
         _head(order, layout, (key, words)),
         _ground(grounds, scene.regions).replace(KEY, key),
+        _inner_names(columns, rows),
         layer,
         _names(columns, rows),
         _links(scene, _corners(scene, flipped=order.layer.flipped), dict(order.links), dict(order.labels)),
@@ -336,16 +337,21 @@ def _openings(corners: Corners, openings: frozenset[str], framed: AbstractSet[st
 
 @lru_cache(maxsize=_KEPT)
 def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
-    """The names of rows and columns on all four edges, and in corners of squares for screens without room around."""
+    """The names of rows and columns on all four edges; they are in every link's label and in the description, too."""
     width, height = BOX * len(columns), BOX * len(rows)
     around = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(columns) for y in (-22, height + 24)]
     around += [(x, BOX * y + BOX // 2, name) for y, name in enumerate(rows) for x in (-30, width + 30)]
-    inside = [(6, BOX * y + 16, name) for y, name in enumerate(rows)]
-    below = [(BOX * x + BOX - 6, height - 15, name) for x, name in enumerate(columns)]
+    return f'<g class="board-names" aria-hidden="true">{_texts(around)}</g>'
+
+
+@lru_cache(maxsize=_KEPT)
+def _inner_names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
+    """The same in corners of squares, for screens without room around, below the pieces, of which they hide nothing."""
+    height = BOX * len(rows)
+    inside = [(3, BOX * y + 13, name) for y, name in enumerate(rows)]
+    below = [(BOX * x + BOX - 3, height - 12, name) for x, name in enumerate(columns)]
     size = " is-wide" if len(columns) > _MANY else ""
-    # The names are in every link's label and in the description already.
     return (
-        f'<g class="board-names" aria-hidden="true">{_texts(around)}</g>'
         f'<g class="board-inner-names{size}" aria-hidden="true">{_texts(inside)}</g>'
         f'<g class="board-inner-names is-below{size}" aria-hidden="true">{_texts(below)}</g>'
     )

@@ -38,6 +38,8 @@ class Figure:
     name: str
     caption: str
     board: Markup
+    columns: int
+    """How many columns the board has."""
     address: str
     """The address of a practice board with its position."""
 
@@ -162,6 +164,7 @@ def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
         name=diagram.name,
         caption=diagram.caption,
         board=with_legend(shown, board),
+        columns=len(shown.columns),
         address=_practice(rules, diagram),
     )
 

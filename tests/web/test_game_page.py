@@ -162,7 +162,7 @@ def test_a_turn_that_is_not_there_is_told_to_be_missing(any_site: Site, number: 
 def test_the_log_shows_every_turn(site: Site) -> None:
     game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
 
-    assert "1 Blue B3-C3" in words(site.browser().get(f"/games/{game.id}/turns"))
+    assert "1 Blue (Ada) B3-C3" in words(site.browser().get(f"/games/{game.id}/turns"))
 
 
 def test_the_board_is_there_as_a_picture(site: Site) -> None:

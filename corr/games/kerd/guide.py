@@ -261,7 +261,8 @@ def _notes(position: Position) -> tuple[str, ...]:
     choices = tuple(_infiltrator(position, seat) for seat in (FIRST, SECOND))
     if position.seat is None:
         return choices
-    return (*(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)), *choices)
+    full = [seat for seat in (FIRST, SECOND) if position.reserves[seat]]
+    return (*(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in full), *choices)
 
 
 def _turn_notes(position: Position) -> tuple[str, ...]:
@@ -271,7 +272,7 @@ def _turn_notes(position: Position) -> tuple[str, ...]:
     return (
         f"To move: {SIDES[position.seat]}",
         *_recapture(position, position.seat),
-        "Check has been given: infiltrators may be revealed"
+        "A check has been given: infiltrators may be revealed"
         if position.checked
         else "No check has been given yet: no infiltrator may be revealed",
     )

@@ -286,7 +286,7 @@ def test_the_notes_say_what_is_not_on_the_squares() -> None:
     assert RULES.scene(a_draft(board)).facts == (
         "To move: White",
         "A Pawn was just captured on C3, next to a Commander Pawn of White",
-        "Check has been given: infiltrators may be revealed",
+        "A check has been given: infiltrators may be revealed",
         "White’s reserve: 2 Commander Pawns, Bishop",
         "Black’s reserve: Queen",
         "White’s infiltrator: the Bishop on B9",
