@@ -213,6 +213,14 @@ def go_to(address: str, sentence: str = "", *, played: str = "") -> Response:
     return response
 
 
+def _menu_mark(entry: str) -> Markup:
+    """What tells that the page lies at that *entry* of the menu, or below it; a game does not lie in a list."""
+    if request.path == entry:
+        return Markup(' aria-current="page"')
+    is_below = entry != "/games" and request.path.startswith(f"{entry}/")
+    return Markup(' aria-current="true"') if is_below else Markup("")
+
+
 def prepare_templates(app: Flask) -> None:
     """Set up the filters and values that all templates share."""
     app.jinja_env.trim_blocks = True
@@ -242,6 +250,7 @@ def prepare_templates(app: Flask) -> None:
         "request_session": LocalProxy(request_session),
         "is_turned": is_turned,
         "turned_query": turned_query,
+        "menu_mark": _menu_mark,
     }
     app.context_processor(_shared)
 
