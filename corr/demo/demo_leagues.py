@@ -87,7 +87,8 @@ def _found_cup(uow: UnitOfWork, player_id: int) -> int:
         players_per_division=6,
     )
     starts_at = uow.now + _FOUNDED - _STARTED
-    dates = Dates(starts_at, starts_at, starts_at + _LASTS)
+    ends_at = (starts_at + _LASTS).replace(hour=18, minute=0, second=0, microsecond=0)
+    dates = Dates(starts_at, starts_at, ends_at)
     words = "Two divisions, friendly people, a month for whoever needs it. The two best of the second division go up."
     return make_league(uow, MakeLeague(player_id, "autumn-cup", "Autumn Cup", words, settings, dates)).season_id
 

@@ -170,7 +170,7 @@ def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
     """
     league = get_league(uow, league_id)
     if not allowed_in(uow, league.id, player_id).may_give:
-        raise ConflictError(f"Join {league.name} first: you can let its organisers enter you while you take part.")
+        raise ConflictError(f"Join {league.name} first: you can let its organisers sign you up while you take part.")
     add_missing(uow.connection, _YES, [{"league_id": league.id, "player_id": player_id, "since": uow.now}])
 
 

@@ -78,7 +78,7 @@ def found_the_league(club: Club) -> None:
     dates = {"sign_up_until": "2027-01-15T18:00", "starts_at": "2027-01-16T18:00", "ends_at": "2027-01-28T18:00"}
     next_season = {"rolls_over": "yes", "sign_up_days": "5"}
     draft = olga.submit("/leagues/new", "/leagues/new", name="Winter Club", **chosen, **dates, **next_season)
-    assert "Nothing is founded yet." in draft.words
+    assert "The league is not created yet." in draft.words
     assert "Winter Club" not in club.look("/leagues").words
     founded = olga.confirm(draft, "/leagues/new", act="found")
     assert "The end date is Thu 28 Jan 2027, 18:00 CET" in founded.words

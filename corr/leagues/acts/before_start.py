@@ -31,7 +31,7 @@ from corr.store.base import is_id
 _PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player"))
 _NOT_IN = "That player is not in this season."
 _ONLY_MILDER = Sentence.of(
-    "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
+    "You had let the organisers sign you up only for seasons that are no stricter than the last one, so you are not in "
     "this one any more. If you want to play all the same, join on its page."
 )
 _STILL_ASKED = Sentence.of("You were asked to join, and have not answered. If you do nothing, you do not play.")
@@ -156,7 +156,7 @@ class CallOff(SeasonAct):
         players = len(entries_of(reader, season.id))
         joined = f"{counted(players, 'player')} who joined and the organisers" if players else "The organisers"
         said = (
-            "The season does not take place. This cannot be undone, but you may open another one.",
+            "The season does not take place. This cannot be undone, but you can open another one.",
             f"{joined} get a mail.",
         )
         return ActQuestion(f"Call season {season.number} off?", "Call off", tuple(map(Sentence.of, said)))

@@ -197,12 +197,12 @@ class AddOrganiser(ActOnLeague):
             "Each of them can do everything on these pages. There is always at least one, and at most "
             f"{MOST_ORGANISERS}."
         )
-        hint = Sentence.of("The name of a player. Next you are asked to confirm.")
+        hint = Sentence.of("The name of a player. You are asked to confirm before anything changes.")
         people = tuple(
             (name, "you" if id_ == target.by_player_id else "", f"{path}/{id_}/remove" if len(found) > 1 else "")
             for id_, name in found
         )
-        return ActForm("Organisers", Sentence.of(said), (FormField("name", "Add another one", hint),), people=people)
+        return ActForm("Organisers", Sentence.of(said), (FormField("name", "Add an organiser", hint),), people=people)
 
     def judge(self, reader: Reader, league: LeagueRow) -> str:
         new = read_player(reader, self.name, field="name")

@@ -121,6 +121,8 @@ class ActQuestion:
     """What the act would do, and who is told."""
     version: int = 0
     """The version that the organiser sees."""
+    intro: str = ""
+    """How things stand, said before what the act would do."""
 
 
 @dataclass(frozen=True, slots=True)

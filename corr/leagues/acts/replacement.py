@@ -111,11 +111,11 @@ class AskToReplace(SeasonAct):
         entry = get_playing(reader, get_season(reader, target.season_id), target.player_id)
         name = isolated(entry.name)
         said = (
-            "Someone else is asked, and with a yes takes over the row in the table, with its results and its open "
-            f"games. Until then {name} plays on."
+            f"Ask someone to take over from {name}. If they say yes, they get {name}’s row in the table, with its "
+            f"results and its open games. Until then {name} plays on."
         )
-        hint = Sentence.of("The name of a player who is not in this season. Next you see what happens.")
-        return ActForm(f"Who plays on for {name}?", Sentence.of(said), (FormField("name", "Whom do you ask?", hint),))
+        hint = Sentence.of("Someone who is not in this season. You can check what happens before anyone is asked.")
+        return ActForm(f"Who takes over from {name}?", Sentence.of(said), (FormField("name", "Player to ask", hint),))
 
     def judge(self, reader: Reader, season: SeasonRow) -> str:
         entry = get_playing(reader, season, self.player_id)

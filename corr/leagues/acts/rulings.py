@@ -159,12 +159,19 @@ class SetResult(_RulingAct):
             f"{first} wins by forfeit: {second} did not play on",
             f"{second} wins by forfeit: {first} did not play on",
         )
-        hint = Sentence.of("Next you see what that means, and give a reason, which everyone can read.")
+        now = _choice_that_stands(game_row) if game_row.is_over else ""
+        choices = tuple(
+            (word, f"{said} – as it is now" if word == now else said)
+            for word, said in zip(_RESULTS, words, strict=True)
+        )
+        hint = Sentence.of(
+            "Before anything changes, you see what that means, and give a reason, which everyone can read."
+        )
         return ActForm(
-            f"{isolated(first)} – {isolated(second)}",
-            Sentence.of(f"The game is over: {outcome}" if outcome else "The game goes on."),
-            (FormField("result", "The result", hint, choices=tuple(zip(_RESULTS, words, strict=True))),),
-            ("Look at it", f"/games/{game_row.id}"),
+            f"Set the result: {isolated(first)} – {isolated(second)}",
+            Sentence.of(f"The game is over. {outcome}" if outcome else "The game goes on."),
+            (FormField("result", "The result", hint, choices=choices),),
+            ("See the game", f"/games/{game_row.id}"),
         )
 
     def judge(self, _reader: Reader, ruled: RuledGame) -> str:
@@ -250,6 +257,16 @@ class UndoResult(_RulingAct):
         _tell(uow, ruled, _TAKEN_BACK, (winner, played), why=request.reason)
         words = f"{ruled.words(winner, played)}."
         return self.done(ruled, "The result that was played stands again.", words, request.reason)
+
+
+def _choice_that_stands(game_row: GameRow) -> str:
+    """The word for the result that a game has now, as the form offers it."""
+    if game_row.reason in NO_RESULT:
+        return "none"
+    if game_row.winner is None:
+        return "draw"
+    word = "first" if game_row.winner == FIRST else "second"
+    return f"{word}-forfeit" if game_row.reason == FORFEIT else word
 
 
 def _played_result(ruled: RuledGame) -> tuple[Seat | None, str]:

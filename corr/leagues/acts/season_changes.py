@@ -3,8 +3,10 @@ What organisers change about a running season: its pause, in which all games and
 tighter pace for the rest, announced seven days in advance, which can be taken back until then.
 """
 
+import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Self
 
 from sqlalchemy import bindparam, update
@@ -12,7 +14,6 @@ from sqlalchemy import bindparam, update
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace, read_pace
-from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, SEAT, UPDATE_GAMES, change_games
 from corr.game.history import Happening, record_events
@@ -42,7 +43,7 @@ _DAY = timedelta(days=1)
 _DAY_MS = 24 * 3_600_000
 _PAUSE = UPDATE_SEASON.values(paused_at=bindparam("at"))
 _RESUME = UPDATE_SEASON.values(paused_at=None, ends_at=bindparam("end"), tighter_from=bindparam("tighter"))
-_CLOCKS = "No clock runs meanwhile, and nothing is lost: each turn goes on with the time that is left."
+_CLOCKS = "No clock runs meanwhile: each turn goes on with the time that is left."
 _LATEST = timedelta(days=3 * 365)
 _END = UPDATE_SEASON.values(ends_at=bindparam("end"))
 _TIGHTEN = UPDATE_SEASON.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
@@ -58,8 +59,12 @@ _CAP_BANKS = (
     )
     .values(bank_ms=bindparam("cap"))
 )
-_PER_TURN = "2d/turn, two days for each turn"
-_WITH_BANK = "5d+1d/10d, five days in all and a day more after each turn, but never more than ten days"
+_PER_TURN = "2d/turn is two days for each turn"
+_WITH_BANK = "5d+1d/10d is five days at the start, a day more after each turn, and never more than ten days"
+_ANOTHER = "another"
+"""The choice of a pace that is written in a field of its own."""
+_SHARES = (Fraction(3, 4), Fraction(1, 2))
+"""How much of the present time is left by the paces that are proposed."""
 
 
 class Pause(SeasonGamesAct):
@@ -82,10 +87,10 @@ class Pause(SeasonGamesAct):
         if season.paused_at is not None:
             raise ConflictError("The season is paused already.")
         count = len(open_games(reader, season.id))
-        stands, it = ("stands", "it") if count == 1 else ("stand", "them")
+        stops = "The one open game stops" if count == 1 else f"All {count} open games stop"
         said = (
-            f"{counted(count, 'game')} of {season.name} {stands} still until you let {it} go on. {_CLOCKS}",
-            "The end date moves by the days of the pause, each day that has begun counted.",
+            f"{stops} until you resume the season. {_CLOCKS}",
+            "The end date moves back by a day for each day of the pause, including one that has only just begun.",
         )
         sentences = (*map(Sentence.of, said), everybody_told(reader, season))
         return ActQuestion("Pause the season?", "Pause", sentences)
@@ -149,11 +154,11 @@ class MoveEnd(SeasonGamesAct):
         season = get_season(reader, target.season_id)
         check_goes_on(season)
         before, earliest = season.dates.ends_at, reader.now + NOTICE
-        may = ". It may end later; or earlier, but not before "
-        hint = f"In the time zone {target.zone}. Next you see what that means; nothing is moved until you confirm."
+        may = ". You can move the end later; or earlier, but to no sooner than "
+        hint = f"In the time zone {target.zone}. You can check what that means before anything changes."
         return ActForm(
-            "End date",
-            Sentence.of("The season ends ", before, may, earliest, ", since everybody is told a week before."),
+            "Move the end date",
+            Sentence.of("The season ends on ", before, may, earliest, ": players get a week’s notice."),
             (FormField("ends_at", "The new end date", Sentence.of(hint), before),),
         )
 
@@ -191,12 +196,13 @@ class Tighten(SeasonAct):
     why = ReasonField.MUST
     is_versioned = True
     limit = CHANGES
-    typed_fields = (("pace", 60), ("holds_from", 40))
+    typed_fields = (("pace", 60), ("own_pace", 60), ("holds_from", 40))
 
     @classmethod
     def read(cls, target: ActTarget) -> Self:
         holds_from = target.moment("holds_from") if target.word("holds_from") else None
-        return cls(target.season_id, target.word("pace"), holds_from)
+        chosen = target.word("pace")
+        return cls(target.season_id, target.word("own_pace") if chosen == _ANOTHER else chosen, holds_from)
 
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:
@@ -205,18 +211,21 @@ class Tighten(SeasonAct):
         present = current_pace(season)
         if present.is_untimed:
             raise ConflictError("Turns of this season have no time limit.")
+        proposed = _tighter_paces(present, season.settings.terms.pace)
+        choices = (*((pace.text, pace.words) for pace in proposed), (_ANOTHER, "Another pace, written below"))
         example = _PER_TURN if present.is_per_turn else _WITH_BANK
-        how = f"Written as {example}; at present it is {present.text}."
-        zone = Sentence.of(f"In the time zone {target.zone}, not before ", reader.now + NOTICE, ".")
+        how = Sentence.of(f"Write it in short: {example}. The present pace is {present.text}.")
+        when = f"In the time zone {target.zone}. If you leave it empty, it is the earliest that is possible: "
         return ActForm(
-            "A tighter pace",
+            "Tighten the pace",
             Sentence.of(
                 f"Now: {present.words}. You can give less time for each turn for the rest of the season. Everyone is "
                 "told a week before it takes effect, and you can take it back until then."
             ),
             (
-                FormField("pace", "The new pace", Sentence.of(how), longest=40),
-                FormField("holds_from", "From when", zone, None, note="empty: as soon as possible"),
+                FormField("pace", "The new pace", choices=choices),
+                FormField("own_pace", "Another pace", how, longest=40, note="only if you chose it above"),
+                FormField("holds_from", "From", Sentence.of(when, reader.now + NOTICE, "."), None, note="optional"),
             ),
         )
 
@@ -378,6 +387,20 @@ def is_tighter(pace: Pace, present: Pace) -> bool:
         pace.cap_ms <= present.cap_ms,
     )
     return bank and bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
+
+
+def _tighter_paces(present: Pace, joined: Pace) -> list[Pace]:
+    """The paces that are proposed in place of the *present* one: bearable shares of it, in whole days."""
+    found: dict[str, Pace] = {}
+    for share in _SHARES:
+        bank, bonus, cap = (
+            min(part, math.ceil(part * share / _DAY_MS) * _DAY_MS)
+            for part in (present.bank_ms, present.bonus_ms, present.cap_ms)
+        )
+        pace = Pace(bank, bonus, cap)
+        if is_tighter(pace, present) and is_bearable(pace, joined):
+            found[pace.text] = pace
+    return list(found.values())
 
 
 def is_bearable(pace: Pace, joined: Pace) -> bool:

@@ -29,6 +29,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import withdrawal_of
 from corr.play.lifecycle import Ending, end_games
+from corr.players.names import isolated
 from corr.players.profiles import is_admin
 from corr.states import EntryState, Withdrawal
 
@@ -72,8 +73,8 @@ class _Consequences:
             return f"All {'of your results' if is_own else f'results of {self.name}'} leave the table.{ended}{kept}"
         if not self.open:
             return "All results stay in the table."
-        opponents = "The opponent wins it" if is_one else "The opponents win them"
-        return f"All results stay in the table. {rest} {'is a forfeit' if is_one else 'are forfeits'}. {opponents}."
+        forfeited = "is forfeited: the opponent wins it" if is_one else "are forfeited: the opponents win them"
+        return f"All results stay in the table. {rest} {forfeited}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +118,14 @@ class Withdraw(SeasonAct):
     def question(self, reader: Reader, season: SeasonRow, _by_player_id: int) -> ActQuestion:
         entry = get_playing(reader, season, self.player_id)
         found = self._consequences(season, entry, _division_of(reader, season, entry))
+        name = isolated(entry.name)
+        whom, player = (f"from season {season.number}", "you") if self.is_own else (name, name)
         said = (
-            found.counts,
             found.words(is_own=self.is_own),
-            "This cannot be undone: no game that is ended by it can be played on.",
-            "The division, the organisers and the player get a mail each; opponents of open games get another.",
+            f"This cannot be undone{': games that end by it cannot be resumed' if found.open else ''}.",
+            f"The division, the organisers and {player} get a mail each; opponents of open games get another.",
         )
-        return ActQuestion(f"Withdraw {entry.name}?", "Withdraw the player", tuple(map(Sentence.of, said)))
+        return ActQuestion(f"Withdraw {whom}?", "Withdraw", tuple(map(Sentence.of, said)), intro=found.counts)
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
         entry = get_playing(uow, season, self.player_id)

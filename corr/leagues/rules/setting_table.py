@@ -283,12 +283,18 @@ SETTINGS = (
 FIRST_FIELDS = ("game", "pace", "starts_at")
 """What a form asks before all others."""
 SECTIONS: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
-    ("The game", (("legs",), ("rated",))),
-    ("Time to think", (("late",), ("weekends_off",), ("leave",))),
-    ("The table", (("points.win", "points.draw", "points.loss"), ("tie_breaks",), ("higher_rating_first",))),
+    ("Rules and ratings", (("legs",), ("rated",))),
+    ("When time runs out", (("late",), ("weekends_off",), ("leave",))),
+    (
+        "Points and tie-breaks",
+        (("points.win", "points.draw", "points.loss"), ("tie_breaks",), ("higher_rating_first",)),
+    ),
     ("Divisions", (("players_per_division", "up", "down"), ("newcomers",), ("minimum_reliability",))),
-    ("Dates", (("sign_up_until",), ("ends_at",))),
-    ("Rules", (("unfinished",), ("withdrawal",), ("reports",), ("rolls_over",), ("sign_up_days",))),
+    ("Sign-up and end date", (("sign_up_until",), ("ends_at",))),
+    (
+        "Unfinished games, reports, next season",
+        (("unfinished",), ("withdrawal",), ("reports",), ("rolls_over",), ("sign_up_days",)),
+    ),
 )
 """The sections of a form with their keys; keys in a tuple of several stand beside each other."""
 
@@ -298,13 +304,13 @@ def section_sentences(settings: SeasonSettings, info: Info) -> dict[str, tuple[s
     options = ", ".join(option_words(info, dict(settings.options)))
     names = ", ".join(criterion.name for criterion in settings.criteria)
     return {
-        "The game": (
+        "Rules and ratings": (
             f"Played with {options}." if options else "Played with the usual rules.",
             _MEETINGS[settings.legs],
             _RATINGS[settings.is_rated][0],
         ),
-        "Time to think": terms_sentences(settings.terms, info.length)[2:],
-        "The table": (
+        "When time runs out": terms_sentences(settings.terms, info.length)[2:],
+        "Points and tie-breaks": (
             _points_sentence(settings),
             f"Tie-breaks: {names}." if names else _SHARED_PLACE,
         ),
@@ -313,7 +319,7 @@ def section_sentences(settings: SeasonSettings, info: Info) -> dict[str, tuple[s
             *_movement(settings.up, settings.down)[:1],
             _NEWCOMERS[settings.newcomers],
         ),
-        "Rules": (
+        "Unfinished games, reports, next season": (
             _UNFINISHED_GAMES[settings.unfinished],
             _WITHDRAWN_EARLY[settings.withdrawal],
             _reports_sentence(settings),

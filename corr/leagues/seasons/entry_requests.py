@@ -210,7 +210,7 @@ def _enter(uow: UnitOfWork, season: SeasonRow, players: Sequence[int], tiers: Ti
     game, pace = uow.registry.get_rules(season.settings.ruleset).info.title, season.settings.terms.pace
     said = (
         Sentence.of(
-            "You let the organisers of this league enter you, and you are in its next season. It begins on ",
+            "You let the organisers of this league sign you up, and you are in its next season. It begins on ",
             season.dates.starts_at,
             f". You play {game}, {pace.words}: nothing is stricter than last time.",
         ),

@@ -128,7 +128,7 @@ def asked_words(receipt: AskReceipt) -> Iterator[str]:
         yield f"A letter goes to {_named(receipt.asked)}."
     if receipt.entered:
         are = "is" if len(receipt.entered) == 1 else "are"
-        yield f"{_named(receipt.entered)} {are} in the season now, and told: they let you enter them."
+        yield f"{_named(receipt.entered)} {are} in the season now, and told: they let you sign them up."
     if receipt.unasked:
         yield (
             f"Not asked: {_named(receipt.unasked)}. Who was asked often enough today, or does not want to be asked, "

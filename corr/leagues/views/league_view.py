@@ -90,6 +90,7 @@ class SignUp:
     """The season that was opened last, with its settings and players."""
 
     season: SeasonRow
+    game_title: str
     settings: tuple[SettingLine, ...]
     joined: tuple[EntryRow, ...]
     """The entries, in the order in which players joined."""
@@ -197,6 +198,7 @@ def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
     is_in = any(entry.player_id == viewer for entry in joined)
     return SignUp(
         season=season,
+        game_title=reader.registry.get_info(season.settings.ruleset).title,
         settings=setting_lines(reader.registry, season),
         joined=joined,
         is_open=is_open,

@@ -255,7 +255,7 @@ def _while_running(reader: Reader, season: SeasonRow, open_games: int, *, by_pla
     overdue = sum(turn.is_overdue for division in late for line in division.lines for turn in line.turns)
     if overdue:
         said = Sentence.of(f"{counted(overdue, 'turn')} {'is' if overdue == 1 else 'are'} overdue.")
-        yield Attention(said, f"{path}/late", "Who is late")
+        yield Attention(said, f"{path}/late", "Late players")
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,7 @@ class AskedView:
     season: SeasonRow
     ask: AskRow
     settings: tuple[SettingLine, ...]
+    game_title: str
     joined: int
     """How many players are in the season."""
     games: tuple[AskedGame, ...]
@@ -162,7 +163,8 @@ def find_asked(reader: Reader, season: SeasonRow, player_id: int) -> AskedView |
         return None
     joined = entries_of(reader, season.id, (EntryState.JOINED, EntryState.PLAYING))
     settings = setting_lines(reader.registry, season)
-    return AskedView(season, ask, settings, len(joined), tuple(_games(reader, season, ask)))
+    title = reader.registry.get_info(season.settings.ruleset).title
+    return AskedView(season, ask, settings, title, len(joined), tuple(_games(reader, season, ask)))
 
 
 def _games(reader: Reader, season: SeasonRow, ask: AskRow) -> list[AskedGame]:

@@ -264,7 +264,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     with room.workshop.look() as reader:
         after = Resume(season.id).preview(reader, season.organiser)
 
-    assert str(before.sentences[0]).startswith("6 games of Summer Cup, season 1 stand still until you let them go on.")
+    assert str(before.sentences[0]).startswith("All 6 open games stop until you resume the season.")
     assert str(before.sentences[2]) == "4 players and the organisers get one mail each."
     assert str(after.sentences[1]) == "The end date moves by the days of the pause, to 2026-05-02 12:00."
 

@@ -93,13 +93,13 @@ def test_whoever_is_about_to_withdraw_reads_before_what_will_happen(room: Room) 
 
     found = preview(season, "Bob", "Bob")
 
+    assert found.intro == "You have finished 1 of 3 games."
     assert [str(sentence) for sentence in found.sentences] == [
-        "You have finished 1 of 3 games.",
         (
             "All of your results leave the table. The 2 open games end without a result. Games that are finished stay "
             "in the archive, and in the ratings."
         ),
-        "This cannot be undone: no game that is ended by it can be played on.",
+        "This cannot be undone: games that end by it cannot be resumed.",
     ]
 
 
@@ -110,10 +110,10 @@ def test_the_division_and_the_organisers_are_told_once(room: Room) -> None:
 
     withdrawn(season, "Bob", "Bob", reason="")
 
-    words = "Bob does not play on in Division 1. All results stay in the table. The one open game is a forfeit. "
+    words = "Bob does not play on in Division 1. All results stay in the table. The one open game is forfeited: "
     for name in ("Ada", "Cleo", "Dan", "Olga"):
-        assert season.news(name) == [f"{words}The opponent wins it."], name
-    assert season.news("Bob") == [f"{words.replace('Bob does', 'You do')}The opponent wins it."]
+        assert season.news(name) == [f"{words}the opponent wins it."], name
+    assert season.news("Bob") == [f"{words.replace('Bob does', 'You do')}the opponent wins it."]
     told = {row["player_id"]: row["facts"]["title"] for row in room.rows(Outbox) if row["kind"] == "league-news"}
     assert told[season.players["Bob"]] == "You have withdrawn"
     assert told[season.players["Ada"]] == "Bob has withdrawn"

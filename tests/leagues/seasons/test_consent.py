@@ -264,7 +264,7 @@ def test_a_roster_enters_only_those_who_let_the_organisers_do_so(room: Room) -> 
         receipt = import_roster(uow, order)
 
     assert (seen.entering, seen.new) == (("Ada",), ("Bob",))
-    assert receipt.sentence == ("A letter goes to Bob. Ada is in the season now, and told: they let you enter them.")
+    assert receipt.sentence == ("A letter goes to Bob. Ada is in the season now, and told: they let you sign them up.")
     assert names(season) == ["Ada"]
 
 

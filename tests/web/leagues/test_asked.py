@@ -43,7 +43,7 @@ def test_the_question_stands_on_the_home_page_and_has_all_terms(any_site: Site) 
     page = eve.get(f"{season.path}/asked")
 
     assert f"{season.path}/asked" in links(eve.get("/"))
-    assert "Olga , who organises the league, asks you." in words(page)
+    assert "Olga , who organises the league, asks you to play." in words(page)
     assert "A player who never makes a first turn forfeits the game." in words(page)
     for title in ("Sign-up", "Start", "End date", "Time to think", "Points", "Withdrawing"):
         assert title in words(page)
@@ -124,8 +124,8 @@ def test_whether_the_organisers_may_enter_one_is_shown_given_and_taken_back(any_
     count = any_site.room.count(StandingYes)
     send(ada, path, form_of(ada.get(path)), answer="no")
 
-    assert "The organisers of this league ask you before each season. Change that …" in before
-    assert "The organisers of this league may enter you in its next season. Change that …" in given
+    assert "You are asked before each season. Change that …" in before
+    assert "The organisers may sign you up for the next season. Change that …" in given
     assert (count, any_site.room.count(StandingYes)) == (1, 0)
 
 

@@ -94,7 +94,7 @@ _FIELDS = {
     "/leagues/{league}/1/organise/settings": ("ends_at", "own_pace", "game", "version", "act"),
     "/leagues/{league}/1/organise/mail": ("title", "text", "division", "act", "order_key"),
     "/leagues/{league}/1/organise/end": ("ends_at", "reason", "version", "order_key"),
-    "/leagues/{league}/1/organise/pace": ("pace", "holds_from", "reason", "version"),
+    "/leagues/{league}/1/organise/pace": ("pace", "own_pace", "holds_from", "reason", "version"),
     "/leagues/{league}/1/organise/pause": ("order_key",),
     "/leagues/{league}/1/organise/players/{ada}/replace": ("name", "reason"),
     "/leagues/{league}/1/organise/results/{game}": ("result", "reason", "version", "order_key"),

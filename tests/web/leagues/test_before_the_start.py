@@ -283,7 +283,7 @@ def test_before_calling_off_one_reads_who_is_told(site: Site, names: tuple[str, 
 
     page = site.browser(season.organiser).get(f"{season.path}/organise/call-off")
 
-    assert f"you may open another one. {told}" in words(page)
+    assert f"you can open another one. {told}" in words(page)
 
 
 def test_a_season_that_was_called_off_says_how_it_would_have_been_played(site: Site) -> None:

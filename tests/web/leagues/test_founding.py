@@ -255,12 +255,13 @@ def test_sections_are_folded_and_tell_how_they_are_set(site: Site) -> None:
 
     assert _open_sections(page.text) == []
     for said in (
-        "The game Played with",
-        "Time to think A player whose time runs out loses automatically. A player’s leave stops that player’s clock.",
-        "The table 1 for a win, ½ for a draw, 0 for a loss.",
+        "Rules and ratings Played with",
+        "When time runs out A player whose time runs out loses automatically.",
+        "A player’s leave stops that player’s clock.",
+        "Points and tie-breaks 1 for a win, ½ for a draw, 0 for a loss.",
         "Divisions About 10 players each.",
-        "Dates Sign-up until",
-        "Rules Games that are unfinished at the end date stop",
+        "Sign-up and end date Sign-up until",
+        "Unfinished games, reports, next season Games that are unfinished at the end date stop",
     ):
         assert said in words(page)
 
@@ -271,11 +272,11 @@ def test_sections_are_folded_and_tell_how_they_are_set(site: Site) -> None:
         ({"name": ""}, []),
         ({"id": "x"}, ["Address and description"]),
         ({"own_pace": "soon"}, ["Another pace"]),
-        ({"late": "claim", "name": ""}, ["Time to think"]),
-        ({"tie_breaks.1": "wins", "tie_breaks.2": "wins"}, ["The table"]),
+        ({"late": "claim", "name": ""}, ["When time runs out"]),
+        ({"tie_breaks.1": "wins", "tie_breaks.2": "wins"}, ["Points and tie-breaks"]),
         ({"up": "-1"}, ["Divisions"]),
-        ({"starts_at": "2000-01-01T10:00"}, ["Dates"]),
-        ({"option.kelasu/1.spend_all": "yes", "name": ""}, ["The game"]),
+        ({"starts_at": "2000-01-01T10:00"}, ["Sign-up and end date"]),
+        ({"option.kelasu/1.spend_all": "yes", "name": ""}, ["Rules and ratings"]),
     ],
 )
 def test_what_was_changed_or_is_wrong_is_unfolded(site: Site, typed: dict[str, str], opened: list[str]) -> None:

@@ -126,7 +126,7 @@ def test_an_organiser_who_plays_reads_who_sets_the_results_instead(site: Site) -
 
     page = site.browser(season.players["Ada"]).get(f"{season.path}/organise/results")
 
-    assert "You play in Division 1, so another organiser or an administrator sets results there." in words(page)
+    assert "You play here, so another organiser or an administrator sets these results." in words(page)
     assert "Set" not in words(page).split("Division 1")[-1]
     assert "Actions" not in words(page)
     assert "Set the result of" in words(site.browser(season.organiser).get(f"{season.path}/organise/results"))

@@ -1,5 +1,6 @@
 """What organisers do while a season runs: results, players who leave, pauses, dates, and who is late."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -310,6 +311,21 @@ def test_a_tighter_pace_is_announced_and_taken_back(any_site: Site) -> None:
     assert undone.status_code == 303
     assert season.row().tighter_pace is None
     assert acts(season) == ["tightened", "tightening-undone"]
+
+
+def test_tighter_paces_are_proposed_and_another_one_can_be_written(site: Site) -> None:
+    season = a_running_season(site.room)
+    olga, path = olga_of(season, site)
+
+    form = olga.get(f"{path}/pace")
+    chosen = olga.get(f"{path}/pace?pace=2d/turn&own_pace=&holds_from=")
+    written = olga.get(f"{path}/pace?pace=another&own_pace=60h/turn&holds_from=")
+    forgotten = olga.get(f"{path}/pace?pace=another&own_pace=&holds_from=")
+
+    assert re.findall(r'name="pace" value="([^"]*)"', form.text) == ["2d/turn", "another"]
+    assert "2 days for each turn" in words(chosen)
+    assert "60 hours for each turn" in words(written)
+    assert [page.status_code for page in (chosen, written, forgotten)] == [200, 200, 400]
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def standing_yes(league_id: str, number: str) -> Response:
         season = season_at(reader, league_id, number)
         allowed = allowed_in(reader, season.league_id, player_id)
         if not allowed.may_change:
-            raise ConflictError("You can let the organisers enter you while you take part in the latest season.")
+            raise ConflictError("You can let the organisers sign you up while you take part in the latest season.")
         return page("leagues/standing.html", StandingPage(season, allowed))
 
 
@@ -205,7 +205,7 @@ def set_standing_yes(league_id: str, number: str) -> Response:
         season = season_at(uow, league_id, number)
         is_yes = _is_pressed("answer", yes="yes", no="no")
         (give_standing_yes if is_yes else revoke_standing_yes)(uow, season.league_id, player_id)
-    may = "may enter you in its next season" if is_yes else "ask you from now on"
+    may = "may sign you up for its next season" if is_yes else "ask you from now on"
     return go_to(season.path, f"The organisers of {season.league} {may}.")
 
 

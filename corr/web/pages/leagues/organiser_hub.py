@@ -31,12 +31,12 @@ _BEFORE_START = (
     ("Settings and dates", "Change what is settled; players who have joined get a mail.", "settings"),
     ("Ask players", "A letter to players whom you name.", "ask"),
     ("Players", "Who has joined; take somebody out.", "players"),
-    ("Roster", "Ask players by a list, or take the list home.", "roster"),
+    ("Ask from a file", "Many players at once.", "roster"),
     ("Divisions and pairings", "See who would meet whom, and move players.", "plan"),
 )
 _WHILE_RUNNING = (
-    ("Results", "Set a result with a reason, or undo that.", "results"),
-    ("Who is late", "How late, and how often.", "late"),
+    ("Results", "Set a result with a reason, or undo it.", "results"),
+    ("Late players", "How late, and how often.", "late"),
     ("Players", "Withdraw somebody, or ask somebody to play on.", "players"),
 )
 pages = organiser_pages("organise_hub", "")
@@ -99,7 +99,11 @@ def export(league_id: str, number: str) -> Response:
 def _hub(reader: Reader, league: LeagueRow, season: SeasonRow, *, is_latest: bool) -> HubPage:
     view = organiser_view(reader, season, current_player().player_id)
     may_open = is_latest and may_open_next(season) and league.closed_at is None
-    groups = (("The season", _season_tools(reader, view)), _league_tools(reader, league, may_open=may_open))
+    groups = (
+        ("The season", _season_tools(reader, view)),
+        _league_tools(reader, league, may_open=may_open),
+        ("Files", _files(view)),
+    )
     return HubPage(view, is_latest, may_open, groups)
 
 
@@ -111,13 +115,19 @@ def _season_tools(reader: Reader, view: OrganiserView) -> tuple[Tool, ...]:
     elif view.is_running:
         shown = _WHILE_RUNNING
     target = ActTarget(season.league_id, season.id, by_player_id=current_player().player_id)
-    roster = [("Roster as CSV", "Everybody in the season, for a spreadsheet.", f"{path}/roster.csv")]
     return (
         *((name, what, f"{path}/{page}") for name, what, page in shown),
         ("Mail to all", "Or to one division.", f"{path}/mail"),
         *offered_acts(reader, SEASON_ACTS, target, path),
-        *(roster if view.is_running else []),
-        ("Settings as a file", "From which the same league can be founded here or elsewhere.", f"{path}/league.yaml"),
+    )
+
+
+def _files(view: OrganiserView) -> tuple[Tool, ...]:
+    path = f"{view.season.path}/organise"
+    players = [("Players as CSV", "Everybody in the season, for a spreadsheet.", f"{path}/roster.csv")]
+    return (
+        *(players if view.is_running else []),
+        ("Settings as a file", "To create the same league here or elsewhere.", f"{path}/league.yaml"),
     )
 
 

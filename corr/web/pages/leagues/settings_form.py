@@ -50,7 +50,7 @@ _OWN_PACE = "own_pace"
 _NOT_CARRIED = frozenset({"csrf", "order_key", "version", "act"})
 _BY_KEY = {setting.key: setting for setting in (GAME, *DATES, *SETTINGS)}
 _FIRST = tuple(_BY_KEY[key] for key in FIRST_FIELDS)
-_GAME, _DATES = "The game", "Dates"
+_GAME, _DATES = "Rules and ratings", "Sign-up and end date"
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def found() -> Response:
             made = make_league(uow, order)
     except (InputError, TooManyError) as refusal:
         return _again(asked, refusal)
-    return go_to(f"/leagues/{made.id}/organise", "The league is founded, and players can join its first season.")
+    return go_to(f"/leagues/{made.id}/organise", "The league is created, and players can join its first season.")
 
 
 @pages.get(f"{LEAGUE}/next")
