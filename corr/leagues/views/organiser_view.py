@@ -3,8 +3,9 @@ The view of a season for its organisers: how it stands, what happens next, and w
 list: missed deadlines and reminders by player, and turns overdue or due within a day.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -164,8 +165,8 @@ class ListedDivision:
     name: str
     """Empty before the start."""
     entries: tuple[EntryRow, ...]
-    open: frozenset[EntryId] = frozenset()
-    """Those of them with open games, which somebody else could take over."""
+    open: Mapping[EntryId, int] = field(default_factory=dict)
+    """How many open games each of them has, of those with any: somebody else could take these over."""
 
 
 def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> OrganiserView:
@@ -198,8 +199,8 @@ def listed_divisions(reader: Reader, season: SeasonRow, by_player_id: int) -> tu
 
 
 def _listed(division: DivisionTable) -> ListedDivision:
-    playing = frozenset(entry for met in division.table.open() for entry in (met.first, met.second))
-    return ListedDivision(division.name, division.entries, playing)
+    games = Counter(entry for met in division.table.open() for entry in (met.first, met.second))
+    return ListedDivision(division.name, division.entries, games)
 
 
 def may_open_next(season: SeasonRow) -> bool:

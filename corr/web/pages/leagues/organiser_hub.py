@@ -35,7 +35,7 @@ _BEFORE_START = (
     ("Divisions and pairings", "See who would meet whom, and move players.", "plan"),
 )
 _WHILE_RUNNING = (
-    ("Results", "Set a result with a reason, or undo it.", "results"),
+    ("Results", "Set or undo a result, with a reason.", "results"),
     ("Late players", "How late, and how often.", "late"),
     ("Players", "Withdraw somebody, or ask somebody to play on.", "players"),
 )
