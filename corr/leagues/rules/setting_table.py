@@ -331,6 +331,9 @@ def section_sentences(settings: SeasonSettings, info: Info) -> dict[str, tuple[s
 def words_of_settings(settings: SeasonSettings, info: Info) -> Iterator[tuple[str, ...]]:
     """What players read before they join: titles, each with its sentences."""
     options = ", ".join(option_words(info, dict(settings.options)))
+    # The dates stand above.
+    yield "Games that are unfinished at the end date", unfinished_words(settings)
+    yield "Who may join", _reliability(settings.minimum_reliability)
     yield "Game", f"{info.title}, {options or 'with the usual rules'}."
     yield "Time to think", *league_terms_sentences(settings.terms, info.length)
     yield "Ratings", *_RATINGS[settings.is_rated]
@@ -346,9 +349,7 @@ def words_of_settings(settings: SeasonSettings, info: Info) -> Iterator[tuple[st
         *_movement(settings.up, settings.down),
         _NEWCOMERS[settings.newcomers],
     )
-    yield "Games that are unfinished at the end date", unfinished_words(settings)
     yield "Withdrawing", _WITHDRAWAL[settings.withdrawal], _REPLACED
-    yield "Who may join", _reliability(settings.minimum_reliability)
     yield "Afterwards", _next_season_sentence(settings)
     yield "Reports", _reports_sentence(settings)
 

@@ -161,9 +161,13 @@ class ResultsView:
     own: DivisionTable | None
     """The division in which the viewer plays, and therefore may not set results."""
 
+    def is_own(self, division: DivisionTable) -> bool:
+        """Whether the viewer plays in a division."""
+        return division is self.own
+
     def may_set(self, division: DivisionTable) -> bool:
         """Whether the viewer may set results of a division now."""
-        return self.season.is_running and division is not self.own
+        return self.season.is_running and not self.is_own(division)
 
 
 @dataclass(frozen=True, slots=True)

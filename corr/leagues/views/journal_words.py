@@ -182,9 +182,10 @@ def _planned(facts: _Facts, by: str) -> Sentence:
 
 
 def _started(facts: _Facts, by: str) -> Sentence:
-    begun = f"{by} let the season begin" if by else "The season began"
+    begun = f"{by} started the season" if by else "The season began"
     size = f"{counted(facts['players'], 'player')} in {counted(facts['divisions'], 'division')}"
-    return Sentence.of(f"{begun}: {size}, {counted(facts['games'], 'game')}. Lots are drawn with “{facts['seed']}”.")
+    lots = f"The number for lots begins with {facts['seed'][:8]}; the season’s page has all of it."
+    return Sentence.of(f"{begun}: {size}, {counted(facts['games'], 'game')}. {lots}")
 
 
 def _called_off(facts: _Facts, by: str) -> Sentence:

@@ -90,6 +90,7 @@ class SignUp:
     """The season that was opened last, with its settings and players."""
 
     season: SeasonRow
+    game: str
     game_title: str
     settings: tuple[SettingLine, ...]
     joined: tuple[EntryRow, ...]
@@ -196,9 +197,11 @@ def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
     joined = entries_of(reader, season.id, _IN)
     is_open = season.takes_players(reader.now)
     is_in = any(entry.player_id == viewer for entry in joined)
+    info = reader.registry.get_info(season.settings.ruleset)
     return SignUp(
         season=season,
-        game_title=reader.registry.get_info(season.settings.ruleset).title,
+        game=info.game,
+        game_title=info.title,
         settings=setting_lines(reader.registry, season),
         joined=joined,
         is_open=is_open,

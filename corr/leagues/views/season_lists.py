@@ -1,7 +1,7 @@
 """Lists of seasons: in sign-up, running, over, and a player's own."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
@@ -141,11 +141,13 @@ class LeaguesView:
 
 def leagues_view(reader: Reader, viewer: int | None) -> LeaguesView:
     """The first of each list, and the viewer's own: six statements at most, four for the public."""
+    mine = () if viewer is None else seasons_now(reader, viewer)
+    own, running = {line.season.id for line in mine}, _seasons(reader, SeasonState.RUNNING, 1, _FIRST)
     return LeaguesView(
-        mine=() if viewer is None else seasons_now(reader, viewer),
+        mine=mine,
         organised=() if viewer is None else organised_by(reader, viewer),
         open=_seasons(reader, SeasonState.SIGN_UP, 1, _FIRST),
-        running=_seasons(reader, SeasonState.RUNNING, 1, _FIRST),
+        running=replace(running, items=tuple(line for line in running.items if line.season.id not in own)),
         over=_seasons(reader, SeasonState.OVER, 1, _FIRST),
         without_season=_names(reader, _WITHOUT_SEASON, {"now": reader.now}),
     )

@@ -66,7 +66,10 @@ WORDS: list[tuple[LeagueAct, str, dict[str, Any], str]] = [
         LeagueAct.STARTED,
         "",
         {"number": 1, "players": 4, "divisions": 1, "games": 6, "seed": "abc"},
-        "The season began: 4 players in 1 division, 6 games. Lots are drawn with “abc”.",
+        (
+            "The season began: 4 players in 1 division, 6 games. The number for lots begins with abc; the season’s "
+            "page has all of it."
+        ),
     ),
     (LeagueAct.CALLED_OFF, "", {"why": "Too few."}, "The season was called off: Too few."),
     (

@@ -27,7 +27,7 @@ def play(season: Season, one: str, other: str, text: str) -> None:
 
 
 @pytest.mark.both_databases
-def test_the_tables_and_games_of_the_season_come_before_the_list_of_seasons(any_site: Site) -> None:
+def test_the_tables_of_the_season_come_before_its_games_and_the_only_season_is_not_listed_again(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     any_site.room.clock.move(DAY)
     season.beats("Ada", "Bob")
@@ -35,11 +35,12 @@ def test_the_tables_and_games_of_the_season_come_before_the_list_of_seasons(any_
     page = any_site.browser().get(_LEAGUE)
 
     text = words(page)
-    assert "Tiny · 3 days for each turn · everybody in a division plays everybody else once" in text
+    assert "Tiny, once against everyone in the division Time to think 3 days for each turn" in text
     assert "1 Ada 1 1 of 3" in text
     assert "1 of 6 games over" in text
-    assert text.index("1 Ada 1 1 of 3") < text.index("Latest games") < text.index("Seasons Season 1 4 players")
-    assert page.text.count('class="small-board"') == 4
+    assert text.index("1 Ada 1 1 of 3") < text.index("Latest games")
+    assert "Seasons" not in text
+    assert page.text.count('class="small-board"') == 5
     assert {season.path, f"{season.path}/1", f"/games/{season.game('Ada', 'Bob')}"} <= set(links(page))
 
 

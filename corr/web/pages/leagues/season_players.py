@@ -82,6 +82,11 @@ class AskPage:
     fault: str = ""
     field: str = ""
 
+    @property
+    def is_filled_in(self) -> bool:
+        """Whether the names are those of the last season, and nothing was typed yet."""
+        return bool(self.names) and not self.fault
+
 
 @dataclass(frozen=True, slots=True)
 class RosterPage:

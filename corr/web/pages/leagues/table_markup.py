@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.explanations import WordTable
 from corr.leagues.rules.standings import Day
-from corr.leagues.rules.tiebreaks import Criterion
+from corr.leagues.rules.tiebreaks import CRITERIA, Criterion
 from corr.leagues.views.division_games import DivisionGame
 from corr.leagues.views.division_view import DivisionView, StandingRow
 from corr.render.charts import Dot, Series, line_chart
@@ -24,6 +24,7 @@ _SHARES_KEPT = 2048
 """The number of rows of simulations that are kept: a kilobyte each at most; a result does not change them."""
 _BETWEEN_CELLS, _BETWEEN_ROWS = "\x1f", "\x1e"
 """Characters that no cell has."""
+_SHORT = {each.title: each.short for each in CRITERIA.values() if each.short}
 _SELF = '<td class="self">×</td>'
 
 
@@ -45,7 +46,7 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
 @lru_cache(maxsize=_TABLES_KEPT)
 def word_table(table: WordTable) -> Markup:
     """A table of words, such as a player's games with what each brings."""
-    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
+    head = "".join(f'<th scope="col">{_short(word)}</th>' for word in table.head)
     # Escaped as one text: that costs as much as one word does.
     whole = str(escape(_BETWEEN_ROWS.join([_BETWEEN_CELLS.join(row) for row in table.rows])))
     rows = "".join([f"<tr>{_cells(row)}</tr>" for row in whole.split(_BETWEEN_ROWS)]) if table.rows else ""
@@ -55,10 +56,17 @@ def word_table(table: WordTable) -> Markup:
     return Markup(f'<table class="ledger">{caption}{body}</table>')  # noqa: S704 - every word is escaped
 
 
+def _short(title: str) -> str:
+    """The short name of a tie-break with a long one; any other word as it is."""
+    short = _SHORT.get(title)
+    return f'<abbr title="{escape(title)}">{escape(short)}</abbr>' if short else str(escape(title))
+
+
 def value_cells(row: StandingRow, tie_breaks: Iterable[Criterion]) -> Markup:
     """The cells with the values of all tie-breaks in a row of the standings."""
-    cells = "".join([f"<td>{row.value(each.code)}</td>" for each in tie_breaks])
-    return Markup(cells)  # noqa: S704 - they are numbers
+    cells = [f"<td>{row.value(each.code)}</td>" for each in tie_breaks]
+    # Those that seldom decide give way on phones.
+    return Markup("".join(cells).replace("</td><td>", '</td><td class="more">'))  # noqa: S704 - they are numbers
 
 
 def share_table(view: DivisionView) -> Markup | None:
