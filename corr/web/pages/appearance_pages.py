@@ -63,7 +63,7 @@ OTHERS = (
         "coordinates",
         "Coordinates",
         (
-            Choice("fit", "Beside the board, or inside on small screens"),
+            Choice("fit", "Beside the board; partly inside on small screens"),
             Choice("beside", "Always beside the board"),
             Choice("inside", "Always inside the squares"),
             Choice("off", "None"),
