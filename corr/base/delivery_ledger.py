@@ -9,23 +9,28 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, func, insert, select
+from sqlalchemy import Row, Select, and_, func, insert, select
 
 from corr.base.notices import NoticeKind
 from corr.base.paging import Page, page_of
 from corr.base.tokens import TOKEN
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
+from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange
-from corr.store.tables.games import Game
+from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.mails import DeliveryEvent, DeliveryKind, Outbox, OutboxState
+from corr.store.tables.player_accounts import Player
 
 PAGE = 30
 """How many letters one page of the ledger shows."""
 LETTER = table(Outbox)
 EVENT = table(DeliveryEvent)
 _GAME = table(Game)
+_OWN_SEAT = table(GameSeat).alias("own_seat")
+_OTHER_SEAT = table(GameSeat).alias("other_seat")
+_OPPONENT = table(Player)
 _NOTE = CompiledChange(insert(EVENT), ("outbox_id", "kind", "began_at", "at", "host", "words"))
 _LONGEST_WORDS = 300
 
@@ -72,6 +77,16 @@ _ABOUT = {
     NoticeKind.MODERATION: "A report",
     NoticeKind.HELD: "A mail to confirm",
 }
+_OF_LEAGUES = frozenset(
+    {
+        NoticeKind.SEASON_OPENS,
+        NoticeKind.SEASON_STARTED,
+        NoticeKind.SEASON_ENDED,
+        NoticeKind.SEASON_REPORT,
+        NoticeKind.ANNOUNCEMENT,
+        NoticeKind.LEAGUE_NEWS,
+    }
+)
 _STEPS = {
     DeliveryKind.ACCEPTED: "accepted for {host}",
     DeliveryKind.PUT_OFF: "put off",
@@ -131,6 +146,8 @@ class DeliveryLine:
     about: str
     """The same for people: "Your turn in Chess"."""
     game_id: str | None
+    opponent: str
+    """The other player's name; empty for a letter that is about no game of its player."""
     turn_number: int | None
     to: str
     """The address that it goes to; empty while that is not decided."""
@@ -145,9 +162,35 @@ class DeliveryLine:
     """Whether it did not arrive, or is late, although it should."""
 
     @property
+    def is_unfinished(self) -> bool:
+        """Whether there is more to say than its tag does: it waits, or did not arrive."""
+        return self.is_trouble or self.state not in {OutboxState.SENT, OutboxState.OBSOLETE}
+
+    @property
+    def is_of_league(self) -> bool:
+        """Whether it has news of a league."""
+        return self.kind in _OF_LEAGUES
+
+    @property
+    def is_needless(self) -> bool:
+        """Whether it was not sent since nobody needed it any more."""
+        return self.state == OutboxState.OBSOLETE
+
+    @property
     def tag(self) -> str:
         """The state in a word or two, for people."""
         return _TAGS.get(self.state, self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterBoard:
+    """What a small board of the game of a letter, or of a mail, needs."""
+
+    id: str
+    version: int
+    turn_number: int
+    seat: Seat | None
+    """Who looks at it: None is everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +207,8 @@ class DeliveryView:
     bounced_at: datetime | None
     steps: tuple[DeliveryStep, ...] = field(default=())
     """Oldest first."""
+    board: LetterBoard | None = None
+    """The board of its game; None if it is about no game of its player."""
 
     @property
     def is_waiting(self) -> bool:
@@ -248,6 +293,7 @@ def _view(reader: Reader, row: Row[Any]) -> DeliveryView:
         sent_at=row.sent_at,
         bounced_at=row.bounced_at,
         steps=tuple(DeliveryStep(event.kind, event.began_at, event.at, _words(event)) for event in events),
+        board=None if row.seat is None else LetterBoard(row.game_id, row.version, row.game_turn, Seat(row.seat)),
     )
 
 
@@ -269,7 +315,12 @@ def _letters() -> Select[Any]:
     names = ("id", "kind", "game_id", "turn_number", "created_at", "state", "try_at", "tries", "lease_until")
     more = ("recipient", "address", "sent_at", "bounced_at")
     columns = [LETTER.c[name] for name in (*names, *more)]
-    return select(*columns, _GAME.c.ruleset).select_from(LETTER.outerjoin(_GAME, _GAME.c.id == LETTER.c.game_id))
+    own = and_(_OWN_SEAT.c.game_id == LETTER.c.game_id, _OWN_SEAT.c.player_id == LETTER.c.player_id)
+    other = and_(_OTHER_SEAT.c.game_id == _OWN_SEAT.c.game_id, _OTHER_SEAT.c.seat != _OWN_SEAT.c.seat)
+    joined = LETTER.outerjoin(_GAME, _GAME.c.id == LETTER.c.game_id).outerjoin(_OWN_SEAT, own)
+    joined = joined.outerjoin(_OTHER_SEAT, other).outerjoin(_OPPONENT, _OPPONENT.c.id == _OTHER_SEAT.c.player_id)
+    game = (_GAME.c.ruleset, _GAME.c.version, _GAME.c.turn_number.label("game_turn"), _OWN_SEAT.c.seat)
+    return select(*columns, *game, _OPPONENT.c.name.label("opponent")).select_from(joined)
 
 
 def _last_events(reader: Reader, letters: Sequence[int]) -> dict[int, Row[Any]]:
@@ -292,6 +343,7 @@ def _line(reader: Reader, row: Row[Any], last: Row[Any] | None) -> DeliveryLine:
         kind=row.kind,
         about=about(reader, row.kind, row.ruleset),
         game_id=row.game_id,
+        opponent=row.opponent or "",
         turn_number=row.turn_number,
         to=row.recipient or row.address or "",
         queued_at=row.created_at,

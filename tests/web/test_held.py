@@ -236,7 +236,7 @@ def test_the_page_of_the_mail_asks_and_needs_no_link_of_a_letter(any_site: Site)
     again = browser.post(f"{address}/confirm")
 
     assert f'action="{address}/confirm"' in shown.text
-    assert "Did you write it? A1 Nothing has been done yet." in words(shown)
+    assert "Did you write this mail? A1 Nothing has been done yet." in words(shown)
     assert _WAITS in words(looked_at)
     assert (confirmed.location, again.status_code) == (f"/account/mails/{mail_id}", 303)
     assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]

@@ -120,7 +120,7 @@ def test_after_thirty_days_the_whole_mail_is_gone_and_the_page_says_so(site: Sit
 
     assert answer.status_code == 410
     assert "forgotten after 30 days" in answer.text
-    assert "The whole mail is no longer kept" in words(shown)
+    assert "The original mail is no longer kept" in words(shown)
     assert f"/account/mails/{mail_id}/raw" not in links(shown)
 
 

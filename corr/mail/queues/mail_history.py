@@ -12,10 +12,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, and_, case, select
 
+from corr.base.delivery_ledger import LetterBoard
 from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.games.seats import Seat, other
 from corr.mail.queues.held_orders import FROM_ELSEWHERE, IS_OVERTAKEN, HoldReason
 from corr.store.base import is_id, table
 from corr.store.tables.mails import HeldOrder, HeldState, Inbox, InboxState
@@ -39,6 +41,13 @@ _WHY = {
         "Your mail program sent your words twice, as text and as HTML, and only one of them contains it."
     ),
 }
+_REFUSED = ("not ", "too ", "wrong ", "laid ")
+"""How the tags of mails begin that asked for something in vain."""
+_LEFT_ALONE = (
+    *("a ", "automatic", "from a list", "our own", "seen twice", "for people", "settled"),
+    *("dropped", "not meant", "replaced", "overtaken", "on its way", "read"),
+)
+"""The same for mails about which there is nothing to be done, or nothing was done yet."""
 _NOTHING = "nothing was changed"
 _TURN = "Your turn was not played"
 PAGE = 20
@@ -59,6 +68,16 @@ class MailStatus:
     tag: str
     """In a word or two."""
     sentence: str
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the mail asked for something that was not done."""
+        return self.tag.startswith(_REFUSED) and not self.is_left_alone
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether there was nothing to be done about the mail, or nothing is yet."""
+        return self.tag.startswith(_LEFT_ALONE)
 
 
 def why_asked(why: HoldReason, written_by: str) -> str:
@@ -280,6 +299,8 @@ class MailView:
     """What became of the mail as a whole, in one sentence."""
     has_raw: bool
     """Whether the raw mail is still kept."""
+    board: LetterBoard | None = None
+    """The board of its game; None if it belongs to no game."""
     raw_days: int = RAW_DAYS
 
     def has_own_outcome(self, command: CommandLine) -> bool:
@@ -301,7 +322,10 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
     :raises NotFoundError: there is none, or it is somebody else's.
     """
     more = (_INBOX.c.written_by, _INBOX.c.new_text, _INBOX.c.cut_text)
-    wanted = _mine(player_id).add_columns(*more, _INBOX.c.commands, _INBOX.c.outcome, _is_kept(reader).label("has_raw"))
+    board = (GAME.c.version, GAME.c.turn_number, _OTHER_SEAT.c.seat.label("other_seat"))
+    wanted = _mine(player_id).add_columns(
+        *more, *board, _INBOX.c.commands, _INBOX.c.outcome, _is_kept(reader).label("has_raw")
+    )
     row = _first(reader, wanted, mail_id)
     line = _line(reader, row)
     # The outcome noted when a mail was held is no longer true once its player has decided, or let the time pass.
@@ -314,6 +338,7 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
         commands=_commands(row.commands),
         outcome=row.outcome if row.outcome and is_told else line.status.sentence,
         has_raw=row.has_raw,
+        board=_board(row),
     )
 
 
@@ -391,6 +416,12 @@ def _game_words(reader: Reader, row: Row[Any]) -> str:
         return ""
     title = reader.registry.get_rules(row.ruleset).info.title
     return f"{title} with {row.opponent}" if row.opponent else title
+
+
+def _board(row: Row[Any]) -> LetterBoard | None:
+    if row.game_id is None or row.other_seat is None:
+        return None
+    return LetterBoard(row.game_id, row.version, row.turn_number, other(Seat(row.other_seat)))
 
 
 def _commands(stored: Sequence[Mapping[str, str]] | None) -> tuple[CommandLine, ...]:

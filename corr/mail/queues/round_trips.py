@@ -18,14 +18,14 @@ _LETTER = table(Outbox)
 _TOKEN = table(AccountToken)
 _STATES = {
     OutboxState.WAITING.value: "It is about to be sent.",
-    OutboxState.SENT.value: "It was handed over. Look into your mail, and simply reply to it: any words will do.",
+    OutboxState.SENT.value: "It has been delivered. Please reply to it: any words will do.",
     OutboxState.OBSOLETE.value: "It was not sent.",
     OutboxState.WITHHELD.value: "It was not sent: your address takes no letters at present.",
     OutboxState.FAILED.value: "It could not be sent.",
     OutboxState.DROPPED.value: "It was thrown away by an administrator.",
 }
 _CAME_BACK = "It came back: it did not reach you."
-_ANSWERED = "Your answer arrived: the way there and back works."
+_ANSWERED = "Your answer arrived: mail works in both directions."
 
 
 @dataclass(frozen=True, slots=True)

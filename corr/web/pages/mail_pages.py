@@ -11,6 +11,7 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, make_response
 
+from corr.base.delivery_ledger import LetterBoard
 from corr.base.paging import Page
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
@@ -50,6 +51,12 @@ class MailPage:
     mail: MailView
     asked: AskedConfirmation | None
     """The question about its held order; None if it has none."""
+
+    @property
+    def says_more(self) -> bool:
+        """Whether its words are not shown by the question already."""
+        asked_for = " ".join(self.asked.asked).split() if self.asked else None
+        return bool(self.mail.cut_text) or self.mail.new_text.split() != asked_for
 
 
 @pages.get("/account/mails")
@@ -107,6 +114,12 @@ class HeldPage:
     """The game's title and players; empty if the order is about no game."""
     opponent: str
     asked: AskedConfirmation
+    player_id: int
+    """Whose mail it is, as far as is known."""
+    player: str
+    """The same by name; empty if the order is about no game."""
+    board: LetterBoard | None
+    """The board for everybody; None if there is none."""
     status: str
     """ "waiting", "confirmed", "rejected", "replaced", "overtaken" or "expired"."""
 
@@ -164,12 +177,24 @@ def _settle(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> R
 
 def _held_page(reader: Reader, found: HeldView | None, address: str) -> Response:
     known = _check_known(found)
-    game, opponent = "", ""
+    game, opponent, player, board = "", "", "", None
     if known.game_id is not None:
         view = views.game_view(reader, known.game_id, known.player_id)
         game = f"{view.title}, {' – '.join(seat.name for seat in view.seats)}"
         opponent = next((seat.name for seat in view.seats if not seat.is_you), "")
-    shown = HeldPage(address, known.game_id, game, opponent, confirmations.asked(known), known.status)
+        player = next((seat.name for seat in view.seats if seat.is_you), "")
+        board = None if view.is_private else LetterBoard(view.id, view.version, view.turn_number, seat=None)
+    shown = HeldPage(
+        address,
+        known.game_id,
+        game,
+        opponent,
+        confirmations.asked(known),
+        player_id=known.player_id,
+        player=player,
+        board=board,
+        status=known.status,
+    )
     return page("entry/held.html", shown, status=HTTPStatus.OK if known.may_confirm else HTTPStatus.GONE)
 
 
