@@ -36,6 +36,13 @@ _UNSEEN = re.compile(r"(?is)<(head|style|script|title)\b.*?</\1>")
 _PICTURE = re.compile(r"(?i)<img\b[^>]*?\bwidth=\"(\d{1,4})\"[^>]*>")
 _PARAGRAPH = re.compile(r"(?i)</(?:p|h\d|li|tr|table|div)>")
 _TAG = re.compile(r"<[^>]*>")
+_BREAK = re.compile(r"(?i) ?<br ?/?> ?")
+_SETTINGS = {"h1": "<h1", "h2": "<h2", "button": 'class="button"', "digits": "<code", "item": "<li", "quiet": "quiet"}
+_BOARD_LINE = re.compile(r"(?m)^ *\S+(?: {2,}\S.*){5}$")
+"""Words do not stand so far apart, six times in a line."""
+_BLANK_LINES = re.compile(r"\n[ \t]*\n")
+_WORD = re.compile(r"\w+")
+_MARKED = re.compile(r"(\[\w+\]) (.+)")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
@@ -53,6 +60,10 @@ class LetterLine:
     name: str
     """The recipient's name; the address if the letter has none."""
     subject: str
+    mark: str
+    """What its subject begins with if it is about a game, so that answers find it: "[p78488m]"; else empty."""
+    about: str
+    """The subject without it."""
     opening: str
     """The beginning of its text, as mail programs list it: the letters of one game have the same subject."""
     sent_at: datetime
@@ -95,17 +106,21 @@ class KeptLetter:
     """Whether a reply would be read; letters about signing in, for example, take none."""
 
     @property
-    def room(self) -> tuple[str | int, ...]:
-        """What takes room in its HTML: texts, and the widths of pictures. A frame cannot tell how tall its page is."""
-        body = _UNSEEN.sub("", self.html)
+    def room(self) -> tuple[tuple[str, str | int], ...]:
+        """
+        What takes room in its HTML: texts and the widths of pictures, and how each is set. A frame cannot tell how tall
+        its page is.
+        """
+        body = _BREAK.sub("\n", " ".join(_UNSEEN.sub("", self.html).split()))
         parts = (part for text in _PARAGRAPH.split(body) for part in _PICTURE.split(text))
-        found = (int(part) if part.isdecimal() else unescape(_TAG.sub("", part)).strip() for part in parts)
-        return tuple(part for part in found if part)
+        found = ((_setting(part), part if part.isdecimal() else unescape(_TAG.sub("", part)).strip()) for part in parts)
+        return tuple((setting, int(part) if part.isdecimal() else part) for setting, part in found if part)
 
     @property
-    def pieces(self) -> tuple[tuple[str, bool], ...]:
-        """The text split at its links: each piece, and whether it is a link."""
-        return tuple((piece, index % 2 == 1) for index, piece in enumerate(_LINK.split(self.text)))
+    def blocks(self) -> tuple[tuple[bool, tuple[tuple[str, bool], ...]], ...]:
+        """The text in blocks: whether it is a board, and its pieces: each piece, and whether it is a link."""
+        blocks = [(_BOARD_LINE.search(block) is not None, block) for block in _BLANK_LINES.split(self.text.strip())]
+        return tuple((is_board, _pieces(block)) for is_board, block in blocks)
 
 
 class Letterbox:
@@ -187,6 +202,16 @@ class Letterbox:
         return [path for folder in folders for path in folder.iterdir()]
 
 
+def _setting(part: str) -> str:
+    """How a part of HTML is set: as the class of what holds its room; empty for plain words."""
+    return next((name for name, sign in _SETTINGS.items() if sign in part), "")
+
+
+def _pieces(text: str) -> tuple[tuple[str, bool], ...]:
+    """*text* split at its links: each piece, and whether it is a link."""
+    return tuple((piece, index % 2 == 1) for index, piece in enumerate(_LINK.split(text)) if piece)
+
+
 def _refusal_words(fault: smtplib.SMTPException | OSError) -> str:
     """The listener's answer, or why it could not be asked; without addresses, as they contain tokens."""
     said = str(fault)
@@ -224,21 +249,26 @@ def _filed(path: Path) -> _Filed:
 
 
 def _line(path: Path, message: EmailMessage) -> LetterLine:
-    recipient = str(message.get("To", ""))
+    recipient, subject = str(message.get("To", "")), str(message.get("Subject", "")) or "(no subject)"
+    mark, about = found.groups() if (found := _MARKED.fullmatch(subject)) else ("", subject)
     return LetterLine(
         key=_key(path),
         recipient=recipient,
         name=" ".join(parseaddr(recipient)[0].split()) or recipient,
-        subject=str(message.get("Subject", "")) or "(no subject)",
-        opening=_opening(_content(message.get_body(("plain",)))),
+        subject=subject,
+        mark=mark,
+        about=about,
+        opening=_opening(_content(message.get_body(("plain",))), about),
         sent_at=_moment(str(message.get("Date", ""))),
     )
 
 
-def _opening(text: str) -> str:
-    """The first paragraph, apart from the line above which answers are written."""
+def _opening(text: str, about: str) -> str:
+    """The first paragraph that says more than the subject, apart from the line above which answers are written."""
     paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
-    first = next((part for part in paragraphs if part and not part.startswith("#")), "")
+    known = set(_WORD.findall(about))
+    said = (part for part in paragraphs if part and not part.startswith("#"))
+    first = next((part for part in said if not known.issubset(_WORD.findall(part))), "")
     return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
 
 

@@ -180,7 +180,7 @@ def test_every_letter_carries_name_and_sign_below_the_line_to_write_above(kelasu
 def test_bars_before_turns_are_for_clients_that_make_text_and_not_seen(kelasu: Office, kind: str) -> None:
     html = html_of(composed(kelasu, kind))
 
-    bars = re.findall(r'<span class="bar" style="([^"]*)">\|</span>', html)
+    bars = re.findall(r'<span class="bar" style="([^"]*)">\| </span>', html)
     assert kind == "game-over" or bars
     assert all("font-size: 1px" in style for style in bars)
     assert html.count("|") == len(bars)

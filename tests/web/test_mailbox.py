@@ -112,7 +112,7 @@ def test_a_letter_that_came_or_went_since_the_last_look_is_listed_or_not(site: S
 
 def _listed(browser: Browser, address: str) -> list[str]:
     """The subjects on a page of the list."""
-    return re.findall(r'<span class="mailbox-what"><b>(.*?)</b>', browser.get(address).text)
+    return re.findall(r'<span class="mailbox-what">\s*<b>(.*?)</b>', browser.get(address).text)
 
 
 def test_letters_are_listed_fifty_a_page_the_newest_first(site: Site, tmp_path: Path) -> None:
@@ -160,11 +160,7 @@ def test_the_list_says_the_day_once_and_the_time_of_each_letter(site: Site, tmp_
 
     listed = words(browser.get("/mailbox"))
 
-    assert re.findall(r"Letter \d .*?(\S+ Nov 2026)?[ ,]*(\d\d:\d\d)", listed) == [
-        ("22 Nov 2026", "10:05"),
-        ("", "09:30"),
-        ("21 Nov 2026", "09:00"),
-    ]
+    assert re.findall(r"(\d+ Nov 2026|\d\d:\d\d)", listed) == ["22 Nov 2026", "10:05", "09:30", "21 Nov 2026", "09:00"]
 
 
 def test_the_frame_of_a_letter_is_as_tall_as_its_text_and_its_pictures(site: Site, tmp_path: Path) -> None:
