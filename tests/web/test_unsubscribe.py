@@ -86,7 +86,7 @@ def test_a_person_who_follows_the_link_finds_a_button(site: Site) -> None:
     answer = site.browser().get(path)
 
     assert "Stop these letters?" in words(answer)
-    assert "Letters to sign in, answers to your mails and what you have to confirm still come." in words(answer)
+    assert "You still get sign-in links, answers to your mails, and anything you have to confirm." in words(answer)
     assert f'action="{path}"' in answer.text
     assert "<button" in answer.text
 
@@ -97,7 +97,7 @@ def test_the_page_says_what_ended_and_what_goes_on(site: Site) -> None:
     answer = site.browser().post_raw(path, ONE_CLICK)
 
     assert "You get no more letters about your turns and games" in words(answer)
-    assert "What still comes: letters to sign in, answers to your mails" in words(answer)
+    assert "You still get sign-in links, answers to your mails" in words(answer)
     assert "Your games and their deadlines continue." in words(answer)
     assert "/account/mail" in links(answer)
 

@@ -49,8 +49,8 @@ THEMES = Question(
     (
         Choice("warm", "Warm", "Wood and ivory."),
         Choice("plain", "Plain", "Grey ground, full colours."),
-        Choice("contrast", "High contrast", "On the whole page."),
-        Choice("safe", "Colour-blind safe", "Sides and marks differ for all eyes."),
+        Choice("contrast", "High contrast", "Also changes the rest of the page."),
+        Choice("safe", "Colour-blind safe", "Sides and marks stay distinct."),
     ),
 )
 OTHERS = (
@@ -88,8 +88,8 @@ class AppearancePage:
     chosen: dict[str, str]
     """The present values by field."""
     themes: Question
-    boards: dict[str, tuple[Markup, ...]]
-    """By theme."""
+    boards: dict[str, tuple[tuple[str, Markup], ...]]
+    """By theme: the title of each game, and its board."""
     others: tuple[Question, ...]
 
 
@@ -122,10 +122,11 @@ def _wanted() -> Appearance:
     return appearance_of(theme, scheme, coordinates, orientation)
 
 
-def _examples(registry: Registry, theme: str) -> tuple[Markup, ...]:
-    """A part of a board of each game; the name of the theme tells boards of one page apart."""
+def _examples(registry: Registry, theme: str) -> tuple[tuple[str, Markup], ...]:
+    """The title and a part of a board of each game; the name of the theme tells boards of one page apart."""
     rules = [registry.get_rules(info.ruleset) for info in registry.games()]
-    return tuple(board for each in rules if (board := _example(each, f"{each.info.title}, {theme}")))
+    found = ((each.info.title, _example(each, f"{each.info.title}, {theme}")) for each in rules)
+    return tuple((title, board) for title, board in found if board)
 
 
 @lru_cache(maxsize=_KEPT)
