@@ -63,7 +63,7 @@ def test_where_nothing_is_wrong_the_page_says_so(any_site: Site) -> None:
     text = words(_admin(any_site).get("/admin/games"))
 
     assert "No game is frozen." in text
-    assert "No deadline met a fault." in text
+    assert "No deadline failed." in text
 
 
 @pytest.mark.both_databases

@@ -6,6 +6,7 @@ plays in a game may let it go on from its log, which favours nobody, but not fre
 """
 
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from corr.game.history import LONGEST_REASON
 from corr.mail.queues import circuit_breaker, inbox_limits, letter_queue, parked_mails
 from corr.mail.queues.letter_queue import QueueView
 from corr.mail.queues.parked_mails import ParkedLine, ParkedMail
+from corr.mail.reading.parsed_mail import decoded
 from corr.players import address_reputation
 from corr.players.address_reputation import AddressReputation
 from corr.web import forms
@@ -36,6 +38,7 @@ _MAIL = "/admin/mail"
 _WAS_DONE = "That was done already; nothing changed now."
 _GAMES = "/admin/games"
 _LONGEST_SEARCH = 300
+_SUBJECT = re.compile(r"(?im)^subject:(.*(?:\n[ \t].*)*)")
 pages = Blueprint("admin", __name__)
 
 
@@ -61,6 +64,27 @@ class ParkedPage:
     text: str
     """The beginning of the mail exactly as it came."""
     is_cut: bool
+
+    @property
+    def subject(self) -> str:
+        """Its subject; empty if it has none, or may not be shown."""
+        found = _SUBJECT.search(self._parts[0])
+        return decoded(found[1]) if found else ""
+
+    @property
+    def head(self) -> str:
+        """Its headers."""
+        return self._parts[0]
+
+    @property
+    def body(self) -> str:
+        """What follows on its headers."""
+        return self._parts[1].strip("\r\n")
+
+    @property
+    def _parts(self) -> tuple[str, str]:
+        head, _, body = self.text.replace("\r\n", "\n").partition("\n\n")
+        return head, body
 
 
 @pages.get(_MAIL)
