@@ -266,9 +266,9 @@ def _line(path: Path, message: EmailMessage) -> LetterLine:
 def _opening(text: str, about: str) -> str:
     """The first paragraph that says more than the subject, apart from the line above which answers are written."""
     paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
-    known = set(_WORD.findall(about))
+    known = set(_WORD.findall(about.lower()))
     said = (part for part in paragraphs if part and not part.startswith("#"))
-    first = next((part for part in said if not known.issubset(_WORD.findall(part))), "")
+    first = next((part for part in said if not known.issubset(_WORD.findall(part.lower()))), "")
     return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
 
 
