@@ -29,6 +29,7 @@ _LAST = 10_000
 _BEGINNING = 16 * 1024
 """How many bytes of a letter are read for its line in the list: its headers and how its text begins."""
 _OPENING = 100
+_WORDS_MORE = 3
 _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
@@ -266,10 +267,15 @@ def _line(path: Path, message: EmailMessage) -> LetterLine:
 def _opening(text: str, about: str) -> str:
     """The first paragraph that says more than the subject, apart from the line above which answers are written."""
     paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
-    known = set(_WORD.findall(about.lower()))
     said = (part for part in paragraphs if part and not part.startswith("#"))
-    first = next((part for part in said if not known.issubset(_WORD.findall(part.lower()))), "")
+    first = next((part for part in said if not _repeats(about, part)), "")
     return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
+
+
+def _repeats(about: str, part: str) -> bool:
+    """Whether *part* has all words of a subject, and hardly any other."""
+    known, words = (set(_WORD.findall(text.lower())) for text in (about, part))
+    return known <= words and len(words - known) < _WORDS_MORE
 
 
 def _moment(text: str) -> datetime:
