@@ -110,9 +110,13 @@ def meant_words(text: str) -> tuple[str, ...]:
     return _MEANT.get(text.strip(" \t\r\n.!?/-").casefold(), ())
 
 
-def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
-    """How a game ended, in a sentence or two."""
-    words, gaps = _outcome(info, winner, reason)
+def outcome_words(info: Info, winner: Seat | None, reason: str, names: tuple[str, str] | None = None) -> str:
+    """
+    How a game ended, in a sentence or two.
+
+    :param names: what its sides are called; None for their own titles.
+    """
+    words, gaps = _outcome(info, winner, reason, names)
     return words.format(**gaps)
 
 
@@ -122,15 +126,18 @@ def outcome_sentence(info: Info, winner: Seat | None, reason: str) -> Sentence:
     return Sentence.filled(words, **gaps)
 
 
-def _outcome(info: Info, winner: Seat | None, reason: str) -> tuple[str, dict[str, str]]:
+def _outcome(
+    info: Info, winner: Seat | None, reason: str, names: tuple[str, str] | None = None
+) -> tuple[str, dict[str, str]]:
     """How a game ended, as a whole sentence with gaps, and what fills them."""
     if reason in NO_RESULT:
         return _NO_RESULT_WORDS[reason], {}
     if winner is None:
         return (_DRAWN[reason], {}) if reason in _DRAWN else (_DRAWN_BY_THE_RULES, {"ending": info.endings[reason]})
-    name = info.seats[winner]
+    names = names or info.seats
+    name = names[winner]
     if reason in _WON:
-        return _WON[reason], {"winner": name, "loser": info.seats[other(winner)]}
+        return _WON[reason], {"winner": name, "loser": names[other(winner)]}
     return _WON_BY_THE_RULES, {"winner": name, "ending": info.endings[reason]}
 
 
@@ -162,7 +169,7 @@ def rated_words(*, is_rated: bool, is_private: bool = False) -> str:
 def early_words(*, is_rated: bool) -> str:
     """The warning before a game is broken off in which not both have made two turns."""
     told = "You have not both made two turns yet"
-    return f"{told}, so the game will count for no ratings." if is_rated else f"{told}."
+    return f"{told}, so the game will not be rated." if is_rated else f"{told}."
 
 
 def seat_words(info: Info, seat: Seat) -> str:

@@ -188,7 +188,7 @@ def _of_game(reader: Reader, row: RowMapping, game: Row[Any]) -> News:
     names = isolated(game.name_0), isolated(game.name_1)
     kind, detail = FactKind(row["kind"]), ""
     if kind is FactKind.BEGUN:
-        words = f"{names[0]} and {names[1]} have begun a game of {info.title}"
+        words = f"{names[0]} and {names[1]} began a game of {info.title}"
     elif kind is FactKind.TURN:
         words = f"Turn {row['turn_number']} was made in the game of {info.title} between {names[0]} and {names[1]}"
     else:
@@ -198,7 +198,7 @@ def _of_game(reader: Reader, row: RowMapping, game: Row[Any]) -> News:
             if winner is None
             else f"{names[winner]} won against {names[1 - winner]} in {info.title}"
         )
-        detail = outcome_words(info, winner, game.reason)
+        detail = outcome_words(info, winner, game.reason, names)
     return News(row["fact"], words, detail, f"/games/{game.id}", row["at"])
 
 

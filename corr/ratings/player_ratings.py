@@ -4,7 +4,7 @@ over time, and with the reliability.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 from itertools import zip_longest
@@ -31,6 +31,8 @@ ACTIVE_DAYS = 180
 """A player is active who has finished a rated game within so many days."""
 _ALWAYS = date.min
 _TOP = 5
+_NEAR = 20
+"""How many players are looked at for the viewer, and for those who share a place with the best."""
 _LINES: Select[Any] = (
     select(RATING, RATING.c.last_day.label("day"), PLAYER.c.name)
     .join(PLAYER, PLAYER.c.id == RATING.c.player_id)
@@ -207,8 +209,16 @@ def rating_list(
 
 
 def best_of_all_games(reader: Reader, viewer: int | None) -> tuple[RatingList, ...]:
-    """The best few active players of each game."""
-    return tuple(rating_list(reader, info.game, viewer, size=_TOP) for info in reader.registry.games())
+    """The best few active players of each game, with those who share a place with them, and the viewer if not far."""
+    return tuple(_best(rating_list(reader, info.game, viewer, size=_NEAR)) for info in reader.registry.games())
+
+
+def _best(found: RatingList) -> RatingList:
+    lines = found.lines.items
+    last = lines[:_TOP][-1].place if lines else 0
+    best = tuple(line for line in lines if line.place <= last or line.is_you)
+    has_more = found.lines.has_more or len(best) < len(lines)
+    return replace(found, lines=Page(best, found.lines.number, has_more))
 
 
 def title_of(reader: Reader, game: str) -> str:

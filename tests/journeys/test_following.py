@@ -37,7 +37,7 @@ def test_what_is_followed_is_read_on_a_page_in_a_feed_in_letters_and_in_the_dige
     found_a_league(club)
     game_id = begin_by_challenge(ada, ben, "Ben", game="kelasu")
 
-    follow(window, "/players/Ada", "On my page of news")
+    follow(window, "/players/Ada", "On my news page")
     follow(window, f"/games/{game_id}", "Also by a letter each time", each_turn=True)
     follow(window, "/leagues/winter-club", "Also in my daily digest")
     wish_for_a_digest(window)
@@ -81,7 +81,7 @@ def follow(window: Page, path: str, way: str, *, each_turn: bool = False) -> Non
     window.get_by_role("link", name=re.compile("^Follow")).click()
     window.get_by_label(way).check()
     if each_turn:
-        window.get_by_label("Each turn, too").check()
+        window.get_by_label("Also tell me about each turn").check()
     window.get_by_role("button", name="Follow", exact=True).click()
     expect(window.get_by_text("You follow")).to_be_visible()
 

@@ -75,7 +75,7 @@ def test_the_letter_that_asks_back_a_resignation_says_what_it_means(
 
         letter = office.last_words("Ada")
 
-    assert letter.count(f"{EARLY}, so the game will count for no ratings. {FREE}") == times
+    assert letter.count(f"{EARLY}, so the game will not be rated. {FREE}") == times
     assert letter.count(EARLY) == times
 
 

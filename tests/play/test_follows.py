@@ -284,7 +284,7 @@ def test_a_digest_tells_only_what_was_chosen_for_it(room: Room) -> None:
         (told,) = news_for_digest(reader, eve, since=begin, until=reader.now)
         assert news_for_digest(reader, zoe, since=begin, until=reader.now) == ()
         assert news_for_digest(reader, eve, since=reader.now, until=reader.now) == ()
-    assert told.words == "Ada won against Bob in Tiny"
+    assert (told.words, told.detail) == ("Ada won against Bob in Tiny", "Ada won: Bob resigned.")
 
 
 def test_closed_accounts_are_told_nothing(room: Room) -> None:

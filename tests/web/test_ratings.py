@@ -244,7 +244,7 @@ def test_a_players_page_has_the_ratings_by_game(any_site: Site) -> None:
 
     page = any_site.browser().get("/players/Ada")
 
-    assert "Tiny 1601? ±120, 12 games" in words(page)
+    assert "Tiny 1601? ±120 · 12 games" in words(page)
     assert "A question mark means the rating is provisional" in words(page)
     assert "/players/Ada/ratings/tiny" in links(page)
 
@@ -287,3 +287,20 @@ def test_pages_of_ratings_are_for_everybody_and_look_alike_to_strangers(any_site
         assert any_site.browser().get(path).status_code == 200, path
 
     assert any_site.room.rows(Rating) == before
+
+
+def test_the_best_of_a_game_are_shown_with_all_who_share_the_last_place_and_the_reader(site: Site) -> None:
+    for number in range(4):
+        rated(site.room, f"Best{number}", 1900 - number)
+    for name in ("Abe", "Bea", "Cyd"):
+        rated(site.room, name, 1700)
+    rated(site.room, "Hal", 1600)
+    reader = site.browser(rated(site.room, "Ida", 1500))
+
+    seen, by_strangers = reader.get("/ratings"), site.browser().get("/ratings")
+
+    assert all(f"5 {name} 1700" in words(by_strangers) for name in ("Abe", "Bea", "Cyd"))
+    assert "9 Ida you 1500" in words(seen)
+    assert "Ida" not in words(by_strangers)
+    assert "Hal" not in words(seen)
+    assert "/ratings/tiny" in links(by_strangers)

@@ -100,7 +100,7 @@ def test_whoever_claims_reads_before_whether_it_counts(site: Site, turns: tuple[
     page = words(bob.get(f"/games/{game.id}"))
 
     is_early = len(turns) < 4
-    assert ("You have not both made two turns yet, so the game will count for no ratings." in asked) == is_early
+    assert ("You have not both made two turns yet, so the game will not be rated." in asked) == is_early
     assert ("counts for no ratings" in page) == is_early
     assert ("· rated" in page) == (not is_early)
 

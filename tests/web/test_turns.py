@@ -326,7 +326,7 @@ def test_who_resigns_early_reads_before_and_after_what_that_means(site: Site, tu
     browser.post(f"/games/{game.id}/resign")
     page = words(browser.get(f"/games/{game.id}"))
 
-    assert ("You have not both made two turns yet, so the game will count for no ratings." in question) == (turns < 4)
+    assert ("You have not both made two turns yet, so the game will not be rated." in question) == (turns < 4)
     assert ("free three times in 90 days; after that it counts against your reliability" in question) == (turns < 4)
     assert ("counts for no ratings, because the players had not both made two turns" in page) == (turns < 4)
 

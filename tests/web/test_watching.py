@@ -17,7 +17,7 @@ def test_a_game_says_who_plays_what_whose_turn_it_is_and_when_the_last_turn_was(
 
     page = site.browser().get("/games")
 
-    assert "Ada Bob to play Tiny · turn 2 Last turn on 2 Mar 2026" in words(page)
+    assert "Ada Bob to play Tiny · turn 2 Last turn 2 Mar 2026" in words(page)
     assert f"/games/{game.id}" in links(page)
     assert f'src="/games/{game.id}/small-board.svg?' in page.text
 
@@ -29,7 +29,7 @@ def test_a_finished_game_says_how_and_when_it_ended(site: Site) -> None:
 
     page = site.browser().get("/games?state=over")
 
-    assert "Ada won Bob Tiny · Cross won: Nought resigned. Ended on 2 Mar 2026" in words(page)
+    assert "Ada won Bob Tiny · Cross won: Nought resigned. Ended 2 Mar 2026" in words(page)
     assert "Ada" not in words(site.browser().get("/games"))
 
 

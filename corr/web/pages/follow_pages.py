@@ -42,7 +42,7 @@ class FollowPage:
     way: str
     each_turn: bool
     ways: tuple[tuple[str, str], ...] = (
-        ("feed", "On my page of news, and in its feed"),
+        ("feed", "On my news page and in its feed"),
         ("digest", "Also in my daily digest, if I get one"),
         ("letter", "Also by a letter each time"),
     )

@@ -79,6 +79,8 @@ class PlayerPage:
     games: tuple[InGame, ...]
     """The games that the player has finished, or is rated in."""
     reliability: Reliability | None
+    drawn: tuple[str, ...]
+    """The titles of the games whose ratings are in the chart."""
     chart: Markup | None
     """The ratings over time; None while there is nothing to draw a line through."""
     running: SomeGames
@@ -197,6 +199,7 @@ def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
     results = results_of(reader, player.id, viewer_id())
     infos = reader.registry.games()
     days = recent_days(reader, player.id, [info.game for info in infos if info.game in shown])
+    lines = _lines({info.title: days[info.game] for info in infos if info.game in days})
     return PlayerPage(
         player.name,
         formerly(reader, player.id, viewer_id()),
@@ -213,7 +216,8 @@ def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
             if info.game in shown or info.game in results.all
         ),
         known.reliability,
-        _chart(player.name, {info.title: days[info.game] for info in infos if info.game in days}),
+        tuple(line.name for line in lines),
+        line_chart(lines, title=f"{player.name}’s ratings over time") if lines else None,
         _some_games(reader, player, Filters(player=player.name)),
         _some_games(reader, player, Filters(player=player.name, is_over=True)),
         seasons_of(reader, player.id),
@@ -225,13 +229,12 @@ def _some_games(reader: Reader, player: PlayerView, filters: Filters) -> SomeGam
     return SomeGames(found.items, filters.address() if found.older else "")
 
 
-def _chart(name: str, days: Mapping[str, Sequence[RatedDay]]) -> Markup | None:
-    lines = [
+def _lines(days: Mapping[str, Sequence[RatedDay]]) -> list[Series]:
+    return [
         Series(title, tuple(Dot(day.day, day.rating) for day in found))
         for title, found in days.items()
         if len(found) >= _FEWEST_DAYS
     ]
-    return line_chart(lines, title=f"{name}’s ratings over time") if lines else None
 
 
 @pages.get("/players")

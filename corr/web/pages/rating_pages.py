@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 from markupsafe import Markup
 
+from corr.games.api import Info
 from corr.leagues.rules.spreadsheets import BOM, write_csv
 from corr.players import profiles
 from corr.ratings.player_ratings import (
@@ -45,6 +46,8 @@ class RatingsPage:
     """The list of one game."""
 
     found: RatingList
+    infos: tuple[Info, ...]
+    """All games there are, to choose from."""
     active_days: int = ACTIVE_DAYS
 
     @property
@@ -75,7 +78,7 @@ def ratings(game: str) -> Response:
     number, is_active_only = forms.page_number(), _is_active_only()
     with reading() as reader:
         found = rating_list(reader, game, viewer_id(), number=number, is_active_only=is_active_only)
-        return page("ratings/list.html", RatingsPage(found))
+        return page("ratings/list.html", RatingsPage(found, reader.registry.games()))
 
 
 @pages.get("/ratings/<token:game>.csv")

@@ -53,7 +53,7 @@ def test_the_games_in_which_something_happened_last_come_first(site: Site) -> No
 
     text = words(site.browser().get(_LEAGUE)).partition("Latest games")[2]
 
-    assert text.index("resigned. Ended on 13 Mar 2026") < text.index("turn 2 Last turn on 12 Mar 2026")
+    assert text.index("resigned. Ended 13 Mar 2026") < text.index("turn 2 Last turn 12 Mar 2026")
     assert text.count("Tiny ·") == 4
 
 
