@@ -90,7 +90,7 @@ class Pause(SeasonGamesAct):
         stops = "The one open game stops" if count == 1 else f"All {count} open games stop"
         said = (
             f"{stops} until you resume the season. {_CLOCKS}",
-            "The end date moves back by a day for each day of the pause, including one that has only just begun.",
+            "The end date moves one day later for each day of the pause, including one that has only just begun.",
         )
         sentences = (*map(Sentence.of, said), everybody_told(reader, season))
         return ActQuestion("Pause the season?", "Pause", sentences)
