@@ -100,7 +100,7 @@ def test_a_season_that_is_over_names_its_champion(any_site: Site) -> None:
         words(browser.get(path)) for path in ("/leagues/summer-cup", season.path, "/leagues", "/players/Ada")
     )
 
-    assert "champion: Ada" in league
+    assert "Won by Ada" in league
     assert "Season 1 over" in page
     assert "Over Summer Cup , season 1" in listed
     assert "Division 1 place 1" in player
