@@ -112,7 +112,7 @@ def _asked_back(uow: UnitOfWork, requester: PlayerRequester, season: SeasonRow) 
     asked = OwnWithdrawal(season.id, requester.player_id).preview(uow, requester.player_id)
     zone = owner_of(uow, requester.player_id).zone
     title = f"Do you want to withdraw from {season.name}?"
-    told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in asked.sentences)
+    told = (asked.intro, *(sentence.told(lambda at: moment_words(at, zone)) for sentence in asked.sentences))
     if requester.mail_id:
         held = _held(uow, requester, season)
         lines = (*told, f"Nothing has been changed yet. {why_asked(HoldReason.WITHDRAWAL, '')}")
@@ -152,7 +152,7 @@ def _withdraw(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> In
             f"“leave {orders.league}”, alone on a line, leaves it."
         )
     withdrawal = OwnWithdrawal(season.id, requester.player_id, door=DOOR)
-    becomes = withdrawal.preview(uow, requester.player_id).sentences[1]
+    becomes = withdrawal.preview(uow, requester.player_id).sentences[0]
     withdrawal.carry_out(uow, ActRequest(requester.player_id, order_key=requester.order_key))
     title = f"You have withdrawn from {season.name}."
     return InformationAnswer(title, title, (str(becomes),), (season_page(season),))
