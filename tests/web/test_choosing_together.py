@@ -42,6 +42,20 @@ def test_both_are_asked_at_once_and_told_so(site: Site) -> None:
         assert [link for link in links(page) if "pick=A1" in link]
 
 
+def test_the_page_of_secret_choices_shows_players_their_own_alone(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    _hand_in(bob, game, "hide B2")
+
+    hers, his, public = (words(b.get(f"/games/{game.id}/commitments")) for b in (ada, bob, site.browser()))
+
+    assert "You chose hide A1 ." in hers
+    assert "You chose hide B2 ." in his
+    assert "hide B2" not in hers
+    assert "hide A1" not in his
+    assert "You chose" not in public
+
+
 def test_a_watcher_sees_who_is_to_choose_and_nothing_to_click(site: Site) -> None:
     game, ada, _ = _hiding(site)
     _hand_in(ada, game, "hide A1")

@@ -159,6 +159,35 @@ def test_a_turn_that_is_not_there_is_told_to_be_missing(any_site: Site, number: 
     assert any_site.browser().get(f"/games/{game.id}/turns/{number}").status_code == 404
 
 
+def test_the_bar_tells_the_last_turn_of_the_other_player(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    ada, bob = map(site.browser, game.players)
+
+    assert "Ada played B3-C3" in words(bob.get(f"/games/{game.id}"))
+    assert "played" not in words(ada.get(f"/games/{game.id}"))
+
+
+@pytest.mark.parametrize(
+    ("path", "marked"),
+    [
+        ("/games", 'href="/games" aria-current="page"'),
+        ("/rules", 'href="/rules" aria-current="page"'),
+        ("/rules/kelasu", 'href="/rules" aria-current="true"'),
+    ],
+)
+def test_the_menu_marks_where_the_page_lies(any_site: Site, path: str, marked: str) -> None:
+    head = any_site.browser().get(path).text.partition("</header>")[0]
+
+    assert marked in head
+    assert head.count("aria-current") == 1
+
+
+def test_a_game_lies_in_no_list_of_the_menu(any_site: Site) -> None:
+    game = a_game(any_site.room, ruleset="kelasu/1")
+
+    assert "aria-current" not in any_site.browser().get(f"/games/{game.id}").text.partition("</header>")[0]
+
+
 def test_the_log_shows_every_turn(site: Site) -> None:
     game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
 
