@@ -30,6 +30,9 @@ _BEGINNING = 16 * 1024
 """How many bytes of a letter are read for its line in the list: its headers and how its text begins."""
 _OPENING = 100
 _WORDS_MORE = 3
+_SHEET = """.page { box-sizing: border-box; min-height: 100vh; }
+body { background: #fffcf5 !important; }
+@media (prefers-color-scheme: dark) { body { background: #23211b !important; } }"""
 _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
@@ -41,7 +44,6 @@ _BREAK = re.compile(r"(?i) ?<br ?/?> ?")
 _SETTINGS = {"h1": "<h1", "h2": "<h2", "button": 'class="button"', "digits": "<code", "item": "<li", "quiet": "quiet"}
 _BOARD_LINE = re.compile(r"(?m)^ *\S+(?: {2,}\S.*){5}$")
 """Words do not stand so far apart, six times in a line."""
-_BLANK_LINES = re.compile(r"\n[ \t]*\n")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(r"(\[\w+\]) (.+)")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
@@ -120,7 +122,7 @@ class KeptLetter:
     @property
     def blocks(self) -> tuple[tuple[bool, tuple[tuple[str, bool], ...]], ...]:
         """The text in blocks: whether it is a board, and its pieces: each piece, and whether it is a link."""
-        blocks = [(_BOARD_LINE.search(block) is not None, block) for block in _BLANK_LINES.split(self.text.strip())]
+        blocks = [(_BOARD_LINE.search(block) is not None, block) for block in _BLANK_LINE.split(self.text.strip())]
         return tuple((is_board, _pieces(block)) for is_board, block in blocks)
 
 
@@ -267,7 +269,7 @@ def _line(path: Path, message: EmailMessage) -> LetterLine:
 def _opening(text: str, about: str) -> str:
     """The first paragraph that says more than the subject, apart from the line above which answers are written."""
     paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
-    said = (part for part in paragraphs if part and not part.startswith("#"))
+    said = (part for part in paragraphs if part and not part.startswith("#") and not part.isupper())
     first = next((part for part in said if not _repeats(about, part)), "")
     return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
 
@@ -318,7 +320,7 @@ def _with_pictures(html: str, message: EmailMessage) -> str:
 def _for_a_frame(html: str) -> str:
     """*html* with links that open new windows, as they cannot open in the frame, on a sheet that fills it."""
     start = html.lower().find("</head>")
-    ours = '<base target="_blank"><style>.page { box-sizing: border-box; min-height: 100vh; }</style>'
+    ours = f'<base target="_blank"><style>{_SHEET}</style>'
     return f"{html[:start]}{ours}{html[start:]}" if start >= 0 else html
 
 
