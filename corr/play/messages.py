@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, Row, and_, bindparam, case, exists, func, insert, not_, or_, select, update
@@ -29,7 +30,7 @@ from corr.play.turn_log import SeatTakeover, name_at, taken_at, takeovers_of
 from corr.players.blocks import Wishes, check_allowed, is_unheard, takes_no_messages, takes_words, wishes_about
 from corr.players.mail_preferences import reason_to_withhold
 from corr.store.base import table
-from corr.store.compiled_statements import CompiledQuery
+from corr.store.compiled_statements import CompiledQuery, fixed
 from corr.store.tables.games import Message
 from corr.store.tables.moderation import BlockKind, SanctionKind
 
@@ -91,7 +92,6 @@ _COUNT = CompiledQuery(
     ),
     _CountRow,
 )
-_LATEST = CompiledQuery(_MESSAGES.limit(bindparam("most", type_=Integer)), _MessageRow)
 # Whoever writes has read what the other wrote before.
 _NEWS = (
     update(SEAT)
@@ -307,7 +307,12 @@ def messages_of(
     if you is None or not most:
         return ()
     shown = _shown_to(reader, game_row, you)
-    return shown.lines(reader.rows(_LATEST, {**shown.parameters(number), "most": most})[::-1])
+    return shown.lines(reader.rows(_latest(most), shown.parameters(number))[::-1])
+
+
+@cache
+def _latest(most: int) -> CompiledQuery[_MessageRow]:
+    return CompiledQuery(_MESSAGES.limit(fixed(most)), _MessageRow)
 
 
 def _more_messages(reader: Reader, game_row: GameRow, you: Seat, shown: int) -> str:

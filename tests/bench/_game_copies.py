@@ -105,8 +105,9 @@ def row_format_for(dialect: Dialect) -> RowFormat:
 
 
 def model_of(reader: Reader, game_id: str) -> Model:
-    """The game of that id as a model."""
-    return Model(tuple(tuple(_rows_of(reader, game_id, rows)) for rows in _TABLES))
+    """The game of that id as a model. Once it is over, all that jobs do about that has been done for its copies."""
+    (game,), *others = (_rows_of(reader, game_id, rows) for rows in _TABLES)
+    return Model(((game | {"counted_at": game["ended_at"]},), *map(tuple, others)))
 
 
 def add_copies(uow: UnitOfWork, copies: Sequence[Copy], row_format: RowFormat) -> None:
