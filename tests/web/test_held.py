@@ -59,6 +59,17 @@ def test_the_page_says_what_was_asked_for_and_by_whom(any_site: Site) -> None:
     assert "It asks for this: A1" in words(page)
 
 
+def test_whoever_is_signed_in_as_somebody_else_is_told_whom_the_question_is_for(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+
+    by_bob, by_ada = (words(site.browser(player).get(f"/held/{token}")) for player in reversed(game.players))
+
+    assert "This question is for Ada . You are signed in as Bob ." in by_bob
+    assert "This question is for" not in by_ada
+    assert "This question is for" not in words(site.browser().get(f"/held/{token}"))
+
+
 def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
     game = a_game(site.room)
     _, with_words = _held(game, rest=f"You play badly.\n{_NASTY}")
