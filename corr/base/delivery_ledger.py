@@ -7,6 +7,7 @@ Tokens never enter it: other mail servers repeat addresses, so whatever looks li
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, func, insert, select
@@ -310,6 +311,7 @@ def about(reader: Reader, kind: str, ruleset: str | None) -> str:
     return f"{known} in {reader.registry.get_rules(ruleset).info.title}" if ruleset else known
 
 
+@lru_cache(maxsize=1)
 def _letters() -> Select[Any]:
     """The columns of letters that may be shown: no facts and no bytes, since they hold tokens."""
     names = ("id", "kind", "game_id", "turn_number", "created_at", "state", "try_at", "tries", "lease_until")
