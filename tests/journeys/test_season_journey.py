@@ -288,7 +288,7 @@ def follow_what_the_season_left(club: Club) -> None:
 RATED = {"Ada": 1, "Bob": 1}
 """How many games count for whose rating: all but one were given up, drawn or decided before both had made two turns."""
 JOURNAL = (
-    "Olga founded the league “Winter Club”.",
+    "Olga created the league “Winter Club”.",
     "Olga asked Kim, Leo, Mia and Nils whether they play.",
     "Quinn left before the start.",
     "Nils joined by mail.",

@@ -158,7 +158,7 @@ class MoveEnd(SeasonGamesAct):
         hint = f"In the time zone {target.zone}. You can check what that means before anything changes."
         return ActForm(
             "Move the end date",
-            Sentence.of("The season ends on ", before, may, earliest, ": players get a week’s notice."),
+            Sentence.of("The end date is ", before, may, earliest, ": players get a week’s notice."),
             (FormField("ends_at", "The new end date", Sentence.of(hint), before),),
         )
 

@@ -122,7 +122,7 @@ class Withdraw(SeasonAct):
         whom, player = (f"from season {season.number}", "you") if self.is_own else (name, name)
         said = (
             found.words(is_own=self.is_own),
-            f"This cannot be undone{': games that end by it cannot be resumed' if found.open else ''}.",
+            f"This cannot be undone{': games that end this way cannot be resumed' if found.open else ''}.",
             f"The division, the organisers and {player} get a mail each; opponents of open games get another.",
         )
         return ActQuestion(f"Withdraw {whom}?", "Withdraw", tuple(map(Sentence.of, said)), intro=found.counts)

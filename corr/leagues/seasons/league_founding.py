@@ -31,7 +31,7 @@ _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 _KEPT_IDS = frozenset({"admin", "all", "closed", "embed", "help", "league", "leagues", "make", "mine", "new", "search"})
 """Short names that no league can have, since addresses of pages hold them."""
 _WITH_ID = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league"))
-_LEAGUES = rate_limits.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, the most for one day.")
+_LEAGUES = rate_limits.Limit("leagues", 5, timedelta(days=1), "You have created 5 leagues, the most for one day.")
 _TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
 _ID_TAKEN = "There is a league with that short name. Choose another."
 _LOCK_MAKER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
@@ -136,7 +136,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     if earlier is not None:
         return earlier
     if not is_open(uow, order.by_player_id):
-        raise NotAllowedError("Only players with an account can found a league.")
+        raise NotAllowedError("Only players with an account can create a league.")
     name, description = read_league_name(order.name), read_description(order.description)
     if description:
         check_allowed(uow, order.by_player_id, SanctionKind.WORDS, "description")

@@ -99,7 +99,7 @@ def _isolated(fact: Any) -> Any:  # noqa: ANN401 - facts are as JSON knows them
 
 
 _TEMPLATES = {
-    LeagueAct.MADE: "{by} founded the league “{name}”.",
+    LeagueAct.MADE: "{by} created the league “{name}”.",
     LeagueAct.ORGANISER_ADDED: "{by} made {player} an organiser.",
     LeagueAct.CLOSED: "{by:The service} closed the league: there will be no more seasons.",
     LeagueAct.REOPENED: "{by:The service} opened the league again.",
@@ -184,7 +184,7 @@ def _planned(facts: _Facts, by: str) -> Sentence:
 def _started(facts: _Facts, by: str) -> Sentence:
     begun = f"{by} started the season" if by else "The season began"
     size = f"{counted(facts['players'], 'player')} in {counted(facts['divisions'], 'division')}"
-    lots = f"The number for lots begins with {facts['seed'][:8]}; the season’s page has all of it."
+    lots = f"The number for drawing lots begins with {facts['seed'][:8]}; the season’s page shows it in full."
     return Sentence.of(f"{begun}: {size}, {counted(facts['games'], 'game')}. {lots}")
 
 

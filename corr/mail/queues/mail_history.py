@@ -140,7 +140,7 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "take": MailStatus(ANSWERED, "You took an open offer; the answer says what became of it."),
         "challenge": MailStatus(ANSWERED, "You challenged a player; the answer says what became of it."),
         "offers": MailStatus(ANSWERED, "You were sent the open offers."),
-        "test": MailStatus("arrived", "Your answer to the test letter arrived: the way there and back works."),
+        "test": MailStatus("arrived", "Your answer to the test letter arrived: mail works in both directions."),
         "digest": MailStatus("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
         "no-game": MailStatus("not done", "It answered a letter of no game and held nothing that could be done."),
         "of-a-game": MailStatus("not done", f"It was about a game and answered no letter of one, so {_NOTHING}."),

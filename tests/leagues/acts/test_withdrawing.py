@@ -99,7 +99,7 @@ def test_whoever_is_about_to_withdraw_reads_before_what_will_happen(room: Room) 
             "All of your results leave the table. The 2 open games end without a result. Games that are finished stay "
             "in the archive, and in the ratings."
         ),
-        "This cannot be undone: games that end by it cannot be resumed.",
+        "This cannot be undone: games that end this way cannot be resumed.",
     ]
 
 

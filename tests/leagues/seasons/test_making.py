@@ -197,7 +197,7 @@ def test_a_player_founds_five_leagues_a_day_and_no_more(room: Room) -> None:
     for number in range(5):
         make(room, order(room, ada, name=f"Cup number {number}"))
 
-    with pytest.raises(TooManyError, match="You have founded 5 leagues"):
+    with pytest.raises(TooManyError, match="You have created 5 leagues"):
         make(room, order(room, ada, name="One more"))
 
     room.clock.move(DAY)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.both_databases
 
 AT = "2026-04-01T12:00:00+00:00"
 WORDS: list[tuple[LeagueAct, str, dict[str, Any], str]] = [
-    (LeagueAct.MADE, "Olga", {"name": "Cup"}, "Olga founded the league “Cup”."),
+    (LeagueAct.MADE, "Olga", {"name": "Cup"}, "Olga created the league “Cup”."),
     (
         LeagueAct.CHANGED,
         "Olga",
@@ -67,8 +67,8 @@ WORDS: list[tuple[LeagueAct, str, dict[str, Any], str]] = [
         "",
         {"number": 1, "players": 4, "divisions": 1, "games": 6, "seed": "abc"},
         (
-            "The season began: 4 players in 1 division, 6 games. The number for lots begins with abc; the season’s "
-            "page has all of it."
+            "The season began: 4 players in 1 division, 6 games. The number for drawing lots begins with abc; "
+            "the season’s page shows it in full."
         ),
     ),
     (LeagueAct.CALLED_OFF, "", {"why": "Too few."}, "The season was called off: Too few."),

@@ -57,7 +57,7 @@ def test_the_schedule_begins_with_the_game_that_has_the_least_time(any_site: Sit
     page = any_site.browser().get(f"{season.path}/1/schedule")
 
     assert next(link for link in links(page) if link.startswith("/games/")) == f"/games/{game_id}"
-    assert "3 games are running" in words(page)
+    assert "3 games are running. The game with the least time left comes first." in words(page)
     assert "to play" in words(page)
 
 
