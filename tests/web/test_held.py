@@ -70,6 +70,21 @@ def test_whoever_is_signed_in_as_somebody_else_is_told_whom_the_question_is_for(
     assert "This question is for" not in words(site.browser().get(f"/held/{token}"))
 
 
+def test_the_board_is_seen_from_the_seat_of_the_player_only_if_the_player_is_signed_in(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+    ada, bob = game.players
+
+    boards = {
+        who: re.findall(r'small-board\.svg[^"]*', browser.get(f"/held/{token}").text)
+        for who, browser in (("ada", site.browser(ada)), ("bob", site.browser(bob)), ("nobody", site.browser()))
+    }
+
+    assert [len(found) for found in boards.values()] == [1, 1, 1]
+    assert ["seat=" in found[0] for found in boards.values()] == [True, False, False]
+    assert "A1 The board before it Nothing has been done yet." in words(site.browser().get(f"/held/{token}"))
+
+
 def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
     game = a_game(site.room)
     _, with_words = _held(game, rest=f"You play badly.\n{_NASTY}")

@@ -24,7 +24,7 @@ from corr.mail.queues.mail_history import RAW_DAYS, MailLine, MailView
 from corr.mail.reading.words.commands import Act
 from corr.play import views
 from corr.web import forms
-from corr.web.auth import current_player, reading, writing
+from corr.web.auth import current_player, reading, viewer_id, writing
 from corr.web.rendering import go_to, page
 
 _GONE = (
@@ -119,7 +119,7 @@ class HeldPage:
     player: str
     """The same by name; empty if the order is about no game."""
     board: LetterBoard | None
-    """The board for everybody; None if there is none."""
+    """The board as the player sees it who is signed in, else for everybody; None if there is none."""
     status: str
     """ "waiting", "confirmed", "rejected", "replaced", "overtaken" or "expired"."""
 
@@ -183,7 +183,10 @@ def _held_page(reader: Reader, found: HeldView | None, address: str) -> Response
         game = f"{view.title}, {' – '.join(seat.name for seat in view.seats)}"
         opponent = next((seat.name for seat in view.seats if not seat.is_you), "")
         player = next((seat.name for seat in view.seats if seat.is_you), "")
-        board = None if view.is_private else LetterBoard(view.id, view.version, view.turn_number, seat=None)
+        if not view.is_private:
+            # Whoever only has the link is shown what everybody is.
+            own = next((seat.seat for seat in view.seats if seat.is_you and viewer_id() == known.player_id), None)
+            board = LetterBoard(view.id, view.version, view.turn_number, own)
     shown = HeldPage(
         address,
         known.game_id,
