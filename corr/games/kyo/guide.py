@@ -79,9 +79,12 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
         return f"{actor} {_deed(draft, action)}"
 
     def hints(self, draft: KyoDraft) -> tuple[str, ...]:
-        """The legal beginnings, one line for each stack that may act, and what the signs are."""
+        """What the signs are, and the legal beginnings, one line for each stack that may act."""
         lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
-        return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
+        if not lines:
+            return ()
+        *beginnings, signs = hint_lines(lines, (_SIGNS,), left="more stacks can act")
+        return (signs, *beginnings)
 
     def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
         if picks[1:2] == (Sign.SHUFFLE,) and TILES.get(picks[0], -1) in draft.tall():
