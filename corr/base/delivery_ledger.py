@@ -86,6 +86,7 @@ _OF_LEAGUES = frozenset(
         NoticeKind.SEASON_REPORT,
         NoticeKind.ANNOUNCEMENT,
         NoticeKind.LEAGUE_NEWS,
+        NoticeKind.REPLACEMENT,
     }
 )
 _STEPS = {

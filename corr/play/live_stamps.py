@@ -25,15 +25,9 @@ from corr.store.tables.games import GameState
 _NO_GAME = "There is no such game."
 
 
-# Versions only grow, and no game begins again. So as long as no other game was the last to end and as many run, the
-# same games run; and then their versions add up to the same only if each of them stayed the same. Of unread messages a
-# later one has a higher number, so as many of them add up to the same only if they are the same. With challenges it is
-# alike.
-
-
 def sums_of_games(unread: ColumnElement[int]) -> ColumnElement[str]:
     """
-    The first value of a `GamesVersion`, for a statement that goes over the player's running games.
+    The `games` of a `GamesVersion`, for a statement that goes over the player's running games.
 
     :param unread: the number of the unread message in one of them.
     """
@@ -41,7 +35,7 @@ def sums_of_games(unread: ColumnElement[int]) -> ColumnElement[str]:
 
 
 def change_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
-    """The columns with the other values."""
+    """The columns with its other values."""
     is_open = and_(IS_OPEN, or_(is_to_player(player_id), CHALLENGE.c.challenger_id == player_id))
     columns = {
         "ended_at": select(func.max(SEAT.c.ended_at)).where(SEAT.c.player_id == player_id),
@@ -51,7 +45,14 @@ def change_columns(player_id: ColumnElement[int]) -> Sequence[Label[Any]]:
 
 
 class GamesVersion(NamedTuple):
-    """Values that change with whatever changes in a player's games and challenges."""
+    """
+    Values that change with whatever changes in a player's games and challenges.
+
+    Versions only grow, and no game begins again. So as long as no other game was the last to end and as many run, the
+    same games run; and then their versions add up to the same only if each of them stayed the same. Of unread messages
+    a later one has a higher number, so as many of them add up to the same only if they are the same. Of open
+    challenges, too, as many with the same latest one are the same.
+    """
 
     games: str
     ended_at: datetime | None

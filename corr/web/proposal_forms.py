@@ -78,7 +78,7 @@ class ProposalForm:
     @property
     def is_untimed(self) -> bool:
         """Whether the chosen pace is no time limit."""
-        return self.pace == _UNTIMED and not self.own_pace
+        return (self.own_pace or self.pace) == _UNTIMED
 
     @property
     def has_message(self) -> bool:

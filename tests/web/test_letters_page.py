@@ -33,8 +33,7 @@ def test_each_letter_is_listed_with_what_became_of_it(any_site: Site) -> None:
     shown = browser.get(f"/account/letters/{letter_id}")
 
     assert f"/account/letters/{letter_id}" in links(listed)
-    assert "against Bob turn 1" in words(listed)
-    assert "sent" in words(listed)
+    assert re.search(r"against Bob turn 1 .{15,40} sent", words(listed))
     assert "Queued" in words(shown)
     assert "accepted for example.org: 250 kept" in words(shown)
     assert f"/games/{game.id}" in links(shown)
@@ -55,8 +54,9 @@ def test_a_letter_that_waits_says_when_it_is_tried_next(any_site: Site) -> None:
 def test_a_letter_that_was_withheld_says_why(site: Site) -> None:
     game = a_game(site.room)
     letter_id = withheld(site.room, "Not sent: you asked for no reminders.")
+    browser = site.browser(game.players[0])
 
-    shown = words(site.browser(game.players[0]).get(f"/account/letters/{letter_id}"))
+    shown = words(browser.get(f"/account/letters/{letter_id}"))
 
     assert "not sent: you asked for no reminders." in shown
 

@@ -190,6 +190,8 @@ class Tighten(SeasonAct):
     """The pace in its notation: "2d/turn"."""
     holds_from: datetime | None = None
     """From when it holds; None for as soon as possible."""
+    pace_field: str = "pace"
+    """Where the pace was written in the form."""
 
     kind = LeagueAct.TIGHTENED
     tool = ("Tighter pace", "Less time for the rest, told a week before.")
@@ -201,8 +203,8 @@ class Tighten(SeasonAct):
     @classmethod
     def read(cls, target: ActTarget) -> Self:
         holds_from = target.moment("holds_from") if target.word("holds_from") else None
-        chosen = target.word("pace")
-        return cls(target.season_id, target.word("own_pace") if chosen == _ANOTHER else chosen, holds_from)
+        name = "own_pace" if target.word("pace") == _ANOTHER else "pace"
+        return cls(target.season_id, target.word(name), holds_from, name)
 
     @classmethod
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:
@@ -252,14 +254,14 @@ class Tighten(SeasonAct):
             raise InputError(
                 f"The pace may only become tighter for the rest of a season; at present it is {present.words}. "
                 "To give more time, move the end date or add time in a game.",
-                field="pace",
+                field=self.pace_field,
             )
         joined = season.settings.terms.pace
         if not is_bearable(pace, joined):
             raise InputError(
                 f"A tighter pace leaves everybody at least half of what they joined for ({joined.words}), of each part "
                 "of it, and at least a day for each turn.",
-                field="pace",
+                field=self.pace_field,
             )
         holds = now + NOTICE if self.holds_from is None else self.holds_from
         if holds < now + NOTICE:

@@ -183,3 +183,13 @@ def test_a_running_league_asks_little_however_many_play(site: Site) -> None:
 
     assert len([statement for statement in drawn if statement.startswith("SELECT")]) <= 11
     assert len([statement for statement in kept if statement.startswith("SELECT")]) <= 9
+
+
+def test_a_kept_page_of_a_season_is_as_a_fresh_one_while_time_passes(site: Site) -> None:
+    season = a_sign_up(site.room)
+    season.begin()
+    pages = [KeptPage(site, player, f"{_LEAGUE}/1") for player in (None, season.players["Ada"])]
+
+    for _ in range(3):
+        assert [page.kept() for page in pages] == [page.afresh() for page in pages]
+        site.room.clock.move(DAY)

@@ -134,7 +134,7 @@ def test_results_that_cannot_be_listed_that_way_are_refused(site: Site, query: s
 
 def listed(browser: Browser, path: str) -> int:
     """How many games a list of results has."""
-    return browser.get(path).text.count('<span class="unseen"> the result of')
+    return len(re.findall(r'>(?:Set|Change)<span class="unseen"> the result of', browser.get(path).text))
 
 
 def test_results_are_listed_by_division_and_by_what_became_of_them(site: Site) -> None:
