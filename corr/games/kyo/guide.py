@@ -81,10 +81,7 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
     def hints(self, draft: KyoDraft) -> tuple[str, ...]:
         """What the signs are, and the legal beginnings, one line for each stack that may act."""
         lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
-        if not lines:
-            return ()
-        *beginnings, signs = hint_lines(lines, (_SIGNS,), left="more stacks can act")
-        return (signs, *beginnings)
+        return hint_lines(lines, first=(_SIGNS,) if lines else (), left="more stacks can act")
 
     def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
         if picks[1:2] == (Sign.SHUFFLE,) and TILES.get(picks[0], -1) in draft.tall():

@@ -282,17 +282,23 @@ SETTINGS = (
 """All settings but the game and its options, in the order of files."""
 FIRST_FIELDS = ("game", "pace", "starts_at")
 """What a form asks before all others."""
+GAME_SECTION = "Rules and ratings"
+_LATE_SECTION = "When time runs out"
+_POINTS_SECTION = "Points and tie-breaks"
+_DIVISIONS_SECTION = "Divisions"
+DATES_SECTION = "Sign-up and end date"
+_AFTER_SECTION = "Unfinished games, reports, next season"
 SECTIONS: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
-    ("Rules and ratings", (("legs",), ("rated",))),
-    ("When time runs out", (("late",), ("weekends_off",), ("leave",))),
+    (GAME_SECTION, (("legs",), ("rated",))),
+    (_LATE_SECTION, (("late",), ("weekends_off",), ("leave",))),
     (
-        "Points and tie-breaks",
+        _POINTS_SECTION,
         (("points.win", "points.draw", "points.loss"), ("tie_breaks",), ("higher_rating_first",)),
     ),
-    ("Divisions", (("players_per_division", "up", "down"), ("newcomers",), ("minimum_reliability",))),
-    ("Sign-up and end date", (("sign_up_until",), ("ends_at",))),
+    (_DIVISIONS_SECTION, (("players_per_division", "up", "down"), ("newcomers",), ("minimum_reliability",))),
+    (DATES_SECTION, (("sign_up_until",), ("ends_at",))),
     (
-        "Unfinished games, reports, next season",
+        _AFTER_SECTION,
         (("unfinished",), ("withdrawal",), ("reports",), ("rolls_over",), ("sign_up_days",)),
     ),
 )
@@ -304,22 +310,22 @@ def section_sentences(settings: SeasonSettings, info: Info) -> dict[str, tuple[s
     options = ", ".join(option_words(info, dict(settings.options)))
     names = ", ".join(criterion.name for criterion in settings.criteria)
     return {
-        "Rules and ratings": (
+        GAME_SECTION: (
             f"Played with {options}." if options else "Played with the usual rules.",
             _MEETINGS[settings.legs],
             _RATINGS[settings.is_rated][0],
         ),
-        "When time runs out": terms_sentences(settings.terms, info.length)[2:],
-        "Points and tie-breaks": (
+        _LATE_SECTION: terms_sentences(settings.terms, info.length)[2:],
+        _POINTS_SECTION: (
             _points_sentence(settings),
             f"Tie-breaks: {names}." if names else _SHARED_PLACE,
         ),
-        "Divisions": (
+        _DIVISIONS_SECTION: (
             _size_sentence(settings),
             *_movement(settings.up, settings.down)[:1],
             _NEWCOMERS[settings.newcomers],
         ),
-        "Unfinished games, reports, next season": (
+        _AFTER_SECTION: (
             _UNFINISHED_GAMES[settings.unfinished],
             _WITHDRAWN_EARLY[settings.withdrawal],
             _reports_sentence(settings),

@@ -41,13 +41,6 @@ _WHY = {
         "Your mail program sent your words twice, as text and as HTML, and only one of them contains it."
     ),
 }
-_REFUSED = ("not ", "too ", "wrong ", "laid ")
-"""How the tags of mails begin that asked for something in vain."""
-_LEFT_ALONE = (
-    *("a ", "automatic", "from a list", "our own", "seen twice", "for people", "settled"),
-    *("dropped", "not meant", "replaced", "overtaken", "on its way", "read"),
-)
-"""The same for mails about which there is nothing to be done, or nothing was done yet."""
 _NOTHING = "nothing was changed"
 _TURN = "Your turn was not played"
 PAGE = 20
@@ -68,16 +61,18 @@ class MailStatus:
     tag: str
     """In a word or two."""
     sentence: str
+    is_refused: bool = False
+    """Whether the mail asked for something that was not done."""
+    is_left_alone: bool = False
+    """Whether there was nothing to be done about the mail, or nothing is yet."""
 
-    @property
-    def is_refused(self) -> bool:
-        """Whether the mail asked for something that was not done."""
-        return self.tag.startswith(_REFUSED) and not self.is_left_alone
 
-    @property
-    def is_left_alone(self) -> bool:
-        """Whether there was nothing to be done about the mail, or nothing is yet."""
-        return self.tag.startswith(_LEFT_ALONE)
+def _refused(tag: str, sentence: str) -> MailStatus:
+    return MailStatus(tag, sentence, is_refused=True)
+
+
+def _left_alone(tag: str, sentence: str) -> MailStatus:
+    return MailStatus(tag, sentence, is_left_alone=True)
 
 
 def why_asked(why: HoldReason, written_by: str) -> str:
@@ -91,9 +86,9 @@ def why_asked(why: HoldReason, written_by: str) -> str:
 
 ANSWERED = "answered"
 """The tag of what is told in an answer alone."""
-WAITING = MailStatus("on its way", "It has arrived and is about to be read.")
+WAITING = _left_alone("on its way", "It has arrived and is about to be read.")
 """For a mail that is not processed yet."""
-UNKNOWN = MailStatus("read", "It was read.")
+UNKNOWN = _left_alone("read", "It was read.")
 """For a code of another version of the service."""
 
 STATUSES: Mapping[str, MailStatus] = MappingProxyType(
@@ -121,11 +116,11 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
             ANSWERED, "You confirmed that you withdraw from a league; the answer says more."
         ),
         "no-thanks": MailStatus(ANSWERED, "You do not play in that season. You are not asked again."),
-        "league": MailStatus(
+        "league": _refused(
             "not done", "It asked for nothing that can be done about the league, so nothing was changed."
         ),
         "confirm": MailStatus("confirmed", "You confirmed what another mail had asked for."),
-        "reject": MailStatus("dropped", "You said that another mail was not meant, so nothing of that was done."),
+        "reject": _left_alone("dropped", "You said that another mail was not meant, so nothing of that was done."),
         "claim": MailStatus("claimed", "You claimed the game, since the other player’s time had run out."),
         "board": MailStatus(ANSWERED, "You were sent the board."),
         "rules": MailStatus(ANSWERED, "You were sent the rules."),
@@ -141,93 +136,87 @@ STATUSES: Mapping[str, MailStatus] = MappingProxyType(
         "challenge": MailStatus(ANSWERED, "You challenged a player; the answer says what became of it."),
         "offers": MailStatus(ANSWERED, "You were sent the open offers."),
         "test": MailStatus("arrived", "Your answer to the test letter arrived: mail works in both directions."),
-        "digest": MailStatus("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
-        "no-game": MailStatus("not done", "It answered a letter of no game and held nothing that could be done."),
-        "of-a-game": MailStatus("not done", f"It was about a game and answered no letter of one, so {_NOTHING}."),
-        "unanswered": MailStatus(
+        "digest": _refused("not played", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "no-game": _refused("not done", "It answered a letter of no game and held nothing that could be done."),
+        "of-a-game": _refused("not done", f"It was about a game and answered no letter of one, so {_NOTHING}."),
+        "unanswered": _refused(
             "not answered", "You had had the most answers for one hour, so what became of it is told only here."
         ),
         "unsubscribed": MailStatus("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
         "asked": MailStatus("needs confirming", "We asked you whether you mean it. Nothing has been done yet."),
-        "unclear": MailStatus("not played", "It could be read in more than one way, so nothing was played."),
-        "nothing-found": MailStatus("not played", "No turn and no command was found in it, so nothing was played."),
-        "empty": MailStatus("not played", "There was nothing new above the quoted letter, so nothing was played."),
-        "attachments": MailStatus(
+        "unclear": _refused("not played", "It could be read in more than one way, so nothing was played."),
+        "nothing-found": _refused("not played", "No turn and no command was found in it, so nothing was played."),
+        "empty": _refused("not played", "There was nothing new above the quoted letter, so nothing was played."),
+        "attachments": _refused(
             "not played", "Attachments are not read, and there was nothing else new in it, so nothing was played."
         ),
-        "illegal": MailStatus("not played", f"{_TURN}: the rules do not allow it on that board."),
-        "unreadable": MailStatus("not played", f"{_TURN}: it could not be read as one."),
-        "ambiguous": MailStatus("not played", f"{_TURN}: it could mean more than one thing."),
-        "broken-line": MailStatus("not played", f"{_TURN}: it does not follow from the turns before it."),
-        "position": MailStatus("not played", "It described no position of this game, so nothing was played."),
-        "option": MailStatus("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
-        "record": MailStatus("not done", f"The record in it could not be read, so {_NOTHING}."),
-        "not-your-turn": MailStatus("not played", "It was not your turn, so nothing was played."),
-        "stale": MailStatus("not played", "The game had moved on since that letter, so nothing was played."),
-        "late": MailStatus("too late", f"It came after the deadline, so {_NOTHING}."),
-        "game-over": MailStatus("too late", f"The game was over by then, so {_NOTHING}."),
-        "expired": MailStatus("too old", "The letter that you answered was too old. You were sent a fresh one."),
-        "frozen": MailStatus(
-            "not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."
-        ),
-        "nothing-to-claim": MailStatus("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
-        "conflict": MailStatus("not done", f"Things had moved on by then, so {_NOTHING}."),
-        "newer-draft": MailStatus("not done", f"You had gone on with that turn on another device, so {_NOTHING}."),
-        "not-allowed": MailStatus("not done", f"That was not possible for you just then, so {_NOTHING}."),
-        "not-taken": MailStatus("not done", f"The other player does not take that at the moment, so {_NOTHING}."),
-        "forbidden": MailStatus("not done", f"An administrator has closed that to you for a time, so {_NOTHING}."),
-        "not-found": MailStatus("not done", f"What it asked for was not there any more, so {_NOTHING}."),
-        "input": MailStatus("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
-        "config": MailStatus("not done", f"The service was not able to do that, so {_NOTHING}."),
-        "refused": MailStatus("not done", f"It could not be done as asked, so {_NOTHING}."),
-        "invalid": MailStatus("not done", f"The name in it cannot be used, so {_NOTHING}."),
-        "unproved": MailStatus(
-            "not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."
-        ),
-        "too-many": MailStatus("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
-        "closed": MailStatus("not done", f"This account is closed, so {_NOTHING}."),
+        "illegal": _refused("not played", f"{_TURN}: the rules do not allow it on that board."),
+        "unreadable": _refused("not played", f"{_TURN}: it could not be read as one."),
+        "ambiguous": _refused("not played", f"{_TURN}: it could mean more than one thing."),
+        "broken-line": _refused("not played", f"{_TURN}: it does not follow from the turns before it."),
+        "position": _refused("not played", "It described no position of this game, so nothing was played."),
+        "option": _refused("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
+        "record": _refused("not done", f"The record in it could not be read, so {_NOTHING}."),
+        "not-your-turn": _refused("not played", "It was not your turn, so nothing was played."),
+        "stale": _refused("not played", "The game had moved on since that letter, so nothing was played."),
+        "late": _refused("too late", f"It came after the deadline, so {_NOTHING}."),
+        "game-over": _refused("too late", f"The game was over by then, so {_NOTHING}."),
+        "expired": _refused("too old", "The letter that you answered was too old. You were sent a fresh one."),
+        "frozen": _refused("not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."),
+        "nothing-to-claim": _refused("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
+        "conflict": _refused("not done", f"Things had moved on by then, so {_NOTHING}."),
+        "newer-draft": _refused("not done", f"You had gone on with that turn on another device, so {_NOTHING}."),
+        "not-allowed": _refused("not done", f"That was not possible for you just then, so {_NOTHING}."),
+        "not-taken": _refused("not done", f"The other player does not take that at the moment, so {_NOTHING}."),
+        "forbidden": _refused("not done", f"An administrator has closed that to you for a time, so {_NOTHING}."),
+        "not-found": _refused("not done", f"What it asked for was not there any more, so {_NOTHING}."),
+        "input": _refused("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
+        "config": _refused("not done", f"The service was not able to do that, so {_NOTHING}."),
+        "refused": _refused("not done", f"It could not be done as asked, so {_NOTHING}."),
+        "invalid": _refused("not done", f"The name in it cannot be used, so {_NOTHING}."),
+        "unproved": _refused("not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."),
+        "too-many": _refused("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
+        "closed": _refused("not done", f"This account is closed, so {_NOTHING}."),
         # Its words could not be read.
-        "too-complex": MailStatus("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
-        "too-long": MailStatus(
+        "too-complex": _refused("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
+        "too-long": _refused(
             "not readable", f"It was too long for us to tell your words from the quoted ones, so {_NOTHING}."
         ),
-        "encrypted": MailStatus("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
-        "opaque": MailStatus("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
-        "winmail": MailStatus(
-            "not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."
-        ),
-        "fault": MailStatus(
+        "encrypted": _refused("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
+        "opaque": _refused("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
+        "winmail": _refused("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),
+        "fault": _refused(
             "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
         ),
-        "too-many-tries": MailStatus(
+        "too-many-tries": _refused(
             "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
         ),
         # It was not believed to be from its player, or not obeyed.
         "held": MailStatus("needs confirming", "We were not sure that it was from you, so we asked you."),
-        "not-heard": MailStatus("not done", f"It answered no question of ours, so {_NOTHING}."),
-        "stranger": MailStatus(
+        "not-heard": _refused("not done", f"It answered no question of ours, so {_NOTHING}."),
+        "stranger": _refused(
             "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
         ),
-        "no-author": MailStatus("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
-        "not-for-the-game": MailStatus("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
-        "wrong-address": MailStatus("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
-        "duplicate": MailStatus("seen twice", "The same mail had come before, so it was done only once."),
+        "no-author": _refused("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
+        "not-for-the-game": _refused("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
+        "wrong-address": _refused("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
+        "duplicate": _left_alone("seen twice", "The same mail had come before, so it was done only once."),
         # No person wrote it to us.
-        "auto-reply": MailStatus("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
-        "bounce": MailStatus("a bounce", "A mail server said that a letter did not arrive."),
-        "complaint": MailStatus(
+        "auto-reply": _left_alone("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
+        "bounce": _left_alone("a bounce", "A mail server said that a letter did not arrive."),
+        "complaint": _left_alone(
             "a complaint", "A mail provider told us that our letters are not wanted at your address."
         ),
-        "receipt": MailStatus("a receipt", "It only confirmed that a letter was read."),
-        "report": MailStatus("a report", "It was the report of a machine, so there was nothing to do."),
-        "list": MailStatus("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
-        "reaction": MailStatus("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
-        "calendar": MailStatus("a calendar entry", "It was an entry for a calendar, which plays nothing."),
-        "own-mail": MailStatus("our own", "It was a letter of ours that came back, so it was left alone."),
+        "receipt": _left_alone("a receipt", "It only confirmed that a letter was read."),
+        "report": _left_alone("a report", "It was the report of a machine, so there was nothing to do."),
+        "list": _left_alone("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
+        "reaction": _left_alone("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
+        "calendar": _left_alone("a calendar entry", "It was an entry for a calendar, which plays nothing."),
+        "own-mail": _left_alone("our own", "It was a letter of ours that came back, so it was left alone."),
         # Kept for, or settled by, a person.
-        "for-people": MailStatus("for people", "It is for the people who look after the service."),
-        "settled": MailStatus("settled", "Somebody who looks after the service has seen to it."),
+        "for-people": _left_alone("for people", "It is for the people who look after the service."),
+        "settled": _left_alone("settled", "Somebody who looks after the service has seen to it."),
     }
 )
 """The statuses by the code of the outcome."""
@@ -240,17 +229,17 @@ def status_of(code: str) -> MailStatus:
 
 _FROM_ELSEWHERE = {
     "confirmed": MailStatus("confirmed", "It came from another address, and you confirmed it."),
-    "rejected": MailStatus("not meant", "It came from another address, and you said that it is not meant."),
-    "expired": MailStatus(
+    "rejected": _left_alone("not meant", "It came from another address, and you said that it is not meant."),
+    "expired": _refused(
         "not confirmed", "It came from another address and was not confirmed in time, so nothing was done."
     ),
 }
 _ASKED_BACK = {
     "confirmed": MailStatus("confirmed", "You were asked whether you mean it, and said yes."),
-    "rejected": MailStatus("dropped", "You were asked whether you mean it, and said no."),
-    "replaced": MailStatus("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
-    "overtaken": MailStatus("overtaken", "The game went on before you had confirmed it, so nothing was done."),
-    "expired": MailStatus(
+    "rejected": _left_alone("dropped", "You were asked whether you mean it, and said no."),
+    "replaced": _left_alone("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
+    "overtaken": _left_alone("overtaken", "The game went on before you had confirmed it, so nothing was done."),
+    "expired": _refused(
         "not confirmed", "You were asked whether you mean it, and did not say in time, so nothing was done."
     ),
 }

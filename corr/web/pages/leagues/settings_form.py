@@ -15,8 +15,10 @@ from corr.games.api import Info
 from corr.games.registry import Registry
 from corr.leagues.rules.setting_table import (
     DATES,
+    DATES_SECTION,
     FIRST_FIELDS,
     GAME,
+    GAME_SECTION,
     OPTIONS,
     SECTIONS,
     SETTINGS,
@@ -50,7 +52,6 @@ _OWN_PACE = "own_pace"
 _NOT_CARRIED = frozenset({"csrf", "order_key", "version", "act"})
 _BY_KEY = {setting.key: setting for setting in (GAME, *DATES, *SETTINGS)}
 _FIRST = tuple(_BY_KEY[key] for key in FIRST_FIELDS)
-_GAME, _DATES = "Rules and ratings", "Sign-up and end date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,8 @@ class SettingsForm:
                 self.sentences[title],
                 tuple(tuple(_BY_KEY[key] for key in keys) for keys in rows),
                 is_open=any(map(self._is_to_be_seen, (*chain(*rows), *self._option_keys(title))))
-                or (title == _DATES and bool(self.fault("starts_at"))),
-                has_options=title == _GAME,
+                or (title == DATES_SECTION and bool(self.fault("starts_at"))),
+                has_options=title == GAME_SECTION,
             )
             for title, rows in SECTIONS
         )
@@ -124,7 +125,7 @@ class SettingsForm:
 
     def _option_keys(self, title: str) -> Iterator[str]:
         """The options of the chosen game that are not as usual; those of another game come as they are by default."""
-        if title != _GAME:
+        if title != GAME_SECTION:
             return
         chosen = next((info for info in self.games if self.word(GAME.key) in {info.ruleset, info.game}), None)
         for option in () if chosen is None else chosen.options:
@@ -144,7 +145,7 @@ def form_of(reader: Reader, settings: SeasonSettings, dates: Dates) -> SettingsF
     words = {**words_of(settings), **_date_words(dates, zone)}
     info = reader.registry.get_rules(settings.ruleset).info
     said = {title: tuple(map(Sentence.of, each)) for title, each in section_sentences(settings, info).items()}
-    said[_DATES] = (
+    said[DATES_SECTION] = (
         Sentence.of("Sign-up until ", dates.sign_up_until, "."),
         Sentence.of("End date: ", dates.ends_at, "."),
     )
