@@ -6,7 +6,7 @@ when it stops.
 import socket
 import time
 from collections.abc import Sequence
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 from waitress.adjustments import Adjustments
@@ -126,7 +126,7 @@ class WebServer:
         threads: int = THREADS,
         longest_request: float = _LONGEST_REQUEST,
     ) -> None:
-        self._stopping, self._ending = Event(), Event()
+        self._stopping, self._ending, self._pulling = Event(), Event(), Lock()
         self._has_turned = False
         self._sockets: dict[int, dispatcher] = {}
         server = create_server(
@@ -164,8 +164,10 @@ class WebServer:
         """Accept no more connections, finish the requests in progress, and end."""
         if not self._stopping.is_set():
             self._stopping.set()
-            # The loop itself notes that it ends: else it might have closed the trigger before that is pulled.
-            self._server.trigger.pull_trigger(self._ending.set)  # type: ignore[attr-defined] # The stubs call it a number.
+            # The loop itself notes that it ends, woken by this or, before it, by an answer that ends; it closes the
+            # trigger only once that was pulled.
+            with self._pulling:
+                self._server.trigger.pull_trigger(self._ending.set)  # type: ignore[attr-defined] # The stubs call it a number.
         self._thread.join(2 * _PATIENCE)
         return True
 
@@ -177,7 +179,8 @@ class WebServer:
         while self._is_busy() and time.monotonic() < until:
             self._turn(timeout=0.1)
         self._server.task_dispatcher.shutdown(timeout=1)
-        self._server.asyncore.close_all(self._sockets)
+        with self._pulling:
+            self._server.asyncore.close_all(self._sockets)
 
     def _turn(self, timeout: float) -> None:
         self._server.asyncore.loop(timeout=timeout, use_poll=True, map=self._sockets, count=1)

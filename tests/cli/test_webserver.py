@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from waitress.channel import HTTPChannel
+from waitress.trigger import trigger
 
 from corr.cli.webserver import WebServer
 from tests.ports import free_port
@@ -167,6 +168,24 @@ def test_a_request_in_hand_is_answered_before_the_end() -> None:
         text = answer.result(PATIENCE).text
 
     assert text == b"at last"
+
+
+def test_a_stop_that_comes_when_an_answer_ends_stops_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    pulled = trigger._physical_pull  # type: ignore[attr-defined]  # noqa: SLF001 - the moment is nowhere else
+
+    def pulled_by_two(loop: trigger) -> None:
+        # The end of an answer wakes the loop just before the one that stops does.
+        pulled(loop)
+        time.sleep(0.5)
+        pulled(loop)
+
+    with serving(hello) as (port, server):
+        assert asked(port).status == 200
+        monkeypatch.setattr(trigger, "_physical_pull", pulled_by_two)
+
+        assert server.stop()
+
+        socket.create_server(("127.0.0.1", port)).close()
 
 
 def test_after_the_end_the_port_is_free() -> None:
