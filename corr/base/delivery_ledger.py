@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, and_, func, insert, select
 
-from corr.base.notices import NoticeKind
+from corr.base.notices import NoticeKind, season_of
 from corr.base.paging import Page, page_of
 from corr.base.tokens import TOKEN
 from corr.base.uow import Reader, UnitOfWork
@@ -21,6 +21,7 @@ from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledChange
 from corr.store.tables.games import Game, GameSeat
+from corr.store.tables.leagues import League, Season
 from corr.store.tables.mails import DeliveryEvent, DeliveryKind, Outbox, OutboxState
 from corr.store.tables.player_accounts import Player
 
@@ -32,6 +33,8 @@ _GAME = table(Game)
 _OWN_SEAT = table(GameSeat).alias("own_seat")
 _OTHER_SEAT = table(GameSeat).alias("other_seat")
 _OPPONENT = table(Player)
+_SEASON = table(Season)
+_LEAGUE = table(League)
 _NOTE = CompiledChange(insert(EVENT), ("outbox_id", "kind", "began_at", "at", "host", "words"))
 _LONGEST_WORDS = 300
 
@@ -67,9 +70,9 @@ _ABOUT = {
     NoticeKind.REPLACEMENT: "You are asked to play on for somebody",
     NoticeKind.SEASON_STARTED: "A season begins",
     NoticeKind.SEASON_ENDED: "A season is over",
-    NoticeKind.SEASON_REPORT: "Weekly report of a league",
+    NoticeKind.SEASON_REPORT: "Weekly report",
     NoticeKind.ANNOUNCEMENT: "Organisers’ announcement",
-    NoticeKind.LEAGUE_NEWS: "News of a league",
+    NoticeKind.LEAGUE_NEWS: "League news",
     NoticeKind.TEST: "Test letter",
     NoticeKind.ADDRESS_TO_CONFIRM: "An address to confirm",
     NoticeKind.ADDRESS_ASKED_FOR: "A new address",
@@ -78,17 +81,6 @@ _ABOUT = {
     NoticeKind.MODERATION: "A report",
     NoticeKind.HELD: "A mail to confirm",
 }
-_OF_LEAGUES = frozenset(
-    {
-        NoticeKind.SEASON_OPENS,
-        NoticeKind.SEASON_STARTED,
-        NoticeKind.SEASON_ENDED,
-        NoticeKind.SEASON_REPORT,
-        NoticeKind.ANNOUNCEMENT,
-        NoticeKind.LEAGUE_NEWS,
-        NoticeKind.REPLACEMENT,
-    }
-)
 _STEPS = {
     DeliveryKind.ACCEPTED: "accepted for {host}",
     DeliveryKind.PUT_OFF: "put off",
@@ -139,6 +131,14 @@ class DeliveryStep:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterLeague:
+    """The league of which a letter has news."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeliveryLine:
     """A letter in its player's ledger."""
 
@@ -150,6 +150,8 @@ class DeliveryLine:
     game_id: str | None
     opponent: str
     """The other player's name; empty for a letter that is about no game of its player."""
+    league: LetterLeague | None
+    """The league of which it has news; None if it has none."""
     turn_number: int | None
     to: str
     """The address that it goes to; empty while that is not decided."""
@@ -167,11 +169,6 @@ class DeliveryLine:
     def is_unfinished(self) -> bool:
         """Whether there is more to say than its tag does: it waits, or did not arrive."""
         return self.is_trouble or self.state not in {OutboxState.SENT, OutboxState.OBSOLETE}
-
-    @property
-    def is_of_league(self) -> bool:
-        """Whether it has news of a league."""
-        return self.kind in _OF_LEAGUES
 
     @property
     def is_needless(self) -> bool:
@@ -289,7 +286,7 @@ def _view(reader: Reader, row: Row[Any]) -> DeliveryView:
     events = reader.connection.execute(select(EVENT).where(EVENT.c.outbox_id == row.id).order_by(EVENT.c.id)).all()
     is_waiting = row.state == OutboxState.WAITING.value
     return DeliveryView(
-        line=_line(reader, row, events[-1] if events else None),
+        line=_line(reader, row, events[-1] if events else None, _leagues(reader, [row])),
         tries=row.tries,
         next_try_at=row.try_at if is_waiting else None,
         sent_at=row.sent_at,
@@ -315,7 +312,7 @@ def about(reader: Reader, kind: str, ruleset: str | None) -> str:
 @lru_cache(maxsize=1)
 def _letters() -> Select[Any]:
     """The columns of letters that may be shown: no facts and no bytes, since they hold tokens."""
-    names = ("id", "kind", "game_id", "turn_number", "created_at", "state", "try_at", "tries", "lease_until")
+    names = ("id", "key", "kind", "game_id", "turn_number", "created_at", "state", "try_at", "tries", "lease_until")
     more = ("recipient", "address", "sent_at", "bounced_at")
     columns = [LETTER.c[name] for name in (*names, *more)]
     own = and_(_OWN_SEAT.c.game_id == LETTER.c.game_id, _OWN_SEAT.c.player_id == LETTER.c.player_id)
@@ -335,10 +332,23 @@ def _last_events(reader: Reader, letters: Sequence[int]) -> dict[int, Row[Any]]:
 
 def _lines(reader: Reader, rows: Sequence[Row[Any]]) -> Iterator[DeliveryLine]:
     last = _last_events(reader, [row.id for row in rows])
-    return (_line(reader, row, last.get(row.id)) for row in rows)
+    leagues = _leagues(reader, rows)
+    return (_line(reader, row, last.get(row.id), leagues) for row in rows)
 
 
-def _line(reader: Reader, row: Row[Any], last: Row[Any] | None) -> DeliveryLine:
+def _leagues(reader: Reader, rows: Sequence[Row[Any]]) -> dict[str, LetterLeague]:
+    """The leagues of which letters have news, by the letters' keys."""
+    seasons = {row.key: season for row in rows if (season := season_of(row.key)) is not None}
+    if not seasons:
+        return {}
+    joined = _SEASON.join(_LEAGUE, _LEAGUE.c.id == _SEASON.c.league_id)
+    asked = select(_SEASON.c.id, _LEAGUE.c.id.label("league_id"), _LEAGUE.c.name).select_from(joined)
+    found = reader.connection.execute(asked.where(_SEASON.c.id.in_(set(seasons.values()))))
+    leagues = {row.id: LetterLeague(row.league_id, row.name) for row in found}
+    return {key: leagues[season] for key, season in seasons.items() if season in leagues}
+
+
+def _line(reader: Reader, row: Row[Any], last: Row[Any] | None, leagues: Mapping[str, LetterLeague]) -> DeliveryLine:
     outcome, changed_at = _outcome(reader, row, last)
     troubles = {DeliveryKind.PUT_OFF, DeliveryKind.REFUSED, DeliveryKind.DELAYED, DeliveryKind.BOUNCED}
     return DeliveryLine(
@@ -347,6 +357,7 @@ def _line(reader: Reader, row: Row[Any], last: Row[Any] | None) -> DeliveryLine:
         about=about(reader, row.kind, row.ruleset),
         game_id=row.game_id,
         opponent=row.opponent or "",
+        league=leagues.get(row.key),
         turn_number=row.turn_number,
         to=row.recipient or row.address or "",
         queued_at=row.created_at,

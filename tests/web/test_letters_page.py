@@ -14,6 +14,7 @@ from tests.mail.office import an_office
 from tests.playing import a_game
 from tests.posting import accepted, mint_account_token, put_off, withheld
 from tests.web.browsing import Browser, Site, links, words
+from tests.web.leagues.grounds import a_running_season
 
 _NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
@@ -37,6 +38,21 @@ def test_each_letter_is_listed_with_what_became_of_it(any_site: Site) -> None:
     assert "Queued" in words(shown)
     assert "accepted for example.org: 250 kept" in words(shown)
     assert f"/games/{game.id}" in links(shown)
+
+
+def test_a_letter_with_news_of_a_league_names_it_and_leads_there(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    browser = any_site.browser(season.players["Ada"])
+
+    listed = browser.get("/account/letters")
+    letter = re.search(r'"(/account/letters/\d+)">\s*<span class="games-who">A season begins', listed.text)
+    assert letter is not None
+    shown = browser.get(letter[1])
+
+    league = season.row().league
+    assert f"A season begins in {league}" in words(listed)
+    assert f"Open {league}" in words(shown)
+    assert f"/leagues/{season.league_id}" in links(shown)
 
 
 def test_a_letter_that_waits_says_when_it_is_tried_next(any_site: Site) -> None:
