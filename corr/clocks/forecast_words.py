@@ -34,6 +34,7 @@ _THEY_LEAVE = "{name} is on leave until {still}, and then has {left}, until {unt
 _THEY_REST = "{name} rests until {still}, and then has {left}, until {until}."
 
 _CANCELLED = "After that the game is cancelled without a result."
+_CANCELLED_OR_LEAVE = "After that the game is cancelled without a result, unless automatic leave gives another day."
 _AFTER_YOURS: Mapping[Consequence, str] = {
     Consequence.LOST: "After that you lose on time.",
     Consequence.FORFEITED: "After that you forfeit the game.",
@@ -41,13 +42,13 @@ _AFTER_YOURS: Mapping[Consequence, str] = {
     Consequence.CANCELLED: _CANCELLED,
     Consequence.CANCELLED_BY_CLAIM: "After that {opponent} may have the game cancelled without a result.",
 }
-_AFTER_YOURS_AND_LEAVE: Mapping[Consequence, str] = {
-    Consequence.LOST: "After that you lose on time (a day of leave is used first).",
-    Consequence.FORFEITED: "After that you forfeit the game (a day of leave is used first).",
-    Consequence.CLAIM: "After that {opponent} may claim the game (a day of leave is used first).",
-    Consequence.CANCELLED: "After that the game is cancelled without a result (a day of leave is used first).",
-    Consequence.CANCELLED_BY_CLAIM: "After that {opponent} may have the game cancelled without a result (a day of "
-    "leave is used first).",
+_AFTER_YOURS_OR_LEAVE: Mapping[Consequence, str] = {
+    Consequence.LOST: "After that you lose on time, unless automatic leave gives another day.",
+    Consequence.FORFEITED: "After that you forfeit the game, unless automatic leave gives another day.",
+    Consequence.CLAIM: "After that {opponent} may claim the game, unless automatic leave gives another day.",
+    Consequence.CANCELLED: _CANCELLED_OR_LEAVE,
+    Consequence.CANCELLED_BY_CLAIM: "After that {opponent} may have the game cancelled without a result, unless "
+    "automatic leave gives another day.",
 }
 _AFTER_THEIRS: Mapping[Consequence, str] = {
     Consequence.LOST: "After that {name} loses on time.",
@@ -60,8 +61,7 @@ _AFTER_THEIRS_OR_LEAVE: Mapping[Consequence, str] = {
     Consequence.LOST: "After that {name} loses on time, unless automatic leave gives another day.",
     Consequence.FORFEITED: "After that {name} forfeits the game, unless automatic leave gives another day.",
     Consequence.CLAIM: "After that you may claim the game, unless automatic leave gives another day.",
-    Consequence.CANCELLED: "After that the game is cancelled without a result, unless automatic leave gives another "
-    "day.",
+    Consequence.CANCELLED: _CANCELLED_OR_LEAVE,
     Consequence.CANCELLED_BY_CLAIM: "After that you may have the game cancelled without a result, unless automatic "
     "leave gives another day.",
 }
@@ -178,7 +178,7 @@ def _clock_sentences(
 def _after(forecast: GameForecast, clock: ClockForecast) -> Sentence:
     """What follows when the time is over."""
     if clock.seat == forecast.you:
-        words = (_AFTER_YOURS_AND_LEAVE if clock.has_rescue else _AFTER_YOURS)[clock.consequence]
+        words = (_AFTER_YOURS_OR_LEAVE if clock.has_rescue else _AFTER_YOURS)[clock.consequence]
     else:
         # Whether the other player has any leave left is private.
         words = (_AFTER_THEIRS_OR_LEAVE if clock.may_be_saved else _AFTER_THEIRS)[clock.consequence]

@@ -343,11 +343,6 @@ class ComposeView:
         return self.stop.may_submit and (not self.picked or self.is_preselected)
 
     @property
-    def may_begin_on_board(self) -> bool:
-        """Whether the next action can begin with a square."""
-        return not self.picked and any(pick.square for pick in self.picks)
-
-    @property
     def has_more_possible(self) -> bool:
         """Whether there are more legal next actions than `possible` names."""
         return bool(self.listing.cuts) or len(self.listing.actions) > _NAMED

@@ -73,10 +73,10 @@ def click_the_turn(window: Page) -> None:
     click_step(window, "F4", "", "G5")
     expect_steps(
         window,
-        "C0>C1:2 Heavy Pawn on C0 makes a Mana move to C1 with 2 chips, over Dark Mana",
-        "C1>D2:3 Heavy Pawn on C1 makes a Mana move to D2 with 3 chips, over Light Mana",
-        "D2>E3:2 Heavy Pawn on D2 makes a Mana move to E3 with 2 chips, over Light Mana",
-        "E3>F4:1 Heavy Pawn on E3 makes a Mana move to F4 with 1 chip, over Light Mana",
+        "C0>C1:2 Heavy Pawn on C0 moves to C1 with 2 chips, over Dark Mana",
+        "C1>D2:3 Heavy Pawn on C1 moves to D2 with 3 chips, over Light Mana",
+        "D2>E3:2 Heavy Pawn on D2 moves to E3 with 2 chips, over Light Mana",
+        "E3>F4:1 Heavy Pawn on E3 moves to F4 with 1 chip, over Light Mana",
         "F4xG5 Heavy Pawn on F4 strikes Red’s Light Pawn on G5",
     )
     expect(window.locator(".question")).to_have_text("The turn is over. A strike ends the turn.")

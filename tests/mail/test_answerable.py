@@ -130,6 +130,6 @@ def test_a_reminder_of_several_games_leads_to_each_of_them(room: Room) -> None:
     assert letter["Reply-To"] is None
     assert f"/games/{office.game.id}\n" in text_of(letter)
     assert f"/games/{other.id}\n" in text_of(letter)
-    follows = "After that the game is cancelled without a result (a day of leave is used first)."
+    follows = "After that the game is cancelled without a result, unless automatic leave gives another day."
     assert " ".join(text_of(letter).split()).count(follows) == 2
     assert " ".join(html_of(letter).split()).count(follows) == 2

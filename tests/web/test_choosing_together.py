@@ -98,7 +98,7 @@ def test_it_is_told_that_a_choice_is_made_and_how_it_is_changed(site: Site) -> N
     _hand_in(ada, game, "hide A1")
 
     assert "That is your choice." in words(clicked)
-    assert "or write another choice." in words(ada.get(f"/games/{game.id}"))
+    assert "You may change it until Bob has chosen." in words(ada.get(f"/games/{game.id}"))
 
 
 def test_a_page_that_the_browser_kept_is_sent_anew_when_a_choice_changes(site: Site) -> None:

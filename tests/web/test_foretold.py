@@ -10,7 +10,7 @@ from corr.store.tables import Outage
 from tests.playing import TestGame, a_game, statements_of
 from tests.web.browsing import Site, words
 
-_RESCUE = "a day of leave is used first"
+_RESCUE = "unless automatic leave gives another day"
 
 
 def a_begun_game(site: Site) -> TestGame:

@@ -199,7 +199,7 @@ def test_what_is_foretold_is_on_the_page_and_on_the_list(site: Site) -> None:
     ada, bob = (site.browser(player_id) for player_id in game.players)
 
     mine = "You have until Thu 5 Mar 2026, 15:00 CET"
-    assert f"{mine} (3 days). After that you lose on time (a day of leave is used first)." in words(
+    assert f"{mine} (3 days). After that you lose on time, unless automatic leave gives another day." in words(
         ada.get(f"/games/{game.id}")
     )
     told = 'title="Thu 5 Mar 2026, 15:00 CET">3 days</time> left'

@@ -181,8 +181,8 @@ def _deed(draft: KyoDraft, action: Step) -> str:
     carried = f" with {number(count, 'chip')}" if count else ""
     kind = MANA_LEFT[HEADING[action.source, action.goal] & 1]
     deeds = {
-        Sign.MANA_MOVE: f"makes a Mana move to {goal}{carried}, over {kind}",
-        Sign.DIRECT: f"makes a Direct move to {goal}{carried}",
+        Sign.MANA_MOVE: f"moves to {goal}{carried}, over {kind}",
+        Sign.DIRECT: f"moves to {goal}{carried}, a Direct move",
         Sign.STRIKE_SHIELD: f"strikes the Shield on {goal} and stays",
         Sign.DEPLOY: f"deploys {number(count, 'Shield')} to {goal}",
     }

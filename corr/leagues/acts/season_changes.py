@@ -214,10 +214,10 @@ class Tighten(SeasonAct):
         if present.is_untimed:
             raise ConflictError("Turns of this season have no time limit.")
         proposed = _tighter_paces(present, season.settings.terms.pace)
-        choices = (*((pace.text, pace.words) for pace in proposed), (_ANOTHER, "Another pace, written below"))
+        choices = (*((pace.text, pace.words) for pace in proposed), (_ANOTHER, "Another pace"))
         example = _PER_TURN if present.is_per_turn else _WITH_BANK
         how = Sentence.of(f"Write it in short: {example}. The present pace is {present.text}.")
-        when = f"In the time zone {target.zone}. If you leave it empty, it is the earliest that is possible: "
+        when = f"In the time zone {target.zone}. Leave it empty for the earliest possible: "
         return ActForm(
             "Tighten the pace",
             Sentence.of(

@@ -63,9 +63,9 @@ OTHERS = (
         "coordinates",
         "Coordinates",
         (
-            Choice("fit", "Beside the board; partly inside on small screens"),
-            Choice("beside", "Always beside the board"),
-            Choice("inside", "Always inside the squares"),
+            Choice("fit", "Beside the board"),
+            Choice("beside", "On all sides of the board"),
+            Choice("inside", "Inside the squares"),
             Choice("off", "None"),
         ),
     ),

@@ -44,7 +44,7 @@ def test_first_the_stack_is_chosen_then_how_many_chips_then_the_tile() -> None:
     assert clicked(_BOARD, "D4") == "0 1 2 3 /2 /3 ^1 ~"
     assert clicked(_BOARD, "D4", "1") == "C3 D3 E3 C4 E4 C5 D5 E5"
     assert RULES.choices(a_draft(_BOARD), ("D4", "1", "E5")).question == (
-        "Tower on D4 makes a Mana move to E5 with 1 chip, over Light Mana"
+        "Tower on D4 moves to E5 with 1 chip, over Light Mana"
     )
 
 
@@ -244,9 +244,9 @@ def test_the_scene_says_what_the_end_of_the_turn_removes() -> None:
 @pytest.mark.parametrize(
     ("stacks", "action", "words"),
     [
-        ({"D4": "LDDH"}, "D4>D5:1", "Heavy Pawn on D4 makes a Mana move to D5 with 1 chip, over Dark Mana"),
-        ({"D4": "LH"}, "D4>E5", "Heavy Pawn on D4 makes a Mana move to E5, over Light Mana"),
-        ({"D4": "DDK"}, "D4-D5:2", "King on D4 makes a Direct move to D5 with 2 chips"),
+        ({"D4": "LDDH"}, "D4>D5:1", "Heavy Pawn on D4 moves to D5 with 1 chip, over Dark Mana"),
+        ({"D4": "LH"}, "D4>E5", "Heavy Pawn on D4 moves to E5, over Light Mana"),
+        ({"D4": "DDK"}, "D4-D5:2", "King on D4 moves to D5 with 2 chips, a Direct move"),
         ({"D4": "P", "D5": "+"}, "D4*D5", "Light Pawn on D4 strikes the Shield on D5 and stays"),
         ({"D4": "DQ", "D5": "h"}, "D4xD5:1", "Queen on D4 strikes Red’s Heavy Pawn on D5 with 1 chip"),
         (
