@@ -66,7 +66,8 @@ def test_whoever_is_due_has_until_the_deadline_and_a_day_of_leave(room: Room) ->
     room.clock.move(20 * HOUR)
 
     assert told(game) == (
-        "You have until 2026-03-05 12:00 (2 days 4 hours). After that you lose on time, unless automatic leave gives another day."
+        "You have until 2026-03-05 12:00 (2 days 4 hours). After that you lose on time, unless automatic "
+        "leave gives another day."
     )
     assert told(game, 1) == (
         "Ada has until 2026-03-05 12:00 (2 days 4 hours). After that Ada loses on time, unless automatic leave gives "

@@ -16,8 +16,9 @@ from tests.playing import a_room
 
 GERMAN = {
     "You have until {until}.": "Bis {until} hast du Zeit.",
-    "After that the game is cancelled without a result, unless automatic leave gives another day.": "Danach wird das Spiel ohne "
-    "Ergebnis abgebrochen, es sei denn, ein Urlaubstag rettet dich.",
+    "After that the game is cancelled without a result, unless automatic leave gives another day.": (
+        "Danach wird das Spiel ohne Ergebnis abgebrochen, es sei denn, ein Urlaubstag rettet dich."
+    ),
 }
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 
