@@ -32,12 +32,10 @@ class AnyPosition(Hashable, Protocol):
 
 P = TypeVar("P", bound=AnyPosition)
 """The positions of one game."""
-
 OptionValue = bool | str
 """The value of a game option: a switch, or one word of a few."""
 Options = Mapping[str, OptionValue]
 """Every option of a game by its name."""
-
 _SQUARE = re.compile(r"[A-Za-z]\d{1,2}")
 _SAMPLED, _LOOKED_AT = 2, 60
 """Actions of an example, where a turn may have as many; and those among which one for an example is looked for."""
@@ -90,6 +88,8 @@ class Info:
     """How many turns, of both players together, a usual game takes."""
     kind: str = ""
     """What kind of game it is, in a sentence for somebody who never heard of it; empty if nobody wrote one."""
+    signs: str = ""
+    """What the signs in its turns mean, for letters: "x strike, ^ deploy"; empty if they need no words."""
 
     @property
     def game(self) -> str:

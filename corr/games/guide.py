@@ -107,18 +107,16 @@ def few(actions: Iterable[object], most: int = FEW) -> tuple[tuple[str, ...], bo
     return tuple(sorted(first[:most])), len(first) > most
 
 
-def hint_lines(
-    lines: Sequence[str], last: Sequence[str] = (), *, first: Sequence[str] = (), left: str
-) -> tuple[str, ...]:
+def hint_lines(lines: Sequence[str], last: Sequence[str] = (), *, left: str) -> tuple[str, ...]:
     """
-    *first*, *lines* and then *last*, as far as a letter has room for them.
+    *lines* and then *last*, as far as a letter has room for them.
 
     :param left: what a line says about those that are left out, after their number: "more pieces can move".
     """
-    room = MOST_HINTS - len(first) - len(last)
+    room = MOST_HINTS - len(last)
     if len(lines) <= room:
-        return (*first, *lines, *last)
-    return (*first, *lines[: room - 1], f"and {len(lines) - room + 1} {left}", *last)
+        return (*lines, *last)
+    return (*lines[: room - 1], f"and {len(lines) - room + 1} {left}", *last)
 
 
 def hints_of(touched: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ _PACES = (
     (_UNTIMED, "no time limit"),
 )
 _LATE_CHOICES = (
-    (Late.LOSE.value, "the game is lost automatically"),
+    (Late.LOSE.value, "lost automatically"),
     (Late.CLAIM.value, "the opponent may claim the win"),
 )
 _YES, _NO = "yes", "no"

@@ -14,7 +14,7 @@ from tests.journeys.windows import Terms, a_program, begin_by_clicks, click_link
 
 pytestmark = pytest.mark.slow
 
-DEADLOCK = "Deadlock: Light Pawns on rows 4 and 5"
+DEADLOCK = "Deadlock (rows 4 and 5)"
 BEFORE = ("D0/C1:3", "H9-H8:3")
 """Gold lays Mana in the way of a Heavy Pawn of its own, and Red waits."""
 BENT = "C0>C1:2>D2:3>C3:2"

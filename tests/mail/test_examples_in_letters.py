@@ -168,6 +168,13 @@ def beginnings(office: Office) -> list[str]:
     return below.strip("\n").partition("\n\n")[0].split("\n") if below else []
 
 
+def test_what_signs_mean_stands_before_the_beginnings(kyo: Office) -> None:
+    told, _, below = kyo.last_text().partition("\n\nYou can begin like this:\n")
+
+    assert "\n  | How it is written: > Mana move, - Direct move, x strike," in told
+    assert "How it is written" not in below
+
+
 def test_after_a_slip_few_beginnings_are_listed_those_of_the_named_piece_first(kyo: Office) -> None:
     whole = beginnings(kyo)
 

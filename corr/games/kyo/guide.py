@@ -48,10 +48,6 @@ _STAYING = (Sign.UNDER, Sign.DEPLOY)
 """The signs of actions in which the pawn stays."""
 _STRIKES = (Sign.STRIKE, Sign.STRIKE_SHIELD)
 """The signs of actions that remove what stands on the tile that they name."""
-_SIGNS = (
-    "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
-    "^ deploy, ~ shuffle; :2 at the end says how many chips go"
-)
 SIGNS = read_drawings(__file__)
 """The signs on Kyo’s pieces that no other game has."""
 
@@ -79,9 +75,9 @@ class KyoGuide(Rules[Position, Action, KyoDraft]):
         return f"{actor} {_deed(draft, action)}"
 
     def hints(self, draft: KyoDraft) -> tuple[str, ...]:
-        """What the signs are, and the legal beginnings, one line for each stack that may act."""
+        """The legal beginnings, one line for each stack that may act."""
         lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
-        return hint_lines(lines, first=(_SIGNS,) if lines else (), left="more stacks can act")
+        return hint_lines(lines, left="more stacks can act")
 
     def choices(self, draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
         if picks[1:2] == (Sign.SHUFFLE,) and TILES.get(picks[0], -1) in draft.tall():

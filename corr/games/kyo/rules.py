@@ -31,9 +31,9 @@ _START = Option(
     explanation="Where the Light Pawns stand at the start.",
     default="trench",
     choices=(
-        ("open-field", "Open Field: Light Pawns on rows 1 and 8"),
-        ("trench", "Trench: Light Pawns on rows 3 and 6"),
-        ("deadlock", "Deadlock: Light Pawns on rows 4 and 5"),
+        ("open-field", "Open Field (rows 1 and 8)"),
+        ("trench", "Trench (rows 3 and 6)"),
+        ("deadlock", "Deadlock (rows 4 and 5)"),
     ),
 )
 
@@ -54,6 +54,8 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
             "no-action": "the player to move had no legal action",
         },
         credits="Game and public implementation (playkyo) by kjniemela.",
+        signs="> Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, ^ deploy, "
+        "~ shuffle; :2 at the end says how many chips go",
         options=(_START,),
     )
 

@@ -109,7 +109,13 @@ def test_no_line_that_a_letter_quotes_reads_as_a_turn(case: Case) -> None:
         hints = case.rules.hints(draft)
 
         assert len(hints) <= 60
-        for line in (*hints, case.rules.unfinished(draft), case.rules.why_over(draft), draft.unused()):
+        for line in (
+            *hints,
+            case.rules.info.signs,
+            case.rules.unfinished(draft),
+            case.rules.why_over(draft),
+            draft.unused(),
+        ):
             assert not _is_turn(case.rules, line), line
             assert "\n" not in line
         assert bool(hints) == draft.has_action()
