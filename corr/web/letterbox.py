@@ -8,6 +8,7 @@ import base64
 import mailbox
 import re
 import smtplib
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -37,11 +38,25 @@ _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
 _UNSEEN = re.compile(r"(?is)<(head|style|script|title)\b.*?</\1>")
-_PICTURE = re.compile(r"(?i)<img\b[^>]*?\bwidth=\"(\d{1,4})\"[^>]*>")
+_PICTURE = re.compile(r"(?i)(<img\b[^>]*?\bwidth=\"\d{1,4}\"[^>]*>)")
+_WIDTH = re.compile(r"(?i)\bwidth=\"(\d+)")
+_PNG = re.compile(r"data:image/png;base64,([A-Za-z0-9+/]{32})")
+"""A picture within the HTML, as far as it tells its size."""
 _PARAGRAPH = re.compile(r"(?i)</(?:p|h\d|li|tr|table|div)>")
 _TAG = re.compile(r"<[^>]*>")
 _BREAK = re.compile(r"(?i) ?<br ?/?> ?")
-_SETTINGS = {"h1": "<h1", "h2": "<h2", "button": 'class="button"', "digits": "<code", "item": "<li", "quiet": "quiet"}
+_SETTINGS = {
+    "h1": "<h1",
+    "h2": "<h2",
+    "button": 'class="button"',
+    "brand": 'class="brand"',
+    "digits": "<code",
+    "item": "<li",
+    "row": 'class="name"',
+    "foot": 'class="foot"',
+    "hint": "quiet hint",
+    "quiet": "quiet",
+}
 _BOARD_LINE = re.compile(r"(?m)^ *\S+(?: {2,}\S.*){5}$")
 """Words do not stand so far apart, six times in a line."""
 _WORD = re.compile(r"\w+")
@@ -109,15 +124,18 @@ class KeptLetter:
     """Whether a reply would be read; letters about signing in, for example, take none."""
 
     @property
-    def room(self) -> tuple[tuple[str, str | int], ...]:
+    def room(self) -> tuple[tuple[str, str | tuple[int, int]], ...]:
         """
-        What takes room in its HTML: texts and the widths of pictures, and how each is set. A frame cannot tell how tall
-        its page is.
+        What takes room in its HTML: texts, and the widths and heights of pictures, and how each is set. A frame cannot
+        tell how tall its page is.
         """
         body = _BREAK.sub("\n", " ".join(_UNSEEN.sub("", self.html).split()))
         parts = (part for text in _PARAGRAPH.split(body) for part in _PICTURE.split(text))
-        found = ((_setting(part), part if part.isdecimal() else unescape(_TAG.sub("", part)).strip()) for part in parts)
-        return tuple((setting, int(part) if part.isdecimal() else part) for setting, part in found if part)
+        found = (
+            ("", _size(part)) if _PICTURE.match(part) else (_setting(part), unescape(_TAG.sub("", part)).strip())
+            for part in parts
+        )
+        return tuple((setting, part) for setting, part in found if part)
 
     @property
     def blocks(self) -> tuple[tuple[bool, tuple[tuple[str, bool], ...]], ...]:
@@ -208,6 +226,16 @@ class Letterbox:
 def _setting(part: str) -> str:
     """How a part of HTML is set: as the class of what holds its room; empty for plain words."""
     return next((name for name, sign in _SETTINGS.items() if sign in part), "")
+
+
+def _size(picture: str) -> tuple[int, int]:
+    """How wide and tall the tag of a picture is shown; as tall as wide where nothing tells its height."""
+    width, png = _WIDTH.findall(picture)[0], _PNG.search(picture)
+    if not png:
+        return int(width), int(width)
+    # PNG, 11.2.1: the first chunk is IHDR, and begins with the width and the height.
+    across, down = struct.unpack(">2I", base64.b64decode(png[1])[16:24])
+    return int(width), round(int(width) * down / max(1, across))
 
 
 def _pieces(text: str) -> tuple[tuple[str, bool], ...]:

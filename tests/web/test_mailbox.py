@@ -3,6 +3,8 @@
 import mailbox
 import os
 import re
+import struct
+from base64 import b64encode
 from collections.abc import Iterator
 from email import policy
 from email.message import EmailMessage
@@ -169,16 +171,19 @@ def test_the_frame_of_a_letter_is_as_tall_as_its_text_and_its_pictures(site: Sit
     html = (
         "<head><style>p { color: red }</style></head><p>It is <b>your</b> turn &amp; mine.</p><script>alert(1)</script>"
     )
-    letter.set_content(f'{html}<img alt="A board" width="260"><p>So far</p>', subtype="html")
+    png = b64encode(b"\x89PNG\r\n\x1a\n" + struct.pack(">I4s2I", 13, b"IHDR", 520, 600)).decode()
+    pictures = f'<img src="data:image/png;base64,{png}" alt="A board" width="260"><img src="cid:none" width="100">'
+    letter.set_content(f"{html}{pictures}<p>So far</p>", subtype="html")
     browser = _mailbox(site, tmp_path, letter)
 
     room = re.search(r'(?s)<div class="letter-room" aria-hidden="true">(.*?)</div>', browser.get(_first(browser)).text)
 
     assert room is not None
-    assert re.findall(r'<p>(.*?)</p>|<svg width="(\d+)"', room[1]) == [
-        ("It is your turn &amp; mine.", ""),
-        ("", "260"),
-        ("So far", ""),
+    assert re.findall(r'<p>(.*?)</p>|<svg width="(\d+)" height="(\d+)"', room[1]) == [
+        ("It is your turn &amp; mine.", "", ""),
+        ("", "260", "300"),
+        ("", "100", "100"),
+        ("So far", "", ""),
     ]
 
 
