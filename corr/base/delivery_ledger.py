@@ -81,6 +81,8 @@ _ABOUT = {
     NoticeKind.MODERATION: "A report",
     NoticeKind.HELD: "A mail to confirm",
 }
+_OF_REPORTS = {"report": "A player was reported", "decided": "Your report", "about": "A report about you"}
+"""What letters about reports are about, by what their keys say after their kind."""
 _STEPS = {
     DeliveryKind.ACCEPTED: "accepted for {host}",
     DeliveryKind.PUT_OFF: "put off",
@@ -309,6 +311,10 @@ def about(reader: Reader, kind: str, ruleset: str | None) -> str:
     return f"{known} in {reader.registry.get_rules(ruleset).info.title}" if ruleset else known
 
 
+def _of_report(key: str) -> str:
+    return _OF_REPORTS.get(key.split(":")[1], _ABOUT[NoticeKind.MODERATION])
+
+
 @lru_cache(maxsize=1)
 def _letters() -> Select[Any]:
     """The columns of letters that may be shown: no facts and no bytes, since they hold tokens."""
@@ -354,7 +360,7 @@ def _line(reader: Reader, row: Row[Any], last: Row[Any] | None, leagues: Mapping
     return DeliveryLine(
         letter_id=row.id,
         kind=row.kind,
-        about=about(reader, row.kind, row.ruleset),
+        about=_of_report(row.key) if row.kind == NoticeKind.MODERATION else about(reader, row.kind, row.ruleset),
         game_id=row.game_id,
         opponent=row.opponent or "",
         league=leagues.get(row.key),

@@ -15,6 +15,7 @@ from corr.administration.reports import (
     report,
     sanctions_in_force,
 )
+from corr.base.delivery_ledger import ledger
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.leagues.acts.league_changes import ChangeLeague
@@ -88,6 +89,8 @@ def test_a_report_reaches_administrators_with_a_copy_of_the_words(room: Room, ga
     assert (line.by_name, line.about_name, line.reason, line.evidence) == ("Bob", "Ada", "Rude.", BAD)
     assert line.may_decide
     assert told(room) == [(zoe(room), None, "A player was reported")]
+    with room.workshop.look() as reader:
+        assert [letter.about for letter in ledger(reader, zoe(room)).items] == ["A player was reported"]
 
 
 @pytest.mark.both_databases
