@@ -37,6 +37,21 @@ def test_a_turn_is_made_by_following_links_alone(site: Site) -> None:
     assert (answer.status_code, game.view().turns[-1].text) == (303, "B3-C3")
 
 
+def test_an_undo_in_a_game_takes_back_what_was_clicked_last(site: Site) -> None:
+    game, browser = _game(site)
+    page = browser.get(f"/games/{game.id}")
+    for click in ("pick=B3", "pick=C3"):
+        page = browser.get(next(link for link in links(page) if click in link))
+
+    back = re.search(r'id="turn-undo" href="([^"]+)"', page.text)
+
+    assert back is not None
+    before = browser.get(unescape(back[1]))
+    assert "Blank on B3 moves to C3" in words(page)
+    assert before.status_code == 200
+    assert "Blank on B3 moves to C3" not in words(before)
+
+
 def fields_of(page: TestResponse, part: str) -> dict[str, str]:
     """What the form with that id sends when it is submitted by the button of the bar."""
     section = page.text.partition(f'id="{part}"')[2].partition("</form>")[0]
