@@ -213,11 +213,16 @@ def go_to(address: str, sentence: str = "", *, played: str = "") -> Response:
     return response
 
 
-def _menu_mark(entry: str) -> Markup:
-    """What tells that the page lies at that *entry* of the menu, or below it; a game does not lie in a list."""
+def _menu_mark(entry: str, *more: str) -> Markup:
+    """
+    What tells that the page lies at that *entry* of the menu, or below it; a game does not lie in a list.
+
+    :param more: the addresses of other pages that lie below it.
+    """
     if request.path == entry:
         return Markup(' aria-current="page"')
-    is_below = entry != "/games" and request.path.startswith(f"{entry}/")
+    above = (entry, *more) if entry != "/games" else ()
+    is_below = any(f"{request.path}/".startswith(f"{each}/") for each in above)
     return Markup(' aria-current="true"') if is_below else Markup("")
 
 

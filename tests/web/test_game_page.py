@@ -182,6 +182,15 @@ def test_the_menu_marks_where_the_page_lies(any_site: Site, path: str, marked: s
     assert head.count("aria-current") == 1
 
 
+@pytest.mark.parametrize("path", ["/following", "/appearance", "/account/mails", "/account/letters"])
+def test_pages_of_the_account_lie_below_the_name_of_the_player(site: Site, path: str) -> None:
+    game = a_game(site.room)
+
+    head = site.browser(game.players[0]).get(path).text.partition("</header>")[0]
+
+    assert 'href="/account" aria-current="true"' in head
+
+
 def test_a_game_lies_in_no_list_of_the_menu(any_site: Site) -> None:
     game = a_game(any_site.room, ruleset="kelasu/1")
 

@@ -35,7 +35,7 @@ def test_each_letter_is_listed_with_what_became_of_it(any_site: Site) -> None:
 
     assert f"/account/letters/{letter_id}" in links(listed)
     assert re.search(r"against Bob turn 1 .{15,40} sent", words(listed))
-    assert "Queued" in words(shown)
+    assert ": queued" in words(shown)
     assert "accepted for example.org: 250 kept" in words(shown)
     assert f"/games/{game.id}" in links(shown)
 

@@ -56,7 +56,7 @@ def test_a_player_is_listed_with_what_others_want_to_know(any_site: Site) -> Non
 
     page = any_site.browser().get("/players")
 
-    assert "2 players." in words(page)
+    assert "2 players" in words(page)
     assert "Ada Tiny 1612 Active this week · 1 running game Challenge" in words(page)
     assert "Bob not rated yet" in words(page)
     assert {"/players/Ada", "/challenge?opponent=Ada"} <= set(links(page))

@@ -155,14 +155,14 @@ class PlayersPage:
 
     @property
     def count_words(self) -> str:
-        """How many players there are, in a sentence; empty if there are none."""
+        """How many players there are, for people; empty if there are none."""
         if self.found is None or not self.found.total:
             return ""
         if self.found.is_cut:
             return f"More than {MOST_FOUND} names begin like this; these are some. Type more of the name."
         if not self.found.is_total_exact:
-            return f"More than {self.found.total:,} players."
-        return "One player." if self.found.total == 1 else f"{self.found.total:,} players."
+            return f"More than {self.found.total:,} players"
+        return "One player" if self.found.total == 1 else f"{self.found.total:,} players"
 
     @property
     def nothing_words(self) -> str:

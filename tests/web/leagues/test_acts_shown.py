@@ -29,6 +29,18 @@ def ended(season: Season) -> None:
         assert end_season(uow, season.id)
 
 
+def test_the_rounds_explain_the_signs_that_they_show(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:4])
+    before = words(site.browser().get(f"{season.path}/1/rounds"))
+    a_ruling(season, "draw", "Both were ill.")
+
+    after = words(site.browser().get(f"{season.path}/1/rounds"))
+
+    assert "marks a result that was set" not in before
+    assert "* marks a result that was set" in after
+    assert "forfeits" not in after
+
+
 def test_a_result_that_was_set_is_shown_as_such_with_its_reason(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     a_ruling(season, "draw", "Both <agreed> by telephone")

@@ -81,7 +81,7 @@ def test_organisers_read_who_has_not_answered_and_who_is_left_out_by_a_start_now
 
     plan, start = (words(olga.get(f"{season.path}/organise/{page}")) for page in ("plan", "start"))
 
-    assert "Asked, and not answered yet: Finn . Anyone who has not answered when the season begins is left out." in plan
+    assert "Asked, not yet answered: Finn . Anyone who has not answered when the season begins is left out." in plan
     assert "Finn has not answered yet, and is left out." in start
     assert "Eve" not in start
 
