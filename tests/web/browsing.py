@@ -37,7 +37,7 @@ class Browser:
 
     def csrf(self) -> str:
         """What this browser's forms carry now."""
-        found = _CSRF.search(self.get("/account").text) or _CSRF.search(self.get("/sign-in").text)
+        found = _CSRF.search(self.get("/sign-in").text)
         assert found is not None
         return found[1]
 
