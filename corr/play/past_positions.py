@@ -70,11 +70,11 @@ def past_position(reader: Reader, game_id: str, viewer: int | None, after: int, 
     The game after the turn of that number.
 
     :param action: after how many of its actions; 0 for all.
-    :raises NotFoundError: there is no such turn yet, or it has no such action that the viewer may know.
+    :raises NotFoundError: it is a private game of others, there is no such turn yet, or it has no such action that the viewer may know.
     :raises ConflictError: the turns cannot be replayed by the rules as they are now.
     """
     game_row = get_game_row(reader, game_id)
-    now = game_row.turn_number - 1
+    mine, now = game_row.find_seat(viewer), game_row.turn_number - 1
     if after > now:
         raise NotFoundError(f"This game has no turn {after} yet.")
     view = game_view(reader, game_id, viewer, after + 1)
@@ -89,7 +89,6 @@ def past_position(reader: Reader, game_id: str, viewer: int | None, after: int, 
     if action > len(steps):
         raise NotFoundError(f"Turn {after} has no action {action} that can be shown.")
     around = _around(after, now, (*view.turns, *turn_lines(game_row, sees, moment.later)))
-    mine = game_row.find_seat(viewer)
     return PastPosition(
         game=view,
         after=after,

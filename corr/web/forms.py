@@ -17,6 +17,7 @@ from corr.game.history import LONGEST_REASON
 TURN_LENGTH = 4000
 """Characters of a turn in a form or an address: more than any turn has, so that the refusal speaks of the turn."""
 _KEY_LENGTH = 60
+_TICK_LENGTH = 20
 _MOST_PICKS = 40
 _PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -43,6 +44,18 @@ def text_field(name: str, longest: int) -> str:
     :raises InputError: as `field`.
     """
     return _read(request.form, name, longest, "").strip()
+
+
+def is_ticked(name: str) -> bool:
+    """
+    Whether a box of the posted form is ticked; browsers do not send one that is not.
+
+    :raises InputError: it has another value than "yes", or as `field`.
+    """
+    word = field(name, _TICK_LENGTH)
+    if word not in {"", "yes"}:
+        raise InputError(f"“{name}” is “yes”, or is left out.", field=name)
+    return word == "yes"
 
 
 def is_game_id(text: str) -> bool:
@@ -186,7 +199,8 @@ def _read(values: MultiDict[str, str], name: str, longest: int, missing: str | N
 
 
 def _checked(name: str, value: str, longest: int) -> str:
-    text = value.replace("\r\n", "\n").replace("\r", "\n")
+    # Text processors copy their line breaks as U+000B.
+    text = value.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n")
     if len(text) > longest:
         raise InputError(
             f"The field “{name}” has {len(text):,} characters; at most {longest:,} are possible.", field=name

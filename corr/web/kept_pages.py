@@ -92,7 +92,8 @@ def page_kept_until(template: str, told: tuple[object, ...], view: Callable[[], 
     """
     key, now = _tag((*told, request.query_string)), request_session().now
     for tag in request.if_none_match.as_set(include_weak=True):
-        if _is_tag_of(tag, key, now):
+        # An empty tag is None there.
+        if tag and _is_tag_of(tag, key, now):
             return unchanged(tag)
     found = app_state().homes.find(key)
     if found is None or found.until <= now:

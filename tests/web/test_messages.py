@@ -38,6 +38,14 @@ def test_a_message_is_shown_to_both_players_as_it_was_written(any_site: Site) ->
         assert "<b>Bob</b>" not in shown.text
 
 
+def test_a_line_break_copied_from_a_text_processor_is_one(site: Site) -> None:
+    game, ada, bob = the_game(site)
+
+    assert write(game, ada, "one\vtwo") == 303
+
+    assert "one two" in words(bob.get(f"/games/{game.id}"))
+
+
 def test_nobody_else_finds_a_message_or_the_form(site: Site) -> None:
     game, ada, _ = the_game(site)
     write(game, ada)

@@ -74,6 +74,13 @@ def test_a_kept_page_holds_no_longer_than_its_words_are_true(site: Site) -> None
     assert kept > 10
 
 
+@pytest.mark.parametrize("tags", ['""', 'W/""', '"a","","b"'])
+def test_an_empty_tag_of_a_browser_is_none_of_ours(site: Site, tags: str) -> None:
+    browser = site.browser(site.room.player("Ada"))
+
+    assert browser.get("/", if_none_match=tags).status_code == 200
+
+
 def test_a_kept_page_tells_of_ones_own_leave_exactly_as_long_as_it_is_near(site: Site) -> None:
     world = a_world(site.room)
     take(site.room, world.ada, OnDates(date(2026, 3, 14), date(2026, 3, 15)))

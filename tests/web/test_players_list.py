@@ -212,6 +212,16 @@ def test_a_new_name_is_found_and_the_old_one_is_not(any_site: Site) -> None:
     assert _names(any_site.browser(), "?q=grace") == ["Grace"]
 
 
+def test_a_box_that_is_neither_ticked_nor_left_out_changes_nothing(site: Site) -> None:
+    browser = site.browser(site.room.player("Ada"))
+    browser.post("/account/listing", unlisted="yes")
+
+    refused = browser.post("/account/listing", unlisted="perhaps")
+
+    assert refused.status_code == 400
+    assert 'name="unlisted" value="yes" checked' in browser.get("/account").text
+
+
 def test_an_unlisted_player_is_nowhere_but_on_their_page(any_site: Site) -> None:
     ada = any_site.room.player("Ada")
     any_site.room.player("Bob")

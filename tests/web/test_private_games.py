@@ -39,6 +39,8 @@ PLACES = (
     "/time",
     "/claim",
     "/extension",
+    "/turns/9",
+    "/turns/1?action=9",
 )
 ELSEWHERE = (
     "/live?game=ID",

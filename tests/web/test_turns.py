@@ -52,6 +52,14 @@ def test_an_undo_in_a_game_takes_back_what_was_clicked_last(site: Site) -> None:
     assert "Blank on B3 moves to C3" not in words(before)
 
 
+def test_a_button_that_is_none_plays_nothing(site: Site) -> None:
+    game, browser = _game(site)
+
+    refused = browser.post(f"/games/{game.id}/turns", turn="1", text="B3-C3", act="perhaps")
+
+    assert (refused.status_code, game.view().turns) == (400, ())
+
+
 def fields_of(page: TestResponse, part: str) -> dict[str, str]:
     """What the form with that id sends when it is submitted by the button of the bar."""
     section = page.text.partition(f'id="{part}"')[2].partition("</form>")[0]

@@ -66,7 +66,7 @@ def set_zone() -> Response:
 @pages.post("/account/listing")
 def set_listing() -> Response:
     """Leave the player out of the list of players, or put the player into it again."""
-    is_unlisted = _is_ticked("unlisted")
+    is_unlisted = forms.is_ticked("unlisted")
     with writing() as uow:
         set_unlisted(uow, current_player().player_id, is_unlisted=is_unlisted)
     return to_section("profile", _UNLISTED if is_unlisted else "The list of players has you again in a few seconds.")
@@ -127,11 +127,11 @@ def change_mail() -> Response:
     """Save what was chosen."""
     turns = forms.field("turns", _WORD_LENGTH)
     ticked = MailPreferences(
-        reminders=_is_ticked("reminders"),
-        messages=_is_ticked("messages"),
-        challenges=_is_ticked("challenges"),
-        leagues=_is_ticked("leagues"),
-        follows=_is_ticked("follows"),
+        reminders=forms.is_ticked("reminders"),
+        messages=forms.is_ticked("messages"),
+        challenges=forms.is_ticked("challenges"),
+        leagues=forms.is_ticked("leagues"),
+        follows=forms.is_ticked("follows"),
     )
     try:
         wanted = replace(
@@ -145,10 +145,6 @@ def change_mail() -> Response:
             filled_in = replace(view, mail=replace(view.mail, wants=ticked, turns=turns))
             return refused_settings(filled_in, "mail", refusal)
     return to_section("mail", _kept_words(kept))
-
-
-def _is_ticked(name: str) -> bool:
-    return forms.field(name, _WORD_LENGTH) == "yes"
 
 
 def _kept_words(kept: MailPreferences) -> str:

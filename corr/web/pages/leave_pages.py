@@ -66,8 +66,8 @@ def show() -> Response:
 def keep_wishes() -> Response:
     """Save reminders, automatic leave and rest days as they were chosen."""
     leads = forms.field("leads", _LEADS_LENGTH)
-    rest = [day for day in WEEK if _is_ticked(f"rest{day}")]
-    automatic = _is_ticked("automatic")
+    rest = [day for day in WEEK if forms.is_ticked(f"rest{day}")]
+    automatic = forms.is_ticked("automatic")
     try:
         with writing() as uow:
             player = current_player()
@@ -185,14 +185,6 @@ def _wish(days: str, first: str, last: str) -> Wish:
         raise InputError("Say on which day your leave begins.", field="first")
     begin: date = read_date(first, "first")
     return OnDates(begin, read_date(last, "last") if last else begin)
-
-
-def _is_ticked(name: str) -> bool:
-    """Whether a box is ticked; browsers do not send one that is not."""
-    word = forms.field(name, _WORD_LENGTH)
-    if word not in {"", "yes"}:
-        raise InputError(f"“{name}” is “yes”, or is left out.", field=name)
-    return word == "yes"
 
 
 def _get_leave(view: LeaveView, leave_id: int) -> LeaveLine:

@@ -202,7 +202,10 @@ def submit(game_id: str) -> Response:
     """Play a turn and pass on the words with it, or only look at what it would do, as the pressed button says."""
     number = forms.number_field("turn")
     typed = Typed(number, forms.text_field("text", forms.TURN_LENGTH), forms.text_field("words", _WORDS_LENGTH))
-    if forms.field("act", 20) == "preview":
+    act = forms.field("act", 20)
+    if act not in {"", "submit", "preview"}:
+        raise InputError("A turn can be submitted, or previewed first.", field="act")
+    if act == "preview":
         # Words for one person have no place in an address.
         if typed.words:
             with reading() as reader:
