@@ -70,7 +70,8 @@ def past_position(reader: Reader, game_id: str, viewer: int | None, after: int, 
     The game after the turn of that number.
 
     :param action: after how many of its actions; 0 for all.
-    :raises NotFoundError: it is a private game of others, there is no such turn yet, or it has no such action that the viewer may know.
+    :raises NotFoundError: it is a private game of others, or there is no such turn yet, or the turn has no such
+        action that the viewer may know.
     :raises ConflictError: the turns cannot be replayed by the rules as they are now.
     """
     game_row = get_game_row(reader, game_id)

@@ -133,9 +133,9 @@ def _drawn(order: _Order) -> Markup:
     parts = (
         _head(order, layout, (key, words)),
         _ground(grounds, scene.regions).replace(KEY, key),
-        _inner_names(columns, rows),
         layer,
         _names(columns, rows),
+        _inner_names(columns, rows),
         _links(scene, _corners(scene, flipped=order.layer.flipped), dict(order.links), dict(order.labels)),
         "</svg>",
     )
@@ -346,7 +346,7 @@ def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _inner_names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
-    """The same in corners of squares, for screens without room around, below the pieces, of which they hide nothing."""
+    """The same in corners of squares, or moved beside them by the style: for screens without room around, or as wished."""
     height = BOX * len(rows)
     inside = [(3, BOX * y + 13, name) for y, name in enumerate(rows)]
     below = [(BOX * x + BOX - 3, height - 12, name) for x, name in enumerate(columns)]
