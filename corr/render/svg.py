@@ -346,7 +346,7 @@ def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _inner_names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
-    """The same in corners of squares, or moved beside them by the style: for screens without room around, or as wished."""
+    """The same in corners of squares, or moved beside them by the style, for screens without room around."""
     height = BOX * len(rows)
     inside = [(3, BOX * y + 13, name) for y, name in enumerate(rows)]
     below = [(BOX * x + BOX - 3, height - 12, name) for x, name in enumerate(columns)]
