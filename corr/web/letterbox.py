@@ -59,6 +59,8 @@ _SETTINGS = {
 }
 _BOARD_LINE = re.compile(r"(?m)^ *\S+(?: {2,}\S.*){5}$")
 """Words do not stand so far apart, six times in a line."""
+_TABLE_LINES = re.compile(r"(?m)(?:^ *\S.*\S {2,}\S.*\n){2}")
+"""Two lines, one after the other, of two columns."""
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(r"(\[\w+\]) (.+)")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
@@ -139,9 +141,15 @@ class KeptLetter:
 
     @property
     def blocks(self) -> tuple[tuple[bool, tuple[tuple[str, bool], ...]], ...]:
-        """The text in blocks: whether it is a board, and its pieces: each piece, and whether it is a link."""
-        blocks = [(_BOARD_LINE.search(block) is not None, block) for block in _BLANK_LINE.split(self.text.strip())]
-        return tuple((is_board, _pieces(block)) for is_board, block in blocks)
+        """
+        The text in blocks: whether it is a board or a table, whose lines stay whole, and its pieces: each piece, and
+        whether it is a link.
+        """
+        return tuple((_has_columns(block), _pieces(block)) for block in _BLANK_LINE.split(self.text.strip()))
+
+
+def _has_columns(block: str) -> bool:
+    return bool(_BOARD_LINE.search(block) or _TABLE_LINES.search(f"{block}\n"))
 
 
 class Letterbox:

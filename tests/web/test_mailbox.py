@@ -87,6 +87,18 @@ def test_a_letter_is_shown_with_its_text_and_headers(site: Site, tmp_path: Path)
     assert "<1@corr.localhost>" in words(page)
 
 
+def test_lines_of_a_table_in_the_text_stay_whole(site: Site, tmp_path: Path) -> None:
+    letter = _letter()
+    letter.get_payload()[0].set_content(  # type: ignore[union-attr,index]  # It has two parts.
+        "It is your turn.\n\nYou can also write:\n  resign     gives up the game\n  draw       offers a draw\n"
+    )
+    browser = _mailbox(site, tmp_path, letter)
+
+    blocks = re.findall(r'<pre class="letter-text( scroll)?"[^>]*>\s*(\w+)', browser.get(_first(browser)).text)
+
+    assert blocks == [("", "It"), (" scroll", "You")]
+
+
 def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> None:
     letter = _letter()
     body = f"#abc# Write your turn above this line.\n\nIt is your\nturn. {'Really. ' * 40}\n\nNo more.\n"
