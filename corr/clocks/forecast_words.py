@@ -68,10 +68,8 @@ _AFTER_THEIRS_OR_LEAVE: Mapping[Consequence, str] = {
 _SEEN_BY_OTHERS: Mapping[str, str] = {
     _AFTER_THEIRS[Consequence.CLAIM]: _AFTER_YOURS[Consequence.CLAIM],
     _AFTER_THEIRS[Consequence.CANCELLED_BY_CLAIM]: _AFTER_YOURS[Consequence.CANCELLED_BY_CLAIM],
-    _AFTER_THEIRS_OR_LEAVE[Consequence.CLAIM]: "After that {opponent} may claim the game, unless automatic leave gives "
-    "another day.",
-    _AFTER_THEIRS_OR_LEAVE[Consequence.CANCELLED_BY_CLAIM]: "After that {opponent} may have the game cancelled without "
-    "a result, unless automatic leave gives another day.",
+    _AFTER_THEIRS_OR_LEAVE[Consequence.CLAIM]: _AFTER_YOURS_OR_LEAVE[Consequence.CLAIM],
+    _AFTER_THEIRS_OR_LEAVE[Consequence.CANCELLED_BY_CLAIM]: _AFTER_YOURS_OR_LEAVE[Consequence.CANCELLED_BY_CLAIM],
 }
 """The same for somebody who only watches."""
 
