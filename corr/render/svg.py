@@ -184,7 +184,7 @@ def _key(letter: str, *shown: str) -> str:
 def _head(order: _Order, layout: Layout, description: tuple[str, str]) -> str:
     key, words = description
     width, height = BOX * len(layout.columns), BOX * len(layout.rows)
-    name, box = "board", f"0 0 {width} {height}"
+    name, box = "board is-wide" if len(layout.columns) > _MANY else "board", f"0 0 {width} {height}"
     if len(layout.columns) < _WIDE:
         # It never fills a narrow screen, so the names around it need no room that can be taken away.
         name, box = "board is-small", f"{-_EDGE} {-_EDGE} {width + 2 * _EDGE} {height + 2 * _EDGE}"
@@ -350,10 +350,9 @@ def _inner_names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
     height = BOX * len(rows)
     inside = [(3, BOX * y + 13, name) for y, name in enumerate(rows)]
     below = [(BOX * x + BOX - 3, height - 12, name) for x, name in enumerate(columns)]
-    size = " is-wide" if len(columns) > _MANY else ""
     return (
-        f'<g class="board-inner-names{size}" aria-hidden="true">{_texts(inside)}</g>'
-        f'<g class="board-inner-names is-below{size}" aria-hidden="true">{_texts(below)}</g>'
+        f'<g class="board-inner-names" aria-hidden="true">{_texts(inside)}</g>'
+        f'<g class="board-inner-names is-below" aria-hidden="true">{_texts(below)}</g>'
     )
 
 

@@ -5,7 +5,7 @@ import time
 from urllib.parse import quote, urlencode
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.journeys.scripted_boards import LAPTOP, PHONE, Desk, Visit
 from tests.journeys.windows import click_square, expect_true, new_window
@@ -76,6 +76,38 @@ def test_blanks_of_a_large_merge_are_swiped_and_tapped_off_in_any_order(visit: V
     expect(desk.window).to_have_url(re.compile(re.escape(quote("D0+D1+D2+D3+D4+E1+E3+E4+F3+F4=G@E1", safe="@"))))
     assert desk.window.evaluate("performance.timeOrigin") == loaded
     desk.close()
+
+
+@pytest.mark.parametrize("held", ["swipe", "all"])
+def test_blanks_that_are_swiped_before_they_can_be_gathered_are_gathered_then(visit: Visit, held: str) -> None:
+    desk = a_board(visit, "kelasu", _FIFTEEN)
+    chosen = desk.window.locator(".board-paint .is-picked")
+    late: list[Route] = []
+    desk.window.route("**/sets.js", lambda route: late.append(route))  # noqa: PLW0108 - Playwright cannot mark a built-in one
+
+    desk.click("E2")
+    desk.choose("into a General")
+    desk.window.mouse.move(*desk.center("D0"))
+    desk.window.mouse.down()
+    desk.window.mouse.move(*desk.center("D3"), steps=3)
+    if held == "swipe":
+        let_go(desk, late)
+        expect(chosen).to_have_count(1)
+    desk.window.mouse.move(*desk.center("D4"))
+    desk.window.mouse.up()
+    desk.drag("F4", "F2")
+    desk.click("F4")
+    if held == "all":
+        let_go(desk, late)
+
+    expect(chosen).to_have_count(8)
+    desk.close()
+
+
+def let_go(desk: Desk, late: list[Route]) -> None:
+    """Let the script come that gathers squares."""
+    with desk.window.expect_response("**/sets.js"):
+        late[0].continue_()
 
 
 def test_fifteen_blanks_are_tapped_in_any_order_and_those_that_are_tapped_off_stay(visit: Visit) -> None:

@@ -41,8 +41,8 @@ export class BoardGrid {
   focused = "";
   /** @type {any} */
   keys;
-  /** The pointer that is down: where, when and how it began, and what it is over. */
-  down = { id: -1, square: "", over: "", at: 0, isTouch: false, isDone: false, sweeps: false };
+  /** The pointer that is down: where, when and how it began, what it is over, and what a mouse came over before there was an answer. */
+  down = { id: -1, square: "", over: "", at: 0, isTouch: false, isDone: false, sweeps: false, early: [""] };
 
   /** @param {SVGSVGElement} svg @param {import("./turn.js").Desk} desk */
   constructor(svg, desk) {
@@ -175,8 +175,9 @@ export class BoardGrid {
     const isTouch = event.pointerType !== "mouse";
     const sweeps = turn.set?.sweeps(square) ?? false;
     // With a mouse, a piece is in hand at once; one that is in hand, and a target, wait for the button to come up.
-    const isDone = !isTouch && !sweeps && !turn.picked.includes(square) && !turn.targets.has(square);
-    this.down = { id: event.pointerId, square, over: square, at: event.timeStamp, isTouch, isDone, sweeps };
+    const isDone = !isTouch && !sweeps && !turn.busy && !turn.picked.includes(square) && !turn.targets.has(square);
+    const early = turn.busy && !isTouch ? [square] : [];
+    this.down = { id: event.pointerId, square, over: square, at: event.timeStamp, isTouch, isDone, sweeps, early };
     if (isDone) turn.press(square);
     this.draw();
   }
@@ -189,9 +190,10 @@ export class BoardGrid {
     if (over === down.over) return;
     down.over = over;
     this.svg.setPointerCapture(down.id);
+    if (down.early.length && over) down.early.push(over);
     if (down.sweeps) {
       down.isDone = true;
-      [down.square, over].forEach((square) => this.desk.turn.set?.sweep(square));
+      this.desk.turn.set?.sweep(down.square, over);
     }
     this.draw();
   }
@@ -199,10 +201,11 @@ export class BoardGrid {
   /** @param {PointerEvent} event */
   end(event) {
     const { turn } = this.desk;
-    const { id, square, isTouch, isDone, sweeps } = this.down;
+    const { id, square, isTouch, isDone, sweeps, early } = this.down;
     if (event.pointerId !== id) return;
     const over = this.at(event);
     this.cancel();
+    if (early.length > 1) return void turn.drag(early);
     // A finger that leads a piece to where nothing can be picked moves it there.
     const [leads, meets] = [square, over].map((name) => this.cells.get(name)?.matches(".can-pick"));
     if (isTouch && leads && over && !meets && !turn.picked.includes(square)) turn.press(square);

@@ -83,7 +83,7 @@ export class HalfMadeTurn {
   set = null;
   /** @type {Pick[][]} The ways to one square, while it is asked which. */
   ways = [];
-  /** @type {string[]} The squares that were clicked meanwhile. */
+  /** @type {string[][]} What was done on the board meanwhile: the square of a click, or all that were dragged over. */
   queue = [];
   busy = false; submitting = false; wantsSubmit = false; over = false;
   /** @type {Trouble | null} */
@@ -152,8 +152,14 @@ export class HalfMadeTurn {
   /** Click a square: pick, put down or go there, as soon as the service has answered. */
   press(square = "") {
     if (this.isClosed) return;
-    if (this.busy) this.queue.push(square);
+    if (this.busy) this.queue.push([square]);
     else this.act(() => this.set ? this.set.press(square) : this.choose(square));
+  }
+
+  /** Drag from the first of these squares over the others: gather them, or go to the last one. @param {string[]} squares */
+  drag(squares) {
+    if (!this.isClosed) this.queue.push(squares);
+    this.drain();
   }
 
   /** @param {() => void} deed */
@@ -323,12 +329,19 @@ export class HalfMadeTurn {
   /** Do what was clicked meanwhile, up to something that is not legal any more. */
   drain() {
     while (this.queue.length && !this.busy) {
-      const [square, ...rest] = this.queue;
+      const [[square, ...others], ...rest] = this.queue;
       const isLegal = [...this.targets.keys(), ...this.openings, ...this.picked].includes(square);
       this.queue = isLegal ? rest : [];
-      this.press(square);
+      if (others.length && this.set?.sweeps(square)) this.set.sweep(square, ...others);
+      else this.pull(square, others.at(-1));
     }
     if (this.wantsSubmit && !this.busy) this.changed("submit");
+  }
+
+  /** Press a square, and then where what stands there was dragged to. What is in hand already is not put down by being dragged. */
+  pull(square = "", goal = "") {
+    if (!goal || !this.picked.includes(square)) this.press(square);
+    if (goal && (this.busy || this.targets.has(goal))) this.queue.unshift([goal]);
   }
 
   /** Ask until there is an answer, unless something else is asked. @param {() => Promise<any>} question */

@@ -43,10 +43,12 @@ export class GatheredSet {
   /** Whether a swipe from a square gathers. */
   sweeps(square = "") { return !this.turn.busy && !this.isWhole && !this.isMisfit && this.gather.squares.includes(square); }
 
-  /** Add what is swiped over. */
-  sweep(square = "") { if (this.sweeps(square) && !this.squares.includes(square)) this.turn.press(square); }
+  /** Add what is swiped over. @param {string[]} squares */
+  sweep(...squares) {
+    for (const square of squares) if (this.sweeps(square) && !this.squares.includes(square)) this.turn.press(square);
+  }
 
-  takeAll() { this.gather.squares.forEach((square) => this.sweep(square)); }
+  takeAll() { this.sweep(...this.gather.squares); }
 
   /** Take the last one out; whether any is left. */
   shrink() { return this.squares.length > 1 && !!this.squares.pop(); }
