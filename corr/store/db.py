@@ -172,6 +172,7 @@ class Database:
         self.url = url
         self.patience = WaitLimits(limit)
         self._replica: _Replica | None = None
+        self._glancing: list[Connection] = []
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite:
             path = Path(parsed.database or "").absolute()
@@ -254,15 +255,37 @@ class Database:
             except DBAPIError as fault:
                 if not fault.connection_invalidated:
                     raise
+                self._forget_glancing()
                 return self._glanced(read)
 
     def _glanced(self, read: Callable[[Connection], _Seen]) -> _Seen:
         if self._glancer is None:
             with _viewed(self._reader) as view:
                 return read(view)
-        with self._glancer.connect() as connection:
-            # Nothing has begun of which anybody but SQLAlchemy knows, so that nothing has to be ended.
-            return read(connection)
+        connection = self._next_glancing(self._glancer)
+        try:
+            found = read(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self._glancing.append(connection)
+        return found
+
+    def _next_glancing(self, glancer: Engine) -> Connection:
+        """
+        A connection that nobody uses. Nothing has begun in it of which anybody but SQLAlchemy knows, so that it stays
+        as it is for the next glance: to begin and to end it costs as much as the statement.
+        """
+        try:
+            return self._glancing.pop()
+        except IndexError:
+            return glancer.connect()
+
+    def _forget_glancing(self) -> None:
+        """Give all connections that wait for a glance back to the pool."""
+        with suppress(IndexError):
+            while True:
+                self._glancing.pop().close()
 
     def glance_late(self, read: Callable[[Connection], _Seen]) -> _Seen:
         """
@@ -305,6 +328,7 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
+        self._forget_glancing()
         self._writer.dispose()
         self._reader.dispose()
         if self._replica is not None:

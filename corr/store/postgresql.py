@@ -82,7 +82,7 @@ class PatientConnection(psycopg.Connection[Any]):
 
     patience: WaitLimits
     is_resting = False
-    """Whether it comes from the pool and has not yet shown that it is alive."""
+    """Whether it may have died since it was used, and has not yet shown that it is alive."""
     _numbered: _NumberedCursor | None = None
 
     def numbered_cursor(self) -> _NumberedCursor:
@@ -164,13 +164,16 @@ def _begin(connection: Connection) -> None:
     """
     Begin a transaction, of the kind that the execution option "begin" tells.
 
-    It is no statement for SQLAlchemy: its way costs as much as the whole round trip. Where "begin" is empty, one
-    statement follows that is a transaction by itself, and shows whether the connection is alive.
+    It is no statement for SQLAlchemy: its way costs as much as the whole round trip. Where "begin" is empty, each
+    statement that follows is a transaction by itself, and shows whether the connection is alive.
     """
     options = connection.get_execution_options()
-    if options.get("isolation_level") == "AUTOCOMMIT" or options.get("begin") == "":
+    if options.get("isolation_level") == "AUTOCOMMIT":
         return
     driver = cast("PatientConnection", connection.connection.dbapi_connection)
+    if options.get("begin") == "":
+        driver.is_resting = True
+        return
     try:
         driver.command(options.get("begin", "BEGIN") + options.get("limits", ""))
     except psycopg.Error as fault:

@@ -81,6 +81,15 @@ def test_a_glance_replaces_a_connection_that_died_in_the_pool(database: Database
     assert database.glance(lambda connection: _VALUES.all(connection, {})) == []
 
 
+def test_a_glance_replaces_all_connections_that_died_since_the_last_ones(
+    database: Database, postgresql_url: str
+) -> None:
+    assert database.glance(lambda _: database.glance(lambda other: _VALUES.all(other, {}))) == []
+    assert _lose(postgresql_url) >= 2
+
+    assert database.glance(lambda connection: _VALUES.all(connection, {})) == []
+
+
 def test_a_glance_begins_no_transaction_and_leaves_none(database: Database) -> None:
     state = text("SELECT pg_current_xact_id_if_assigned() IS NULL, transaction_timestamp() = statement_timestamp()")
 
