@@ -10,12 +10,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Label, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Label, and_, bindparam, case, func, or_, select
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
-from corr.play.page_stamps import last_said
+from corr.play.page_stamps import last_message
 from corr.play.proposals import CHALLENGE, IS_OPEN, is_to_player
 from corr.players.sessions import IS_SIGNED_IN, IS_WAITED_FOR, SIGNED_IN, SIGNED_IN_ID, session_parameters
 from corr.store.base import filled
@@ -82,8 +82,10 @@ class _GameRow(NamedTuple):
 
 # The statements about all games of the player have `GAME` itself.
 _LOOKED_AT = GAME.alias("looked_at")
-_IS_MINE = and_(SEAT.c.game_id == _LOOKED_AT.c.id, SEAT.c.player_id == SIGNED_IN_ID)
-_MAY_LOOK = or_(_LOOKED_AT.c.is_private.is_(False), exists().where(_IS_MINE))
+_MINE = SEAT.alias("mine")
+_PLAYS = _MINE.c.game_id.is_not(None)
+_OF_SEAT = and_(_MINE.c.game_id == bindparam("game"), _MINE.c.player_id == SIGNED_IN_ID)
+_MAY_LOOK = and_(_LOOKED_AT.c.id == bindparam("game"), or_(_LOOKED_AT.c.is_private.is_(False), _PLAYS))
 _RUNNING = (
     select(filled("%s %s", sums_of_games(SEAT.c.unread_message), func.count().filter(IS_WAITED_FOR)))
     .join(GAME, GAME.c.id == SEAT.c.game_id)
@@ -95,10 +97,10 @@ _OF_PLAYER = CompiledQuery(
         *change_columns(SIGNED_IN_ID),
         _LOOKED_AT.c.version,
         _LOOKED_AT.c.state,
-        exists().where(_IS_MINE, SEAT.c.since.is_not(None)).label("is_due"),
-        last_said(_LOOKED_AT.c.id, SIGNED_IN_ID).label("said"),
+        _MINE.c.since.is_not(None).label("is_due"),
+        case((_PLAYS, last_message(_LOOKED_AT.c.id).scalar_subquery())).label("said"),
     )
-    .select_from(SIGNED_IN.outerjoin(_LOOKED_AT, and_(_LOOKED_AT.c.id == bindparam("game"), _MAY_LOOK)))
+    .select_from(SIGNED_IN.outerjoin(_MINE, _OF_SEAT).outerjoin(_LOOKED_AT, _MAY_LOOK))
     .where(IS_SIGNED_IN),
     _PlayerRow,
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, and_, bindparam, exists, func, null, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, exists, func, null, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.outages import OUTAGE_COLUMNS, is_outage_by, outage_parameters
@@ -15,7 +15,7 @@ from corr.play.messages import MESSAGE, may_write
 from corr.players.blocks import BLOCK, wish_stamp
 from corr.ratings.rated_games import RATING
 from corr.store.base import table
-from corr.store.compiled_statements import CompiledQuery
+from corr.store.compiled_statements import CompiledQuery, fixed
 from corr.store.tables.games import GameState
 from corr.store.tables.mails import HeldOrder, HeldState
 
@@ -61,18 +61,11 @@ _RATED = (
 )
 
 
-def last_said(game_id: ColumnElement[str], viewer: ColumnElement[int]) -> ScalarSelect[int]:
+def last_message(game_id: ColumnElement[str]) -> Select[tuple[int]]:
     """The last message of a game: for its players alone, as nobody else may notice that they write to each other."""
     # The newest is the last of the latest turn.
-    return (
-        select(MESSAGE.c.id)
-        .select_from(MESSAGE)
-        .join(_MINE, and_(_MINE.c.game_id == MESSAGE.c.game_id, _MINE.c.player_id == viewer))
-        .where(MESSAGE.c.game_id == game_id)
-        .order_by(MESSAGE.c.turn_number.desc(), MESSAGE.c.id.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
+    newest = select(MESSAGE.c.id).order_by(MESSAGE.c.turn_number.desc(), MESSAGE.c.id.desc()).limit(fixed(1))
+    return newest.where(MESSAGE.c.game_id == game_id)
 
 
 _UNREAD = (
@@ -126,7 +119,12 @@ _STAMP = CompiledQuery(
     ),
     _StampRow,
 )
-_SAID = last_said(GAME.c.id, bindparam("viewer", type_=Integer)).label("said")
+_SAID = (
+    last_message(GAME.c.id)
+    .where(exists().where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer")))
+    .scalar_subquery()
+    .label("said")
+)
 _IS_MINE = exists().where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer", type_=Integer))
 _STAMP_OF_PLAYER = CompiledQuery(
     _STAMPED.where(or_(GAME.c.is_private.is_(False), _IS_MINE)).add_columns(_SAVES, _ASKED, _SAID, _UNREAD, _UNHEARD),
