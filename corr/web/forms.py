@@ -6,6 +6,7 @@ A field comes once, is text that can be stored, and is not too long; line ends b
 
 import re
 from collections.abc import Mapping
+from hashlib import sha256
 from urllib.parse import urlencode
 
 from flask import request
@@ -17,6 +18,9 @@ from corr.game.history import LONGEST_REASON
 TURN_LENGTH = 4000
 """Characters of a turn in a form or an address: more than any turn has, so that the refusal speaks of the turn."""
 _KEY_LENGTH = 60
+_DIGEST_LENGTH = 16
+UNSAID = frozenset({"csrf", "order_key", "version", "act"})
+"""Fields that say nothing of what is ordered."""
 _TICK_LENGTH = 20
 _MOST_PICKS = 40
 _PICK_LENGTH = 20
@@ -91,6 +95,20 @@ def order_key() -> str:
     if key is None:
         raise InputError("The key of this form is missing; please load the page again.", field="order_key")
     return key
+
+
+def order_key_of_contents() -> str:
+    """
+    The same with a digest of what the form says: sent again with something else, it is another order.
+
+    :raises InputError: as `order_key`.
+    """
+    said = [(name, words) for name, words in request.form.items(multi=True) if name not in UNSAID]
+    digest = sha256(repr(sorted(said)).encode("utf-8", "surrogatepass"))
+    for file in request.files.values():
+        digest.update(file.read())
+        file.seek(0)
+    return f"{order_key()} {digest.hexdigest()[:_DIGEST_LENGTH]}"
 
 
 def find_order_key() -> str | None:

@@ -9,6 +9,7 @@ from corr.leagues.acts.before_start import ChangeSettings
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.states import SeasonState
 from corr.store.tables.games import Game
+from corr.store.tables.leagues import Ask
 from corr.store.tables.mails import Outbox
 from tests.playing import DAY
 from tests.web.browsing import Site, words
@@ -307,6 +308,25 @@ def test_a_mail_to_all_is_shown_before_it_is_sent_and_goes_out_once(any_site: Si
     assert "<b>soon" not in draft.text
     assert sent == [303, 303]
     assert [kind for kind, _ in news(season)].count("announcement") == 4
+
+
+def test_a_form_that_is_sent_again_with_other_words_is_another_order(any_site: Site) -> None:
+    season = a_sign_up(any_site.room)
+    for name in ("Eve", "Finn", "Gus"):
+        any_site.room.player(name)
+    olga, path = any_site.browser(season.organiser), f"{season.path}/organise"
+    forms = {part: form_of(olga.get(f"{path}/{part}")) for part in ("mail", "ask", "roster")}
+
+    for title in ("Soon", "Sooner", "Soon"):
+        send(olga, f"{path}/mail", forms["mail"], title=title, text="It begins.", act="send")
+    for name in ("Eve", "Finn"):
+        send(olga, f"{path}/ask", forms["ask"], names=name)
+    for name in ("Eve", "Gus"):
+        send(olga, f"{path}/roster", forms["roster"], roster=name, act="enter")
+
+    kinds = [kind for kind, _ in news(season)]
+    assert kinds.count("announcement") == 2 * 4
+    assert any_site.room.count(Ask) == 3
 
 
 def test_a_mail_without_words_is_refused_with_what_was_typed(site: Site) -> None:

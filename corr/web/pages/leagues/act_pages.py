@@ -232,7 +232,7 @@ def _carry_out(address: ActAddress, **names: str) -> Response:
     )
     try:
         with writing() as uow:
-            receipt = wanted.carry_out(uow, sent)
+            receipt = wanted.carry_out(uow, replace(sent, order_key=forms.order_key_of_contents()))
     except (InputError, ConflictError, TooManyError) as refusal:
         return _again(order, sent, refusal)
     if act is RemoveOrganiser and order.target.player_id == sent.by_player_id:
@@ -309,7 +309,9 @@ def send(league_id: str, number: str) -> Response:
         if act != "send":
             return _show_announcement(season, typed, order, is_preview=act != "edit")
         with writing() as uow:
-            receipt = order.carry_out(uow, ActRequest(current_player().player_id, order_key=typed.order_key))
+            receipt = order.carry_out(
+                uow, ActRequest(current_player().player_id, order_key=forms.order_key_of_contents())
+            )
     except ConflictError:
         raise
     except CorrError as refusal:

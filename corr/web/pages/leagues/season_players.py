@@ -129,7 +129,8 @@ def ask_them(league_id: str, number: str) -> Response:
     season, names, key = own_season(league_id, number), forms.text_field("names", _NAMES_LENGTH), forms.order_key()
     try:
         with writing() as uow:
-            receipt = ask_players(uow, AskPlayers(current_player().player_id, season.id, names.splitlines(), key))
+            by, asked = current_player().player_id, forms.order_key_of_contents()
+            receipt = ask_players(uow, AskPlayers(by, season.id, names.splitlines(), asked))
     except ConflictError:
         raise
     except CorrError as refusal:
@@ -157,7 +158,7 @@ def enter_roster(league_id: str, number: str) -> Response:
     try:
         body = _body()
         asked = replace(asked, roster=_text(body))
-        order = ImportRoster(season.id, current_player().player_id, body, key)
+        order = ImportRoster(season.id, current_player().player_id, body, forms.order_key_of_contents())
         if act == "edit":
             return _roster_page(asked)
         if act != "enter":

@@ -49,7 +49,6 @@ _HOUR = 18
 """The hour of proposed dates, in the founder's zone."""
 _MINUTES = "%Y-%m-%dT%H:%M"
 _OWN_PACE = "own_pace"
-_NOT_CARRIED = frozenset({"csrf", "order_key", "version", "act"})
 _BY_KEY = {setting.key: setting for setting in (GAME, *DATES, *SETTINGS)}
 _FIRST = tuple(_BY_KEY[key] for key in FIRST_FIELDS)
 
@@ -164,7 +163,7 @@ def sent_form(reader: Reader, before: SeasonSettings, dates: Dates, *, has_leagu
     if has_league:
         words |= {name: forms.field(name, longest) for name, longest in _LEAGUE_LENGTHS.items()}
         words["description"] = forms.text_field("description", _DESCRIPTION_LENGTH)
-    carried = tuple((name, value) for name, value in request.form.items() if name not in _NOT_CARRIED)
+    carried = tuple((name, value) for name, value in request.form.items() if name not in forms.UNSAID)
     return replace(shown, words=words, carried=carried)
 
 
