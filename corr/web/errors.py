@@ -100,6 +100,9 @@ _WRITTEN = {
     "description": "Description", "names": "Names", "roster": "Roster", "opponent": "Opponent", "days": "Days",
 }  # fmt: skip
 """The labels of fields in which people write; other fields are kept too, but not shown."""
+_LONG = frozenset({"text", "message", "description", "names", "roster"})
+_LINE = 40
+"""Characters that are seen in a field of one line on a phone."""
 _STALE = "This form is too old, or was not made for this browser. Nothing was done. Load the page again and try again."
 _SIGNED_OUT = "You are signed out, so nothing was done. Nothing is lost: sign in, and what you wrote is shown again."
 _NOT_PLAYED = "You are signed out; nothing was played. Sign in and submit again: your turn is kept for a day."
@@ -120,6 +123,8 @@ class ErrorPage:
     request_id: str
     ways: tuple[tuple[str, str], ...]
     """What may have been meant, and other ways on: words and addresses."""
+    fields: tuple["KeptField", ...] = field(default=(), repr=False)
+    """What was written in the form that was not carried out, so that it can be copied."""
 
     @property
     def is_ours(self) -> bool:
@@ -139,7 +144,7 @@ class KeptField:
     @property
     def is_long(self) -> bool:
         """Whether it needs several lines."""
-        return self.name in {"text", "message", "description", "names", "roster"}
+        return self.name in _LONG or len(self.value) > _LINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ def _out_of_reach(fault: UnreachableError) -> Response:
     words = _UNSURE if isinstance(fault, UnsureError) else _AWAY
     if request_session().token and request_session().player is None:
         words = f"{words} {_STILL_SIGNED_IN}"
-    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, words)
+    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, words, _written())
     response.headers["Retry-After"] = _RETRY_AFTER
     return response
 
@@ -207,7 +212,7 @@ def _out_of_reach(fault: UnreachableError) -> Response:
 def _refusal_page(refusal: CorrError) -> Response:
     if wants_json() and isinstance(refusal, ConflictError):
         return json_answer({"sentence": refusal.sentence, "moved": True}, status=status_of(refusal))
-    return _error_page(status_of(refusal), refusal.sentence)
+    return _error_page(status_of(refusal), refusal.sentence, _written())
 
 
 def _unreadable(rights: Rights, refusal: InputError) -> Response:
@@ -270,7 +275,7 @@ def _answer_stale_form() -> Response:
     if player is not None and address:
         return go_to(address, _BACK)
     kept = _NOT_PLAYED if request.endpoint == _TURN_ENDPOINT else _SIGNED_OUT
-    view = KeptPage(kept if address else _NOT_KEPT, request.path, kept_fields(written))
+    view = KeptPage(kept if address else _NOT_KEPT, request.path, _written())
     response = page("entry/signed_out.html", view, status=HTTPStatus.FORBIDDEN)
     if address:
         remember_wanted(response, address)
@@ -289,10 +294,19 @@ def _refuse_stale_request() -> Response:
 def _broken(fault: Exception) -> Response:
     _LOG.error("request %s failed: %s %s", request_id(), request.method, request.endpoint, exc_info=fault)
     sentence = "Something broke on our side, and nothing was changed. Please try again in a moment."
-    return _error_page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
+    return _error_page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence, _written())
 
 
-def _error_page(status: int, sentence: str) -> Response:
+def _written() -> tuple[KeptField, ...]:
+    """What was written in the posted form, to be shown; nothing if it could not be read."""
+    try:
+        sent = kept_fields(request.form.items(multi=True))
+    except HTTPException:
+        return ()
+    return tuple(field for field in sent if field.label and field.value.strip())
+
+
+def _error_page(status: int, sentence: str, written: tuple[KeptField, ...] = ()) -> Response:
     if wants_json():
         return json_answer({"sentence": sentence}, status=status)
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
@@ -300,7 +314,8 @@ def _error_page(status: int, sentence: str) -> Response:
         # No page has opened the data and recognised the player. Without the data, everybody gets the same page.
         with suppress(UnreachableError), reading():
             pass
-    return page("error.html", ErrorPage(int(status), title, sentence, request_id(), _ways(status)), status=status)
+    view = ErrorPage(int(status), title, sentence, request_id(), _ways(status), written)
+    return page("error.html", view, status=status)
 
 
 def _ways(status: int) -> tuple[tuple[str, str], ...]:

@@ -226,7 +226,9 @@ def _checked(name: str, value: str, longest: int) -> str:
     if _UNREADABLE in text:
         raise InputError(f"The field “{name}” is not readable as text in UTF-8.", field=name)
     if found := _CONTROL.search(text):
-        raise InputError(f"The field “{name}” holds a control character (U+{ord(found[0]):04X}).", field=name)
+        raise InputError(
+            f"The field “{name}” holds a control character (U+{ord(found[0]):04X}); leave it out.", field=name
+        )
     return text
 
 

@@ -1,6 +1,7 @@
 """Pages for addresses and acts that are not possible: what may be meant, and ways on."""
 
 import pytest
+from markupsafe import escape
 
 from tests.playing import a_game
 from tests.web.browsing import Site, links, words
@@ -51,3 +52,37 @@ def test_hostile_addresses_come_back_as_text_or_not_at_all(site: Site) -> None:
     assert answer.status_code == 404
     assert "<script>" not in answer.text.replace("<script src", "").replace("<script type", "")
     assert "<b>" not in answer.text
+
+
+@pytest.mark.parametrize("words_sent", ["A bell \x07 rings, <b>twice</b>", "x" * 5000])
+def test_what_was_written_is_there_to_be_copied_when_it_is_refused(site: Site, words_sent: str) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+
+    answer = ada.post(f"/games/{game.id}/messages", version="0", text=words_sent)
+
+    assert answer.status_code == 400
+    assert f">{escape(words_sent)}</textarea>" in answer.text
+
+
+def test_a_report_that_is_one_too_many_is_not_lost(site: Site) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+    site.room.player("Zoe")
+
+    answers = [ada.post("/players/Zoe/report", reason=f"The reason {number}.") for number in range(12)]
+
+    assert answers[-1].status_code == 429
+    assert "The reason 11." in words(answers[-1])
+
+
+def test_what_another_site_sent_is_not_shown(site: Site) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+
+    answer = ada.post_raw(
+        f"/games/{game.id}/messages", {"csrf": ada.csrf(), "text": "Buy \x07 this"}, Sec_Fetch_Site="cross-site"
+    )
+
+    assert answer.status_code == 403
+    assert "Buy" not in answer.text
