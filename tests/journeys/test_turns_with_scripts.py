@@ -1,5 +1,7 @@
 """Turns that are made without loading pages: by mouse, by drag, by touch, by keys, by typing; in every game."""
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -300,6 +302,15 @@ def test_a_fault_is_named_and_a_click_replaces_it_until_it_is_undone(visit: Visi
     by_mouse(desk, TURNS["kelasu"].steps[0])
     expect(desk.window.locator("#turn-submit")).to_be_enabled()
     expect(field).to_have_value("D5xH9")
+    desk.close()
+
+
+def test_a_fault_is_told_on_a_phone_where_the_turn_is_typed(visit: Visit) -> None:
+    desk = visit.desk("kelasu", PHONE)
+
+    desk.window.locator("#turn-typed").fill("d5xh9, b1-c9")
+
+    expect(desk.window.locator("#turn-fault")).to_contain_text(re.compile("“b1-c9”.* Possible: "))
     desk.close()
 
 

@@ -319,6 +319,7 @@ def test_the_log_of_a_long_game_has_pages_and_begins_with_the_last(
     numbers = [int(number) for number in re.findall(rf'href="/games/{game.id}/turns/\d+">(\d+)<', page.text)]
     assert (numbers[:1] + numbers[-1:]) == list(shown)
     assert {link for link in links(page) if link.startswith("?page")} == pages
+    assert ("of 5" in words(page)) == bool(shown)
 
 
 def test_the_log_tells_each_action_in_words_on_every_page(site: Site) -> None:

@@ -86,6 +86,19 @@ def test_a_file_is_taken_as_spreadsheets_write_it(site: Site, body: bytes) -> No
     assert site.room.count(Ask) == 1
 
 
+def test_names_beside_a_file_are_neither_taken_nor_lost(site: Site) -> None:
+    season = a_season(site)
+    olga, path = site.browser(season.organiser), f"{season.path}/organise/roster"
+    form: dict[str, object] = {**form_of(olga.get(path)), "file": (io.BytesIO(b"Eve"), "a.csv"), "roster": "Finn"}
+
+    answer = olga.post_raw(path, form | {"act": "enter"})
+
+    assert answer.status_code == 400
+    assert "Send one of them at a time." in words(answer)
+    assert form_of(answer)["roster"] == "Finn"
+    assert site.room.count(Ask) == 0
+
+
 @pytest.mark.parametrize(
     ("roster", "told"),
     [

@@ -156,7 +156,8 @@ def enter_roster(league_id: str, number: str) -> Response:
     season, key, act = own_season(league_id, number), forms.order_key(), forms.field("act", 20, missing="preview")
     asked = RosterPage(OrganiserPlace.of(season), season, key)
     try:
-        body = _body()
+        asked = replace(asked, roster=forms.text_field("roster", ROSTER_LENGTH))
+        body = _body(asked.roster)
         asked = replace(asked, roster=_text(body))
         order = ImportRoster(season.id, current_player().player_id, body, forms.order_key_of_contents())
         if act == "edit":
@@ -186,20 +187,19 @@ def _roster_page(view: RosterPage, *, status: int = 200) -> Response:
         return page("organise/roster.html", view, status=status)
 
 
-def _body() -> bytes:
+def _body(text: str) -> bytes:
     """
-    The roster that was sent: the file if there is one, else the text of the field.
+    The roster that was sent: a file, or *text* from the field.
 
-    :raises InputError: neither was sent.
+    :raises InputError: neither was sent, or both.
     """
     file = request.files.get("file")
     body = file.read() if file is not None else b""
-    if body:
-        return body
-    text = forms.text_field("roster", ROSTER_LENGTH)
-    if not text:
+    if body and text:
+        raise InputError("There are a file and names in the field. Send one of them at a time.", field="roster")
+    if not body and not text:
         raise InputError("Choose a file, or write a player’s name in each line.", field="roster")
-    return text.encode()
+    return body or text.encode()
 
 
 def _text(body: bytes) -> str:

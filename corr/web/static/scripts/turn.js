@@ -170,7 +170,9 @@ export class Desk {
     // What was done before is told until something else is done.
     if (happened === "picked") this.desk.querySelector(".turn-bar .flash")?.remove();
     if (happened !== "arrived") return;
-    fill("turn-fault", fault?.legal.length ? [`Possible: ${fault.legal.join(", ")}.`] : []);
+    // On a phone the bar is out of sight where one types.
+    const wrong = [fault && PHONE.matches && fault.sentence, fault?.legal.length && `Possible: ${fault.legal.join(", ")}.`];
+    fill("turn-fault", wrong.some(Boolean) ? [wrong.filter(Boolean).join(" ")] : []);
     box()?.setAttribute("aria-invalid", String(!!fault));
     // What is under the cursor is never rewritten.
     if (box() && document.activeElement !== box()) box().value = this.turn.text;
