@@ -19,6 +19,7 @@ from email.parser import BytesHeaderParser, BytesParser
 from email.utils import make_msgid, parseaddr, parsedate_to_datetime
 from functools import lru_cache
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 from corr.base.paging import Page
@@ -61,6 +62,11 @@ _BOARD_LINE = re.compile(r"(?m)^ *\S+(?: {2,}\S.*){5}$")
 """Words do not stand so far apart, six times in a line."""
 _TABLE_LINES = re.compile(r"(?m)(?:^ *\S.*\S {2,}\S.*\n){2}")
 """Two lines, one after the other, of two columns."""
+_LONGEST_LINE = 72
+"""Where letters break lines."""
+_FEWEST_WORDS = 3
+"""A line of fewer words is no sentence that goes on."""
+_DIGITS = re.compile(r"^ *\| [0-9a-f]{64}$")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(r"(\[\w+\]) (.+)")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
@@ -145,7 +151,30 @@ class KeptLetter:
         The text in blocks: whether it is a board or a table, whose lines stay whole, and its pieces: each piece, and
         whether it is a link.
         """
-        return tuple((_has_columns(block), _pieces(block)) for block in _BLANK_LINE.split(self.text.strip()))
+        blocks = _BLANK_LINE.split(self.text.strip())
+        return tuple(
+            (True, _pieces(block)) if _has_columns(block) else (False, _pieces(_unbroken(block))) for block in blocks
+        )
+
+
+def _unbroken(block: str) -> str:
+    """The lines of a block as they were before they were broken, so that a narrow window breaks them where it ends."""
+    lines = block.splitlines()
+    parts = lines[:1]
+    for before, line in pairwise(lines):
+        if _goes_on(before, line):
+            parts[-1] += f" {line.lstrip()}"
+        else:
+            parts.append(line)
+    # A bar stays beside what it stands before.
+    return "\n".join(part.replace("| ", "|\N{NO-BREAK SPACE}", 1) if _DIGITS.search(part) else part for part in parts)
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line was broken because its next word would have made it too long."""
+    words = line.split()
+    is_full = bool(words) and len(before) + 1 + len(words[0]) > _LONGEST_LINE
+    return is_full and len(before.split()) >= _FEWEST_WORDS and not before.endswith("\\")
 
 
 def _has_columns(block: str) -> bool:

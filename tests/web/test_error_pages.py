@@ -63,6 +63,7 @@ def test_what_was_written_is_there_to_be_copied_when_it_is_refused(site: Site, w
 
     assert answer.status_code == 400
     assert f">{escape(words_sent)}</textarea>" in answer.text
+    assert answer.text.count("<textarea") == 1
 
 
 def test_a_report_that_is_one_too_many_is_not_lost(site: Site) -> None:

@@ -99,6 +99,23 @@ def test_lines_of_a_table_in_the_text_stay_whole(site: Site, tmp_path: Path) -> 
     assert blocks == [("", "It"), (" scroll", "You")]
 
 
+def test_lines_that_the_letter_broke_are_whole_in_a_window_that_breaks_them_itself(site: Site, tmp_path: Path) -> None:
+    letter = _letter()
+    sentence = "The board is as it was. Reply to this letter with another turn, or with"
+    check = f"  | {'ab' * 32}\n    printf '%s' abcdefgh \\\n    {'c' * 60}"
+    body = f"{sentence}\nanything else.\n\nShort.\nShort, too.\n\n{check}\n"
+    letter.get_payload()[0].set_content(body)  # type: ignore[union-attr,index]  # It has two parts.
+    browser = _mailbox(site, tmp_path, letter)
+
+    blocks = re.findall(r'(?s)<pre class="letter-text">\s*(.*?)</pre>', browser.get(_first(browser)).text)
+
+    assert blocks == [
+        f"{sentence} anything else.",
+        "Short.\nShort, too.",
+        f"|\N{NO-BREAK SPACE}{'ab' * 32}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
+    ]
+
+
 def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> None:
     letter = _letter()
     body = f"#abc# Write your turn above this line.\n\nIt is your\nturn. {'Really. ' * 40}\n\nNo more.\n"

@@ -93,6 +93,7 @@ def test_its_players_see_it_as_any_game_and_read_that_nobody_else_does(site: Sit
         browser = site.browser(player)
         assert "private" in words(browser.get(f"/games/{game_id}"))
         assert f"/games/{game_id}" in browser.get("/").text
+        assert browser.get(f"/live?game={game_id}").status_code == 200
         assert [browser.get(f"/games/{game_id}{place}").status_code for place in PLACES[:11]] == [200] * 11
 
 

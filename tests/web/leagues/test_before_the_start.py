@@ -1,5 +1,6 @@
 """What organisers do before a season begins: settings, players, divisions, the start, and calling it off."""
 
+import io
 import re
 from dataclasses import replace
 
@@ -321,8 +322,10 @@ def test_a_form_that_is_sent_again_with_other_words_is_another_order(any_site: S
         send(olga, f"{path}/mail", forms["mail"], title=title, text="It begins.", act="send")
     for name in ("Eve", "Finn"):
         send(olga, f"{path}/ask", forms["ask"], names=name)
-    for name in ("Eve", "Gus"):
-        send(olga, f"{path}/roster", forms["roster"], roster=name, act="enter")
+    for body in (b"Eve", b"Gus"):
+        olga.post_raw(
+            f"{path}/roster", dict[str, object](forms["roster"]) | {"file": (io.BytesIO(body), "a.csv"), "act": "enter"}
+        )
 
     kinds = [kind for kind, _ in news(season)]
     assert kinds.count("announcement") == 2 * 4
