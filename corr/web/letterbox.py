@@ -66,6 +66,8 @@ _LONGEST_LINE = 72
 """Where letters break lines."""
 _FEWEST_WORDS = 3
 """A line of fewer words is no sentence that goes on."""
+_JOINED_BAR = "|\N{WORD JOINER}\N{NO-BREAK SPACE}"
+"""Stays beside what it stands before."""
 _DIGITS = re.compile(r"^ *\| [0-9a-f]{64}$")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(r"(\[\w+\]) (.+)")
@@ -162,17 +164,21 @@ def _unbroken(block: str) -> str:
     lines = block.splitlines()
     parts = lines[:1]
     for before, line in pairwise(lines):
-        if _goes_on(before, line):
-            parts[-1] += f" {line.lstrip()}"
+        further = _without_bar(line) if _without_bar(before) != before.lstrip() else line.lstrip()
+        if _goes_on(before, further):
+            parts[-1] += f" {further}"
         else:
             parts.append(line)
-    # A bar stays beside what it stands before.
-    return "\n".join(part.replace("| ", "|\N{NO-BREAK SPACE}", 1) if _DIGITS.search(part) else part for part in parts)
+    return "\n".join(part.replace("| ", _JOINED_BAR, 1) if _DIGITS.search(part) else part for part in parts)
 
 
-def _goes_on(before: str, line: str) -> bool:
-    """Whether a line was broken because its next word would have made it too long."""
-    words = line.split()
+def _without_bar(line: str) -> str:
+    return line.lstrip().removeprefix("| ")
+
+
+def _goes_on(before: str, further: str) -> bool:
+    """Whether a line was broken because the next word would have made it too long."""
+    words = further.split()
     is_full = bool(words) and len(before) + 1 + len(words[0]) > _LONGEST_LINE
     return is_full and len(before.split()) >= _FEWEST_WORDS and not before.endswith("\\")
 

@@ -103,7 +103,8 @@ def test_lines_that_the_letter_broke_are_whole_in_a_window_that_breaks_them_itse
     letter = _letter()
     sentence = "The board is as it was. Reply to this letter with another turn, or with"
     check = f"  | {'ab' * 32}\n    printf '%s' abcdefgh \\\n    {'c' * 60}"
-    body = f"{sentence}\nanything else.\n\nShort.\nShort, too.\n\n{check}\n"
+    quoted = f"  | {'name a piece ' * 5}as\n  | infiltrator."
+    body = f"{sentence}\nanything else.\n\nShort.\nShort, too.\n\n{check}\n\n{quoted}\n"
     letter.get_payload()[0].set_content(body)  # type: ignore[union-attr,index]  # It has two parts.
     browser = _mailbox(site, tmp_path, letter)
 
@@ -112,7 +113,8 @@ def test_lines_that_the_letter_broke_are_whole_in_a_window_that_breaks_them_itse
     assert blocks == [
         f"{sentence} anything else.",
         "Short.\nShort, too.",
-        f"|\N{NO-BREAK SPACE}{'ab' * 32}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
+        f"|\N{WORD JOINER}\N{NO-BREAK SPACE}{'ab' * 32}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
+        f"| {'name a piece ' * 5}as infiltrator.",
     ]
 
 
