@@ -41,8 +41,8 @@ export class BoardGrid {
   focused = "";
   /** @type {any} */
   keys;
-  /** The pointer that is down: where, when and how it began, what it is over, and what a mouse came over before there was an answer. */
-  down = { id: -1, square: "", over: "", at: 0, isTouch: false, isDone: false, sweeps: false, early: [""] };
+  /** The pointer that is down: what it came over, when and how it began. */
+  down = { id: -1, trail: [""], at: 0, isTouch: false, isDone: false, sweeps: false };
 
   /** @param {SVGSVGElement} svg @param {import("./turn.js").Desk} desk */
   constructor(svg, desk) {
@@ -64,14 +64,14 @@ export class BoardGrid {
     this.listen();
   }
 
-  /** Put another position on the board; nothing else changes but what explains its signs. */
+  /** Put another position on the board, and what explains its signs. */
   replace(board = "") {
     const page = pageOf(board);
     swap(this.svg, page, "svg:not(.is-past) .board-layer");
     swap(/** @type {Element} */ (this.svg.parentElement), page, ".board-legend");
   }
 
-  /** Say of each square what stands there, and what can be done. */
+  /** Say of each square what is there, and what can be done. */
   label() {
     const { targets, picked, openings, draft: { squares } } = this.desk.turn;
     for (const [square, cell] of this.cells) {
@@ -84,10 +84,11 @@ export class BoardGrid {
     }
   }
 
-  /** Paint what is picked, its targets, what is asked for, the square under a finger. */
+  /** Paint what is picked, its targets, the square under a finger. */
   draw() {
     const { picked, path, targets, arrow, busy, draft: { squares } } = this.desk.turn;
-    const { over, square, isTouch, id } = this.down;
+    const { trail, isTouch, id } = this.down;
+    const [square, over] = [trail[0], trail.at(-1)];
     const isOver = id >= 0 && over && (isTouch || (over !== square && picked.includes(square)));
     const [from, to] = isOver && !isTouch ? [square, over] : [arrow[0], arrow.at(-1)];
     this.svg.classList.toggle("is-picking", path.length > 0);
@@ -124,7 +125,7 @@ export class BoardGrid {
       drawn("path", { class: "board-pending-head", d: `M${length} 0l-30 17v-34z` }));
   }
 
-  /** The name of a square, where a finger does not hide it. */
+  /** The name of a square, where no finger hides it. */
   bubble(square = "") {
     const [x, y] = this.corner(square);
     const middle = Math.min(Math.max(x + BOX / 2, BOX), BOX * (this.names[0].length - 1));
@@ -137,7 +138,7 @@ export class BoardGrid {
     svg.onpointermove = (event) => this.slide(event);
     svg.onpointerup = (event) => this.end(event);
     svg.onpointercancel = () => this.cancel();
-    // A finger that rested, or that swipes over what is gathered, is at work; any other one scrolls.
+    // A finger that rested, or swipes over what is gathered, is at work; any other scrolls.
     svg.addEventListener("touchmove", (event) => {
       const { id, at, sweeps } = this.down;
       if (id >= 0 && (sweeps || event.timeStamp - at > REST) && event.cancelable) event.preventDefault();
@@ -174,10 +175,9 @@ export class BoardGrid {
     if (this.down.id >= 0 || !square || event.button) return this.cancel();
     const isTouch = event.pointerType !== "mouse";
     const sweeps = turn.set?.sweeps(square) ?? false;
-    // With a mouse, a piece is in hand at once; one that is in hand, and a target, wait for the button to come up.
+    // A mouse takes a piece in hand at once; one that is in hand, and a target, wait for the button to come up.
     const isDone = !isTouch && !sweeps && !turn.busy && !turn.picked.includes(square) && !turn.targets.has(square);
-    const early = turn.busy && !isTouch ? [square] : [];
-    this.down = { id: event.pointerId, square, over: square, at: event.timeStamp, isTouch, isDone, sweeps, early };
+    this.down = { id: event.pointerId, trail: [square], at: event.timeStamp, isTouch, isDone, sweeps };
     if (isDone) turn.press(square);
     this.draw();
   }
@@ -187,13 +187,12 @@ export class BoardGrid {
     const { down } = this;
     if (event.pointerId !== down.id) return;
     const over = this.at(event);
-    if (over === down.over) return;
-    down.over = over;
+    if (over === down.trail.at(-1)) return;
+    down.trail.push(over);
     this.svg.setPointerCapture(down.id);
-    if (down.early.length && over) down.early.push(over);
     if (down.sweeps) {
       down.isDone = true;
-      this.desk.turn.set?.sweep(down.square, over);
+      this.desk.turn.set?.sweep(...down.trail);
     }
     this.draw();
   }
@@ -201,11 +200,11 @@ export class BoardGrid {
   /** @param {PointerEvent} event */
   end(event) {
     const { turn } = this.desk;
-    const { id, square, isTouch, isDone, sweeps, early } = this.down;
+    const { id, trail, isTouch, isDone, sweeps } = this.down;
     if (event.pointerId !== id) return;
-    const over = this.at(event);
+    const [square, over] = [trail[0], this.at(event)];
     this.cancel();
-    if (early.length > 1) return void turn.drag(early);
+    if (trail[1] && !isTouch && !isDone && (turn.busy || turn.set)) return turn.press(...trail);
     // A finger that leads a piece to where nothing can be picked moves it there.
     const [leads, meets] = [square, over].map((name) => this.cells.get(name)?.matches(".can-pick"));
     if (isTouch && leads && over && !meets && !turn.picked.includes(square)) turn.press(square);

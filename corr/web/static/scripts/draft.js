@@ -34,7 +34,7 @@ export function remembered(key = "", value) {
   }
 }
 
-/** Signs for the square of the first pick, for a pick's own one, and for all of those that are told together. */
+/** Signs for the square of the first pick, a pick's own one, and all that are told together. */
 const [FIRST, OWN, ALL] = ["\ue000", "\ue001", /\ue002(\d)/g];
 
 /** A draft with its choices as a tree. @param {any} sent @returns {Draft} */
@@ -83,7 +83,7 @@ export class HalfMadeTurn {
   set = null;
   /** @type {Pick[][]} The ways to one square, while it is asked which. */
   ways = [];
-  /** @type {string[][]} What was done on the board meanwhile: the square of a click, or all that were dragged over. */
+  /** @type {string[][]} The clicks and swipes meanwhile. */
   queue = [];
   busy = false; submitting = false; wantsSubmit = false; over = false;
   /** @type {Trouble | null} */
@@ -149,17 +149,11 @@ export class HalfMadeTurn {
 
   // Clicks.
 
-  /** Click a square: pick, put down or go there, as soon as the service has answered. */
-  press(square = "") {
+  /** Click a square, or swipe over some, as soon as the service has answered. @param {string[]} squares */
+  press(...squares) {
     if (this.isClosed) return;
-    if (this.busy) this.queue.push([square]);
-    else this.act(() => this.set ? this.set.press(square) : this.choose(square));
-  }
-
-  /** Drag from the first of these squares over the others: gather them, or go to the last one. @param {string[]} squares */
-  drag(squares) {
-    if (!this.isClosed) this.queue.push(squares);
-    this.drain();
+    if (this.busy) this.queue.push(squares);
+    else this.act(() => this.set ? this.set.press(...squares) : this.choose(squares[0]));
   }
 
   /** @param {() => void} deed */
@@ -326,25 +320,18 @@ export class HalfMadeTurn {
     if (this.moments[this.now] !== moment) this.moments.splice(this.now, Infinity, moment);
   }
 
-  /** Do what was clicked meanwhile, up to something that is not legal any more. */
+  /** Do what was clicked meanwhile, up to what is not legal any more. */
   drain() {
     while (this.queue.length && !this.busy) {
-      const [[square, ...others], ...rest] = this.queue;
-      const isLegal = [...this.targets.keys(), ...this.openings, ...this.picked].includes(square);
+      const [swiped, ...rest] = this.queue;
+      const isLegal = [...this.targets.keys(), ...this.openings, ...this.picked].includes(swiped[0]);
       this.queue = isLegal ? rest : [];
-      if (others.length && this.set?.sweeps(square)) this.set.sweep(square, ...others);
-      else this.pull(square, others.at(-1));
+      this.press(...swiped);
     }
     if (this.wantsSubmit && !this.busy) this.changed("submit");
   }
 
-  /** Press a square, and then where what stands there was dragged to. What is in hand already is not put down by being dragged. */
-  pull(square = "", goal = "") {
-    if (!goal || !this.picked.includes(square)) this.press(square);
-    if (goal && (this.busy || this.targets.has(goal))) this.queue.unshift([goal]);
-  }
-
-  /** Ask until there is an answer, unless something else is asked. @param {() => Promise<any>} question */
+  /** Ask until there is an answer or something else is asked. @param {() => Promise<any>} question */
   async persist(question) {
     const serial = ++this.serial;
     for (let rest = REST; serial === this.serial; rest = Math.min(2 * rest, LONGEST)) {

@@ -1,9 +1,9 @@
-// Squares that are picked as a set, in any order: tapped or swiped, tapped off again, and judged when there are enough.
+// Squares that are picked as a set: tapped or swiped, tapped off again, and judged when there are enough.
 
 import { query } from "./draft.js";
 
 export class GatheredSet {
-  /** Whether the service refused the set as it is. */
+  /** Whether the service refused this set. */
   isMisfit = false;
 
   /** @param {import("./draft.js").HalfMadeTurn} turn @param {import("./told.js").Gather} gather */
@@ -25,9 +25,10 @@ export class GatheredSet {
     return isWhole && last ? last.question : `${question} ${squares.length} of ${count}.`;
   }
 
-  /** Add a square, or take it out again. */
-  press(square = "") {
+  /** Add a square or take it out; add all of a swipe. @param {string[]} others */
+  press(square = "", ...others) {
     const { turn, squares, gather } = this;
+    if (others.length) return this.sweep(square, ...others);
     const isIn = squares.includes(square);
     if (this.isWhole) return isIn && this.complete(square);
     if (!isIn && this.isFull) return;
@@ -53,7 +54,7 @@ export class GatheredSet {
   /** Take the last one out; whether any is left. */
   shrink() { return this.squares.length > 1 && !!this.squares.pop(); }
 
-  /** Ask for the action that the squares make. */
+  /** Ask for the action of the squares. */
   complete(last = "") {
     const { turn, squares, gather } = this;
     const values = turn.path.map(({ pick }) => pick.value);

@@ -1,4 +1,4 @@
-// The page on which a turn is made: puts the half-made turn and the board together with what stands around them.
+// The page on which a turn is made: the half-made turn, the board, and what stands around them.
 
 import { BoardGrid, find, made } from "./board.js";
 import { HalfMadeTurn, remembered } from "./draft.js";
@@ -69,7 +69,7 @@ export class Desk {
     // More may be asked for before there is a board.
     if (!board) return;
     if (happened === "submit") return this.submit();
-    // What the address picked is shown without scripts alone, so the board is put in its place at once.
+    // What the address picked is shown without scripts alone, so the board is put in its place.
     if (["opened", "moved", "arrived"].includes(happened)) {
       board.replace(draft.board);
       for (const place of this.desk.querySelectorAll("#turn-words p, #board desc")) place.textContent = draft.words;
@@ -134,7 +134,7 @@ export class Desk {
   /** The stack that is picked, or else looked at; bottom first. */
   stack() { return this.turn.draft.stacks[this.turn.clicked[0] ?? this.looked] ?? []; }
 
-  /** Draw the stack large: a click on a chip lets it and all above it go along. */
+  /** The stack, large: a click on a chip lets it and all above go along. */
   showStack() {
     const { turn } = this;
     const counts = turn.clicked.length && !turn.busy ? turn.counts : [];
@@ -161,7 +161,7 @@ export class Desk {
     const title = document.title.replace(/^Not submitted · /, "");
     document.title = begun && !this.turn.over ? `Not submitted · ${title}` : title;
     if (happened === "opened" || happened === "moved") return;
-    // What it would mean to go to what is looked at, unless that is asked already.
+    // What it would mean to go to what is looked at, unless that is asked.
     const ways = this.turn.ways.length ? [] : this.turn.targets.get(this.looked);
     const labels = new Set(ways?.map((picks) => picks.at(-1)?.label));
     labels.delete(this.looked);
@@ -170,9 +170,9 @@ export class Desk {
     // What was done before is told until something else is done.
     if (happened === "picked") this.desk.querySelector(".turn-bar .flash")?.remove();
     if (happened !== "arrived") return;
-    // On a phone the bar is out of sight where one types.
-    const wrong = [fault && PHONE.matches && fault.sentence, fault?.legal.length && `Possible: ${fault.legal.join(", ")}.`];
-    fill("turn-fault", wrong.some(Boolean) ? [wrong.filter(Boolean).join(" ")] : []);
+    // A phone hides the bar from who types.
+    const why = PHONE.matches && fault?.sentence;
+    fill("turn-fault", [why, fault?.legal.length && ` Possible: ${fault.legal.join(", ")}.`].flatMap((words) => words || []));
     box()?.setAttribute("aria-invalid", String(!!fault));
     // What is under the cursor is never rewritten.
     if (box() && document.activeElement !== box()) box().value = this.turn.text;
@@ -181,7 +181,7 @@ export class Desk {
     fill("turn-steps", steps.map(({ text, sentence }) => made("li", "", made("code", "", text), " ", made("span", "", sentence))));
   }
 
-  /** One sentence for those who listen. */
+  /** A sentence for those who listen. */
   announce(happened = "") {
     const { picked, targets, draft: { steps, alerts }, path } = this.turn;
     const words = happened === "moved" ? [`${find("turn-due")?.textContent}.`] : [];
@@ -218,7 +218,7 @@ export class Desk {
       const act = acts[event.target.closest("[id]")?.id];
       if (!act) return;
       event.preventDefault();
-      // The second half of a double click does not answer what the first half asked.
+      // The second half of a double click answers nothing that the first asked.
       if (!(this.isAsking && event.detail > 1)) act();
     });
     this.on(desk, "input", ({ target }) => {
