@@ -64,11 +64,10 @@ _TABLE_LINES = re.compile(r"(?m)(?:^ *\S.*\S {2,}\S.*\n){2}")
 """Two lines, one after the other, of two columns."""
 _LONGEST_LINE = 72
 """Where letters break lines."""
+_LONGEST_WORD = 40
+"""Longer ones, such as digits and addresses, begin a line of their own."""
 _FEWEST_WORDS = 3
 """A line of fewer words is no sentence that goes on."""
-_JOINED_BAR = "|\N{WORD JOINER}\N{NO-BREAK SPACE}"
-"""Stays beside what it stands before."""
-_DIGITS = re.compile(r"^ *\| [0-9a-f]{64}$")
 _WORD = re.compile(r"\w+")
 _MARKED = re.compile(r"(\[\w+\]) (.+)")
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
@@ -148,15 +147,28 @@ class KeptLetter:
         return tuple((setting, part) for setting, part in found if part)
 
     @property
-    def blocks(self) -> tuple[tuple[bool, tuple[tuple[str, bool], ...]], ...]:
-        """
-        The text in blocks: whether it is a board or a table, whose lines stay whole, and its pieces: each piece, and
-        whether it is a link.
-        """
-        blocks = _BLANK_LINE.split(self.text.strip())
-        return tuple(
-            (True, _pieces(block)) if _has_columns(block) else (False, _pieces(_unbroken(block))) for block in blocks
-        )
+    def blocks(self) -> tuple["Block", ...]:
+        """The text in blocks."""
+        return tuple(map(_block, _BLANK_LINE.split(self.text.strip())))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines of a letter's text between two empty ones."""
+
+    is_board: bool
+    """Whether it is a board, whose lines stay whole."""
+    has_columns: bool
+    """Whether it is a board or a table."""
+    lines: tuple[tuple[bool, tuple[tuple[str, bool], ...]], ...] = field(repr=False)
+    """Each line: whether it is set in from the left, and its pieces; each piece, and whether it is a link."""
+
+
+def _block(text: str) -> Block:
+    is_board = _BOARD_LINE.search(text) is not None
+    has_columns = is_board or _TABLE_LINES.search(f"{text}\n") is not None
+    whole = text if has_columns else _unbroken(text)
+    return Block(is_board, has_columns, tuple((line[:1] == " ", _pieces(line)) for line in whole.splitlines()))
 
 
 def _unbroken(block: str) -> str:
@@ -169,7 +181,7 @@ def _unbroken(block: str) -> str:
             parts[-1] += f" {further}"
         else:
             parts.append(line)
-    return "\n".join(part.replace("| ", _JOINED_BAR, 1) if _DIGITS.search(part) else part for part in parts)
+    return "\n".join(parts)
 
 
 def _without_bar(line: str) -> str:
@@ -179,12 +191,8 @@ def _without_bar(line: str) -> str:
 def _goes_on(before: str, further: str) -> bool:
     """Whether a line was broken because the next word would have made it too long."""
     words = further.split()
-    is_full = bool(words) and len(before) + 1 + len(words[0]) > _LONGEST_LINE
+    is_full = bool(words) and _LONGEST_LINE - len(before) <= len(words[0]) <= _LONGEST_WORD
     return is_full and len(before.split()) >= _FEWEST_WORDS and not before.endswith("\\")
-
-
-def _has_columns(block: str) -> bool:
-    return bool(_BOARD_LINE.search(block) or _TABLE_LINES.search(f"{block}\n"))
 
 
 class Letterbox:

@@ -155,7 +155,9 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     answer = browser.post(address)
 
     assert "10 Mar 2026 , 13:00 6 Mar 2026 , 13:00 in 3 days" in words(asked)
-    assert "A day that has begun is used, so you get 4 days back, and then have 9 days of leave." in words(asked)
+    assert "That takes 5 days of leave, of which 1 is used: a day that has begun counts." in words(asked)
+    assert "So you get 4 days back" in words(asked)
+    assert "and then have 9 days of leave." in words(asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
 

@@ -94,7 +94,7 @@ def test_lines_of_a_table_in_the_text_stay_whole(site: Site, tmp_path: Path) -> 
     )
     browser = _mailbox(site, tmp_path, letter)
 
-    blocks = re.findall(r'<pre class="letter-text( scroll)?"[^>]*>\s*(\w+)', browser.get(_first(browser)).text)
+    blocks = re.findall(r'<pre class="letter-text( scroll)?"[^>]*>\s*<span>(\w+)', browser.get(_first(browser)).text)
 
     assert blocks == [("", "It"), (" scroll", "You")]
 
@@ -102,18 +102,19 @@ def test_lines_of_a_table_in_the_text_stay_whole(site: Site, tmp_path: Path) -> 
 def test_lines_that_the_letter_broke_are_whole_in_a_window_that_breaks_them_itself(site: Site, tmp_path: Path) -> None:
     letter = _letter()
     sentence = "The board is as it was. Reply to this letter with another turn, or with"
-    check = f"  | {'ab' * 32}\n    printf '%s' abcdefgh \\\n    {'c' * 60}"
+    check = f"  | Turn 1, White: A2\n  | {'ab' * 32}\n    printf '%s' abcdefgh \\\n    {'c' * 60}"
     quoted = f"  | {'name a piece ' * 5}as\n  | infiltrator."
     body = f"{sentence}\nanything else.\n\nShort.\nShort, too.\n\n{check}\n\n{quoted}\n"
     letter.get_payload()[0].set_content(body)  # type: ignore[union-attr,index]  # It has two parts.
     browser = _mailbox(site, tmp_path, letter)
 
-    blocks = re.findall(r'(?s)<pre class="letter-text">\s*(.*?)</pre>', browser.get(_first(browser)).text)
+    texts = re.findall(r'(?s)<pre class="letter-text">(.*?)</pre>', browser.get(_first(browser)).text)
+    blocks = [re.sub("</?span[^>]*>", "", text).strip() for text in texts]
 
     assert blocks == [
         f"{sentence} anything else.",
         "Short.\nShort, too.",
-        f"|\N{WORD JOINER}\N{NO-BREAK SPACE}{'ab' * 32}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
+        f"| Turn 1, White: A2\n  | {'ab' * 32}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
         f"| {'name a piece ' * 5}as infiltrator.",
     ]
 

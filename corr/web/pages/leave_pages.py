@@ -49,9 +49,16 @@ class ReturnPage:
     id: int
     dates: str
     is_planned: bool
+    days: int
+    """How many days of leave it costs."""
     days_back: int
     days_left: int
     moved: tuple[Moved, ...]
+
+    @property
+    def days_used(self) -> int:
+        """How many of them have begun."""
+        return self.days - self.days_back
 
 
 @pages.get("")
@@ -138,6 +145,7 @@ def plan_end(leave_id: str) -> Response:
             id=int(leave_id),
             dates=dates_words(now.span, player.zone),
             is_planned=now.begins_at > reader.now,
+            days=now.days,
             days_back=found.days_back,
             days_left=found.days_left,
             moved=found.moved,
