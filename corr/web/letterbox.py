@@ -64,6 +64,7 @@ _TABLE_LINES = re.compile(r"(?m)(?:^ *\S.*\S {2,}\S.*\n){2}")
 """Two lines, one after the other, of two columns."""
 _LONGEST_LINE = 72
 """Where letters break lines."""
+_DIGITS = re.compile(r" *\| [0-9a-f]{64}")
 _LONGEST_WORD = 40
 """Longer ones, such as digits and addresses, begin a line of their own."""
 _FEWEST_WORDS = 3
@@ -168,7 +169,12 @@ def _block(text: str) -> Block:
     is_board = _BOARD_LINE.search(text) is not None
     has_columns = is_board or _TABLE_LINES.search(f"{text}\n") is not None
     whole = text if has_columns else _unbroken(text)
-    return Block(is_board, has_columns, tuple((line[:1] == " ", _pieces(line)) for line in whole.splitlines()))
+    return Block(is_board, has_columns, tuple((line[:1] == " ", _pieces(_glued(line))) for line in whole.splitlines()))
+
+
+def _glued(line: str) -> str:
+    """*line*; digits behind a bar begin beside it where they do not fit."""
+    return line.replace(" ", "\N{NO-BREAK SPACE}").replace("|", "|\N{WORD JOINER}") if _DIGITS.fullmatch(line) else line
 
 
 def _unbroken(block: str) -> str:

@@ -110,11 +110,12 @@ def test_lines_that_the_letter_broke_are_whole_in_a_window_that_breaks_them_itse
 
     texts = re.findall(r'(?s)<pre class="letter-text">(.*?)</pre>', browser.get(_first(browser)).text)
     blocks = [re.sub("</?span[^>]*>", "", text).strip() for text in texts]
+    digits = f"  |\N{WORD JOINER} {'ab' * 32}".replace(" ", "\N{NO-BREAK SPACE}")
 
     assert blocks == [
         f"{sentence} anything else.",
         "Short.\nShort, too.",
-        f"| Turn 1, White: A2\n  | {'ab' * 32}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
+        f"| Turn 1, White: A2\n{digits}\n    printf &#39;%s&#39; abcdefgh \\\n    {'c' * 60}",
         f"| {'name a piece ' * 5}as infiltrator.",
     ]
 
