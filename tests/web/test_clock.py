@@ -158,6 +158,7 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     assert "That takes 5 days of leave, of which 1 is used: a day that has begun counts." in words(asked)
     assert "So you get 4 days back" in words(asked)
     assert "and then have 9 days of leave." in words(asked)
+    assert "These deadlines move earlier by the leave that is left, 4 days (times in" in words(asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
 
