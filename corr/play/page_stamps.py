@@ -119,13 +119,8 @@ _STAMP = CompiledQuery(
     ),
     _StampRow,
 )
-_SAID = (
-    last_message(GAME.c.id)
-    .where(exists().where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer")))
-    .scalar_subquery()
-    .label("said")
-)
 _IS_MINE = exists().where(_MINE.c.game_id == GAME.c.id, _MINE.c.player_id == bindparam("viewer", type_=Integer))
+_SAID = last_message(GAME.c.id).where(_IS_MINE).scalar_subquery().label("said")
 _STAMP_OF_PLAYER = CompiledQuery(
     _STAMPED.where(or_(GAME.c.is_private.is_(False), _IS_MINE)).add_columns(_SAVES, _ASKED, _SAID, _UNREAD, _UNHEARD),
     _StampRow,
