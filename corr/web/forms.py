@@ -106,6 +106,8 @@ def order_key_of_contents() -> str:
     said = [(name, words) for name, words in request.form.items(multi=True) if name not in UNSAID]
     digest = sha256(repr(sorted(said)).encode("utf-8", "surrogatepass"))
     for file in request.files.values():
+        # It may have been read already, or be read later.
+        file.seek(0)
         digest.update(file.read())
         file.seek(0)
     return f"{order_key()} {digest.hexdigest()[:_DIGEST_LENGTH]}"
