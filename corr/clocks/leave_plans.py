@@ -108,6 +108,11 @@ def planned(
     return LeavePlan(span, days, owner.days_left(reader.now) - days, standing, going_on)
 
 
+def soonest_first(moved: Iterable[Moved]) -> tuple[Moved, ...]:
+    """Deadlines in the order in which they will come."""
+    return tuple(sorted(moved, key=lambda one: one.will_be))
+
+
 def returned(reader: Reader, owner: LeaveOwner, leave: LeaveLine, games: Iterable[GameRow]) -> ReturnPlan:
     """The same as `plan_return`, for rows that were read already."""
     ended = ended_now(leave, reader.now)
@@ -120,7 +125,7 @@ def returned(reader: Reader, owner: LeaveOwner, leave: LeaveLine, games: Iterabl
         anew = find_moved_clock(reader, game, mine, habits, may_shorten=True)
         if anew is not None and anew.due_at is not None and mine.due_at is not None:
             moved.append(Moved(name_of(reader, game, owner.player_id), mine.due_at, anew.due_at))
-    return ReturnPlan(ended, leave.days - ended.days, after.days_left(reader.now), tuple(moved))
+    return ReturnPlan(ended, leave.days - ended.days, after.days_left(reader.now), soonest_first(moved))
 
 
 def find_unended(owner: LeaveOwner, leave_id: int, now: datetime) -> LeaveLine:

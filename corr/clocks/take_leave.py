@@ -16,6 +16,7 @@ from corr.clocks.leave_plans import (
     ReturnPlan,
     excludes_leave,
     find_moved_clock,
+    soonest_first,
     find_unended,
     habits_of_owner,
     name_of,
@@ -175,7 +176,7 @@ def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> 
     saved = replace(began, kind=EventKind.LEAVE_AUTOMATIC)
     moved = _recalculate_each(uow, owner, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
     numbers = {game.id: game.turn_number for game in games}
-    turns = [(one.game.id, numbers[one.game.id]) for one in sorted(moved, key=lambda one: one.will_be)]
+    turns = [(one.game.id, numbers[one.game.id]) for one in moved]
     facts = {"until": leave.ends_at.isoformat(), "days_left": owner.days_left(uow.now) - 1}
     uow.tell(notices.automatic_leave(player_id, leave.id, turns, facts))
     return True
@@ -259,4 +260,4 @@ def _recalculate_each(
         moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
     # Every page of these games shows who is away.
     show_anew(uow, [game.id for game in games])
-    return tuple(moved)
+    return soonest_first(moved)

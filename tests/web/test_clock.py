@@ -155,12 +155,24 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     answer = browser.post(address)
 
     assert "10 Mar 2026 , 13:00 6 Mar 2026 , 13:00 in 3 days" in words(asked)
-    assert "That takes 5 days of leave, of which 1 is used: a day that has begun counts." in words(asked)
+    assert "Of its 5 days, 1 is used: a day that has begun counts." in words(asked)
     assert "So you get 4 days back" in words(asked)
     assert "and then have 9 days of leave." in words(asked)
     assert "These deadlines move earlier by the leave that is left, 4 days (times in" in words(asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
+
+
+def test_before_somebody_comes_back_the_deadlines_are_told_soonest_first(site: Site) -> None:
+    game, browser = somebody(site)
+    site.room.clock.move(2 * DAY)
+    for pace in ("20d/turn", "2d/turn", "9d/turn"):
+        another_game(site.room, game.players, pace=pace)
+    take(browser, days="5", first="", last="")
+
+    asked = browser.get(next(link for link in links(browser.get("/account")) if link.endswith("/end")))
+
+    assert re.findall(r"in (\d+) days", words(asked)) == ["2", "9", "20"]
 
 
 def test_a_planned_leave_is_called_off(site: Site) -> None:

@@ -1,7 +1,7 @@
 """Time and leave: the days of leave that are left, taking and ending leave, reminders and rest days."""
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response
@@ -49,6 +49,7 @@ class ReturnPage:
     id: int
     dates: str
     is_planned: bool
+    ends_at: datetime
     days: int
     """How many days of leave it costs."""
     days_back: int
@@ -147,6 +148,7 @@ def plan_end(leave_id: str) -> Response:
             id=int(leave_id),
             dates=dates_words(now.span, player.zone),
             is_planned=now.begins_at > reader.now,
+            ends_at=now.ends_at,
             days=now.days,
             days_back=found.days_back,
             days_left=found.days_left,
