@@ -16,12 +16,12 @@ from corr.clocks.leave_plans import (
     ReturnPlan,
     excludes_leave,
     find_moved_clock,
-    soonest_first,
     find_unended,
     habits_of_owner,
     name_of,
     planned,
     returned,
+    soonest_first,
 )
 from corr.clocks.seat_clocks import LEAVE, set_clocks
 from corr.core.days_off import Span, Wish

@@ -204,7 +204,7 @@ def _out_of_reach(fault: UnreachableError) -> Response:
     words = _UNSURE if isinstance(fault, UnsureError) else _AWAY
     if request_session().token and request_session().player is None:
         words = f"{words} {_STILL_SIGNED_IN}"
-    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, words, _written())
+    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, words, written_fields())
     response.headers["Retry-After"] = _RETRY_AFTER
     return response
 
@@ -212,7 +212,7 @@ def _out_of_reach(fault: UnreachableError) -> Response:
 def _refusal_page(refusal: CorrError) -> Response:
     if wants_json() and isinstance(refusal, ConflictError):
         return json_answer({"sentence": refusal.sentence, "moved": True}, status=status_of(refusal))
-    return _error_page(status_of(refusal), refusal.sentence, _written())
+    return _error_page(status_of(refusal), refusal.sentence, written_fields())
 
 
 def _unreadable(rights: Rights, refusal: InputError) -> Response:
@@ -275,7 +275,7 @@ def _answer_stale_form() -> Response:
     if player is not None and address:
         return go_to(address, _BACK)
     kept = _NOT_PLAYED if request.endpoint == _TURN_ENDPOINT else _SIGNED_OUT
-    view = KeptPage(kept if address else _NOT_KEPT, request.path, _written())
+    view = KeptPage(kept if address else _NOT_KEPT, request.path, written_fields())
     response = page("entry/signed_out.html", view, status=HTTPStatus.FORBIDDEN)
     if address:
         remember_wanted(response, address)
@@ -294,10 +294,10 @@ def _refuse_stale_request() -> Response:
 def _broken(fault: Exception) -> Response:
     _LOG.error("request %s failed: %s %s", request_id(), request.method, request.endpoint, exc_info=fault)
     sentence = "Something broke on our side, and nothing was changed. Please try again in a moment."
-    return _error_page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence, _written())
+    return _error_page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence, written_fields())
 
 
-def _written() -> tuple[KeptField, ...]:
+def written_fields() -> tuple[KeptField, ...]:
     """What was written in the posted form, to be shown; nothing if it could not be read."""
     try:
         sent = kept_fields(request.form.items(multi=True))

@@ -53,7 +53,7 @@ _SETTINGS = {
     "brand": 'class="brand"',
     "head": 'class="head"',
     "digest": 'class="digits digest"',
-    "digits": 'class="digits"',
+    "command": 'class="digits command"',
     "item": "<li",
     "row": 'class="name"',
     "foot": 'class="foot"',

@@ -155,10 +155,9 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     answer = browser.post(address)
 
     assert "10 Mar 2026 , 13:00 6 Mar 2026 , 13:00 in 3 days" in words(asked)
-    assert "Of its 5 days, 1 is used: a day that has begun counts." in words(asked)
-    assert "So you get 4 days back" in words(asked)
-    assert "and then have 9 days of leave." in words(asked)
-    assert "These deadlines move earlier by the leave that is left, 4 days (times in" in words(asked)
+    assert "Used of this leave 1 of 5 days: a day that has begun counts" in words(asked)
+    assert "You get back 4 days Leave you then have 9 days" in words(asked)
+    assert "These deadlines move earlier by the time that is left of your leave" in words(asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
 

@@ -14,7 +14,7 @@ from corr.clocks.leave import LeaveLine, LeaveView, dates_words, last_day_words,
 from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
 from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
 from corr.core.days_off import ForDays, OnDates, Wish
-from corr.core.spans import counted, span_words
+from corr.core.spans import counted
 from corr.errors import InputError
 from corr.web import forms
 from corr.web.auth import current_player, reading, request_session, writing
@@ -54,8 +54,6 @@ class ReturnPage:
     """How many days of leave it costs."""
     days_back: int
     days_left: int
-    still: str
-    """How much of it is left, in words."""
     moved: tuple[Moved, ...]
 
     @property
@@ -152,7 +150,6 @@ def plan_end(leave_id: str) -> Response:
             days=now.days,
             days_back=found.days_back,
             days_left=found.days_left,
-            still=span_words(now.ends_at - max(reader.now, now.begins_at)),
             moved=found.moved,
         )
         return page("account/return.html", view)

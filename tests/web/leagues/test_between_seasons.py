@@ -34,6 +34,20 @@ def test_the_next_season_begins_with_what_was_settled_about_the_last(any_site: S
     assert "This is an earlier season." in words(olga.get(f"{season.path}/organise"))
 
 
+def test_settings_that_come_after_the_season_was_opened_are_refused_and_shown(site: Site) -> None:
+    season = a_season_that_is_over(site)
+    olga, path = site.browser(season.organiser), f"/leagues/{season.league_id}/organise/next"
+    form = form_of(send(olga, path, form_of(olga.get(path)), act="preview"))
+    send(olga, path, form, act="found")
+
+    answer = send(olga, path, form, legs="double", act="found")
+
+    assert answer.status_code == 409
+    assert "season 2 is not over yet" in words(answer)
+    assert form_of(answer)["legs"] == "double"
+    assert site.room.count(SeasonTable) == 2
+
+
 @pytest.mark.both_databases
 def test_those_of_the_last_season_are_asked_without_typing_their_names(any_site: Site) -> None:
     season = a_season_that_is_over(any_site)

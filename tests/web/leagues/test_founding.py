@@ -57,6 +57,20 @@ def test_a_double_click_founds_one_league(any_site: Site) -> None:
     assert (any_site.room.count(League), any_site.room.count(Season)) == (1, 1)
 
 
+def test_what_was_changed_after_going_back_is_not_taken_for_a_double_click(any_site: Site) -> None:
+    olga = a_founder(any_site)
+    form = form_of(send(olga, "/leagues/new", an_empty_form(olga), name="Spring Cup", act="preview"))
+    send(olga, "/leagues/new", form, act="found")
+
+    renamed = send(olga, "/leagues/new", form, name="Autumn Cup", act="found")
+    changed = send(olga, "/leagues/new", form, legs="double", act="found")
+
+    assert renamed.location == "/leagues/autumn-cup/organise"
+    assert changed.status_code == 400
+    assert 'id="fault.name"' in changed.text
+    assert any_site.room.count(League) == 2
+
+
 def test_every_setting_that_was_chosen_is_what_is_settled(site: Site) -> None:
     olga = a_founder(site)
     chosen = {

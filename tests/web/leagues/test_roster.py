@@ -184,3 +184,4 @@ def test_a_list_that_comes_after_the_start_is_told_so(site: Site) -> None:
 
     assert answer.status_code == 409
     assert "This is how it is now" in answer.text
+    assert ">Eve</textarea>" in answer.text

@@ -13,7 +13,7 @@ from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view
 from corr.leagues.views.season_view import season_at
 from corr.web.auth import current_player, reading
-from corr.web.errors import status_of
+from corr.web.errors import KeptField, status_of, written_fields
 from corr.web.form_rights import Names, Rights
 from corr.web.rendering import page
 
@@ -51,6 +51,8 @@ class MovedOn:
     """None in a league without a season."""
     path: str
     """The address of the organisers' page."""
+    fields: tuple[KeptField, ...]
+    """What was written in the form, to be copied."""
 
 
 def organiser_pages(name: str, prefix: str) -> Blueprint:
@@ -69,7 +71,8 @@ def moved_on(refusal: CorrError) -> Response:
         season = find_season(reader, league_id, number)
         now = None if season is None else organiser_view(reader, season, current_player().player_id)
     path = f"/leagues/{league_id}/organise" if now is None else f"{now.season.path}/organise"
-    return page("organise/moved_on.html", MovedOn(refusal.sentence, now, path), status=status_of(refusal))
+    view = MovedOn(refusal.sentence, now, path, written_fields())
+    return page("organise/moved_on.html", view, status=status_of(refusal))
 
 
 def find_season(reader: Reader, league_id: str, number: str | None) -> SeasonRow | None:

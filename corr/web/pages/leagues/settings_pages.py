@@ -96,7 +96,7 @@ def found() -> Response:
     if isinstance(read, Response):
         return read
     league = (form.word("id"), form.word("name"), form.word("description"))
-    order = MakeLeague(current_player().player_id, *league, *read, order_key=asked.order_key)
+    order = MakeLeague(current_player().player_id, *league, *read, forms.order_key_of_contents())
     try:
         with writing() as uow:
             made = make_league(uow, order)
@@ -135,11 +135,11 @@ def open_next(league_id: str) -> Response:
         read = _settings_or_page(reader, asked)
     if isinstance(read, Response):
         return read
-    order = OpenSeason(current_player().player_id, league.id, *read, asked.order_key)
+    order = OpenSeason(current_player().player_id, league.id, *read, forms.order_key_of_contents())
     try:
         with writing() as uow:
             season = get_season(uow, open_season(uow, order).season_id)
-    except (InputError, TooManyError) as refusal:
+    except (ConflictError, InputError, TooManyError) as refusal:
         return _again(asked, refusal)
     return go_to(f"{season.path}/organise", f"The sign-up for season {season.number} is open.")
 
