@@ -52,7 +52,7 @@ _LATEST: Select[Any] = (
         _COUNTS,
         GAME.c.reason.not_in(_NOBODYS_ACT),
     )
-    .order_by(GAME.c.ended_at.desc(), GAME.c.id)
+    .order_by(SEAT.c.ended_at.desc(), SEAT.c.game_id)
     .limit(LATEST_GAMES)
     .offset(bindparam("from_game"))
 )
@@ -64,11 +64,9 @@ _RESIGNED_EARLY: Select[Any] = (
         _COUNTS,
         GAME.c.reason == RESIGNATION,
         GAME.c.winner != SEAT.c.seat,
-        GAME.c.ended_at > bindparam("after"),
-        or_(
-            GAME.c.ended_at < bindparam("before"),
-            and_(GAME.c.ended_at == bindparam("before"), GAME.c.id < bindparam("game")),
-        ),
+        SEAT.c.ended_at > bindparam("after"),
+        SEAT.c.ended_at <= bindparam("before"),
+        or_(SEAT.c.ended_at < bindparam("before"), SEAT.c.game_id < bindparam("game")),
         ~HAVE_MADE_ENOUGH,
     )
     .limit(FREE_RESIGNATIONS)

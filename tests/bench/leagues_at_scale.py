@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+import psycopg
 from flask.testing import FlaskClient
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 from corr.leagues.rows import show_season_anew
 from corr.players.sessions import open_session
@@ -134,9 +135,18 @@ def _scans(database: Database, seen: Sequence[tuple[str, Any]]) -> set[str]:
         plans = [
             " ".join(map(str, row))
             for statement, values in seen
-            for row in connection.exec_driver_sql(f"{word} {statement}", values)
+            for row in _rows(connection, f"{word} {statement}", values)
         ]
     return {found for plan in plans for found in _SCANS.findall(plan)}
+
+
+def _rows(connection: Connection, statement: str, values: Any) -> Sequence[Sequence[object]]:  # noqa: ANN401 - the driver's own
+    """What a statement finds, which has the driver's own parameters or, once it was compiled for PostgreSQL, "$1"."""
+    if "$1" not in statement:
+        return connection.exec_driver_sql(statement, values).all()
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, psycopg.Connection)
+    return psycopg.RawCursor(raw).execute(statement, values).fetchall()
 
 
 def _place(world: LeagueWorld) -> Place:

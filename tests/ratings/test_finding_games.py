@@ -42,6 +42,21 @@ def test_with_nothing_to_count_one_statement_says_so(room: Room) -> None:
     assert len([statement for statement in seen if not statement.startswith("BEGIN")]) == 1
 
 
+def test_what_a_player_ended_is_found_by_when_it_ended(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    write(room, {f"g{number}": Ended(number, ada, bob, reason="resignation") for number in range(5)})
+    with statements_of(room) as seen:
+        count(room)
+
+    plans = [_plan(room, statement) for statement in seen if "game_seat.player_id = ?" in statement]
+
+    assert len({*plans}) == 2
+    for plan in plans:
+        assert "ix_game_seat_player (player_id=?" in plan
+        assert "USE TEMP B-TREE FOR ORDER BY" not in plan
+    assert any("ended_at>? AND ended_at<?" in plan for plan in plans)
+
+
 @pytest.mark.both_databases
 def test_many_days_are_counted_with_no_more_statements_than_a_few(room: Room) -> None:
     """They are read and written at once, since each statement is a round trip to the database."""
