@@ -61,6 +61,7 @@ class NewgameRules(Rules[Position, str, NewgameDraft]):
         seats=("Cross", "Nought"),
         letters=("x", "o"),
         endings={"line": "three stood in a line", "full": "the board was full"},
+        kind="Three in a line on nine squares.",
         credits="Say here who made the game.",
         length=8,
     )

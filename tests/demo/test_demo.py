@@ -121,7 +121,7 @@ def test_a_demo_looks_alive(demo: Workshop) -> None:
         boards = [get_game_row(reader, game.id).position for game in running if game.last_turn_at is not None]
     assert len([game for game in running if game.last_turn_at is None]) <= len(Registry.discover().games())
     assert len(set(boards)) == len(boards)
-    assert {game.title for game in over} == {game.title for game in running}
+    assert {game.title for game in over} <= {game.title for game in running}
     assert len({game.outcome_words.partition(": ")[2] for game in over}) >= _ENDS
     assert len({game.last_turn_at for game in running if game.last_turn_at is not None}) > len(running) / 2
 
