@@ -29,6 +29,7 @@ from corr.errors import (
     UnsureError,
 )
 from corr.players import sessions
+from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import (
     SignInFirstError,
@@ -69,7 +70,9 @@ _TITLES = {
 _SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address belongs to a button. Go back, load the page again, and press it.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "What was sent is larger than any form here can be. Please shorten it.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        "What was sent has more than 64 KB, the most that a form here can hold. Please shorten it, or send it in parts."
+    ),
 }
 _AWAY = (
     "The service cannot read or store its data at this moment. Nothing was changed by what you did just now. Please "
@@ -95,12 +98,7 @@ _NEAR = {
     "practice": {"/practice": "Practice boards", "/rules": "Rules"},
 }
 """Where an address may have been meant to lead, by its first part."""
-_WRITTEN = {
-    "text": "What you wrote", "message": "Your message", "reason": "Reason", "name": "Name", "title": "Title",
-    "description": "Description", "names": "Names", "roster": "Roster", "opponent": "Opponent", "days": "Days",
-}  # fmt: skip
-"""The labels of fields in which people write; other fields are kept too, but not shown."""
-_LONG = frozenset({"text", "message", "description", "names", "roster"})
+_LONG = frozenset({"text", "words", "message", "description", "names", "roster"})
 _LINE = 40
 """Characters that are seen in a field of one line on a phone."""
 _STALE = "This form is too old, or was not made for this browser. Nothing was done. Load the page again and try again."
@@ -195,8 +193,8 @@ def request_id() -> str:
 
 
 def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:
-    """The fields of a form with their labels."""
-    return tuple(KeptField(name, value, _WRITTEN.get(name, "")) for name, value in written)
+    """The fields of a form with their labels; only those in which people write have any."""
+    return tuple(KeptField(name, forms.as_written(value), forms.LABELS.get(name, "")) for name, value in written)
 
 
 def _out_of_reach(fault: UnreachableError) -> Response:

@@ -7,7 +7,7 @@ A field comes once, is text that can be stored, and is not too long; line ends b
 import re
 from collections.abc import Mapping
 from hashlib import sha256
-from urllib.parse import urlencode
+from urllib.parse import unquote_to_bytes, urlencode
 
 from flask import request
 from werkzeug.datastructures import MultiDict
@@ -27,8 +27,34 @@ _PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _GAME = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+_URLENCODED = "application/x-www-form-urlencoded"
+LABELS: Mapping[str, str] = {
+    "text": "What you wrote", "words": "Your message", "message": "Your message", "reason": "Reason", "name": "Name",
+    "title": "Title", "description": "Description", "names": "Names", "roster": "Roster", "opponent": "Opponent",
+    "days": "Days",
+}  # fmt: skip
+"""The labels of fields in which people write."""
 _CONTROL = re.compile(r"[\x00-\x08\x0B-\x1F\x7F-\x9F\uD800-\uDFFF]")
 """Control characters but for tabs and line ends, and halves of characters."""
+
+
+def check_encoding() -> None:
+    """
+    Refuse an address, or a form, that is no text in UTF-8: what reads them would keep it in another form.
+
+    :raises InputError: it is none.
+    """
+    is_form = request.mimetype == _URLENCODED
+    for what, sent in (("address", request.query_string), ("form", request.get_data() if is_form else b"")):
+        try:
+            unquote_to_bytes(sent).decode()
+        except UnicodeDecodeError as fault:
+            raise InputError(f"This {what} is not readable as text in UTF-8.") from fault
+
+
+def as_written(value: str) -> str:
+    """What was written in a field, as it can be shown: without control characters, with plain line ends."""
+    return _CONTROL.sub("", _with_plain_ends(value))
 
 
 def field(name: str, longest: int, *, missing: str | None = "") -> str:
@@ -105,7 +131,7 @@ def order_key_of_contents() -> str:
     """
     said = [(name, words) for name, words in request.form.items(multi=True) if name not in UNSAID]
     digest = sha256(repr(sorted(said)).encode("utf-8", "surrogatepass"))
-    for file in request.files.values():
+    for file in (file for files in request.files.listvalues() for file in files):
         # It may have been read already, or be read later.
         file.seek(0)
         digest.update(file.read())
@@ -219,19 +245,22 @@ def _read(values: MultiDict[str, str], name: str, longest: int, missing: str | N
 
 
 def _checked(name: str, value: str, longest: int) -> str:
-    # Text processors copy their line breaks as U+000B.
-    text = value.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n")
+    text = _with_plain_ends(value)
+    told = f"The field “{LABELS.get(name, name.replace('_', ' '))}”"
     if len(text) > longest:
-        raise InputError(
-            f"The field “{name}” has {len(text):,} characters; at most {longest:,} are possible.", field=name
-        )
+        raise InputError(f"{told} has {len(text):,} characters, which is too many.", field=name)
     if _UNREADABLE in text:
-        raise InputError(f"The field “{name}” is not readable as text in UTF-8.", field=name)
+        raise InputError(f"{told} is not readable as text in UTF-8.", field=name)
     if found := _CONTROL.search(text):
-        raise InputError(
-            f"The field “{name}” holds a control character (U+{ord(found[0]):04X}); leave it out.", field=name
-        )
+        line = text.count("\n", 0, found.start()) + 1
+        where = f" in line {line}" if "\n" in text else ""
+        raise InputError(f"{told} holds a control character{where} (U+{ord(found[0]):04X}); leave it out.", field=name)
     return text
+
+
+def _with_plain_ends(text: str) -> str:
+    # Text processors copy their line breaks as U+000B.
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n")
 
 
 def _number(name: str, text: str) -> int:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import Response, request
 from werkzeug.exceptions import BadRequest, Forbidden
 
+from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import StaleFormError, is_own_form, request_session
 
@@ -142,12 +143,17 @@ def guard() -> None:
     Refuse a request that must not be answered.
 
     :raises BadRequest: it is meant for another host.
+    :raises InputError: its address or its form is no text.
     :raises Forbidden: it is a form that does not come from one of our own pages.
     :raises StaleFormError: it is a form that was made for another session.
     """
     if request.path not in _ANY_HOST and not app_state().is_own_host(request.host):
         raise BadRequest("This service does not answer under that name.")
-    if request.method in _SAFE or request.endpoint in _FOR_ANYBODY:
+    if request.routing_exception is not None or request.endpoint in _FOR_ANYBODY:
+        # Flask tells that there is no such page, or that it takes no form.
+        return
+    forms.check_encoding()
+    if request.method in _SAFE:
         return
     site, origin = request.headers.get("Sec-Fetch-Site", "same-origin"), request.headers.get("Origin")
     if site not in _OWN_SITE or (origin is not None and not _is_own_origin(origin)):

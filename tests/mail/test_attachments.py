@@ -67,6 +67,10 @@ def test_a_signature_by_a_program_is_no_attachment(office: Office, kind: str) ->
     assert "Your mail was empty." in office.last_words()
 
 
+def test_a_line_without_end_is_not_taken_for_an_empty_mail(office: Office) -> None:
+    assert office.answer("Bob", "I3-H3 " + "z" * 200_000) != "empty"
+
+
 def test_an_empty_mail_is_told_where_to_write(office: Office) -> None:
     assert office.answer("Bob", "> I3-H3") == "empty"
     assert ABOVE in office.last_words()

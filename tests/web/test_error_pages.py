@@ -3,6 +3,7 @@
 import pytest
 from markupsafe import escape
 
+from corr.store.tables import Message
 from tests.playing import a_game
 from tests.web.browsing import Site, links, words
 
@@ -54,7 +55,7 @@ def test_hostile_addresses_come_back_as_text_or_not_at_all(site: Site) -> None:
     assert "<b>" not in answer.text
 
 
-@pytest.mark.parametrize("words_sent", ["A bell \x07 rings, <b>twice</b>", "x" * 5000])
+@pytest.mark.parametrize("words_sent", ["A bell \x07rings,\x00 <b>twice</b>", "x" * 5000])
 def test_what_was_written_is_there_to_be_copied_when_it_is_refused(site: Site, words_sent: str) -> None:
     game = a_game(site.room)
     ada = site.browser(game.players[0])
@@ -62,8 +63,40 @@ def test_what_was_written_is_there_to_be_copied_when_it_is_refused(site: Site, w
     answer = ada.post(f"/games/{game.id}/messages", version="0", text=words_sent)
 
     assert answer.status_code == 400
-    assert f">{escape(words_sent)}</textarea>" in answer.text
+    seen = words_sent.replace("\x07", "").replace("\x00", "")
+    assert f">{escape(seen)}</textarea>" in answer.text
     assert answer.text.count("<textarea") == 1
+
+
+def test_a_message_with_a_turn_is_there_to_be_copied_with_it(site: Site) -> None:
+    game = a_game(site.room)
+
+    answer = site.browser(game.players[0]).post(f"/games/{game.id}/turns", turn="1", text="x1", words="Hello\x07 Bob")
+
+    assert answer.status_code == 400
+    assert "The field “Your message” holds a control character (U+0007)" in words(answer)
+    assert ">Hello Bob</textarea>" in answer.text
+    assert ">x1</textarea>" in answer.text
+
+
+@pytest.mark.parametrize("sent", [b"caf%e9", b"caf\xe9", b"%ed%a0%80"])
+def test_a_form_that_is_no_utf_8_is_refused_as_it_stands(site: Site, sent: bytes) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+
+    body = f"csrf={ada.csrf()}&version=0&text=".encode() + sent
+    answer = ada.post_raw(f"/games/{game.id}/messages", body, Content_Type="application/x-www-form-urlencoded")
+
+    assert answer.status_code == 400
+    assert "This form is not readable as text in UTF-8." in words(answer)
+    assert site.room.count(Message) == 0
+
+
+def test_an_address_that_is_no_utf_8_is_refused(site: Site) -> None:
+    answer = site.browser().get("/players?q=%ff")
+
+    assert answer.status_code == 400
+    assert "This address is not readable as text in UTF-8." in words(answer)
 
 
 def test_a_report_that_is_one_too_many_is_not_lost(site: Site) -> None:

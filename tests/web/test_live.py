@@ -189,6 +189,16 @@ def test_before_flask_the_answer_is_the_same_as_behind_it(site: Site, query: str
             behind.clear()
 
 
+@pytest.mark.parametrize("cookie", ["x=\xff", "\xe9=1", "x=%ff; y"])
+def test_a_cookie_that_is_no_text_is_none_of_ours(site: Site, cookie: str) -> None:
+    game = a_game(site.room)
+    browser = site.browser()
+
+    answer = browser.client.get(f"/live?game={game.id}", base_url=browser.url, headers={"Cookie": cookie})
+
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+
+
 def test_the_answer_says_when_to_ask_again(site: Site) -> None:
     game = a_game(site.room)
     ada, bob = (site.browser(player) for player in game.players)

@@ -76,7 +76,7 @@ def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
         ({"digest_hour": "24"}, "Choose an hour from 0 to 23 for the digest."),
         ({"digest_hour": "noon"}, "has to be a whole number"),
         ({"digest_hour": "-1"}, "has to be a whole number"),
-        ({"reminders": "y" * 50}, "at most 20 are possible"),
+        ({"reminders": "y" * 50}, "has 50 characters, which is too many"),
     ],
 )
 def test_what_cannot_be_chosen_is_refused_with_a_sentence(site: Site, fields: dict[str, str], sentence: str) -> None:

@@ -149,7 +149,7 @@ class ExtendForm:
     fault: str = ""
     field: str = ""
 
-    def order(self, game_id: str, by_player_id: int) -> ExtendTime:
+    def order(self, game_id: str, by_player_id: int, order_key: str) -> ExtendTime:
         """
         What the form asks for.
 
@@ -157,7 +157,7 @@ class ExtendForm:
         """
         if self.seat not in _SEATS:
             raise InputError("Choose whose clock: the first player’s, the second’s, or both.", field="seat")
-        return ExtendTime(game_id, by_player_id, _SEATS[self.seat], self.days, self.reason, self.order_key)
+        return ExtendTime(game_id, by_player_id, _SEATS[self.seat], self.days, self.reason, order_key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def extend(game_id: str) -> Response:
     )
     try:
         with writing() as uow:
-            receipt = extend_time(uow, form.order(game_id, extender.player_id))
+            receipt = extend_time(uow, form.order(game_id, extender.player_id, forms.order_key_of_contents()))
     except InputError as refusal:
         with reading() as reader:
             again = _extend_page(reader, game_id, replace(form, fault=refusal.sentence, field=refusal.field))

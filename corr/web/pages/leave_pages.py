@@ -124,7 +124,7 @@ def take() -> Response:
     try:
         with writing() as uow:
             player = current_player()
-            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{forms.order_key()}")
+            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{forms.order_key_of_contents()}")
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from corr.base.paging import KeysetPage, Place
 from corr.base.uow import Reader
-from corr.errors import NotFoundError
+from corr.errors import InputError, NotFoundError
 from corr.games.api import Info
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.players.profiles import names_like, player_named
@@ -89,9 +89,10 @@ _NOTHING: KeysetPage[WatchedGame] = KeysetPage((), newer="", older="", is_first=
 @pages.get("/games")
 def games_to_watch() -> Response:
     """Games to watch."""
-    typed = Filters(
-        forms.query("game", _NAME_LENGTH), forms.query("player", _NAME_LENGTH), forms.query("state", 10) == _OVER
-    )
+    state = forms.query("state", _NAME_LENGTH)
+    if state not in {"", _OVER}:
+        raise InputError(f"“state” is “{_OVER}”, or is left out for games that are running.", field="state")
+    typed = Filters(forms.query("game", _NAME_LENGTH), forms.query("player", _NAME_LENGTH), state == _OVER)
     after, before = (forms.query(name, _CURSOR_LENGTH) for name in ("after", "before"))
     places = (Place.read(after) if after else None, Place.read(before) if before else None)
     with reading() as reader:

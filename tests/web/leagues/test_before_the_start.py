@@ -67,6 +67,20 @@ def test_changed_settings_are_shown_before_and_told_after(any_site: Site) -> Non
     assert news(season).count(("league-news", "The settings have changed")) == 4
 
 
+def test_settings_that_are_sent_again_with_another_choice_are_shown_beside_the_first(site: Site) -> None:
+    season = a_sign_up(site.room)
+    olga, path = site.browser(season.organiser), f"{season.path}/organise/settings"
+    form = form_of(olga.get(path))
+    send(olga, path, form, legs="double", act="save")
+
+    answer = send(olga, path, form, players_per_division="7", act="save")
+
+    assert answer.status_code == 409
+    assert "Somebody else has changed this meanwhile" in words(answer)
+    assert form_of(answer)["players_per_division"] == "7"
+    assert season.row().settings.legs == 2
+
+
 def test_settings_that_were_not_touched_stay_exactly_as_they_were(site: Site) -> None:
     season = a_sign_up(site.room)
     before, olga, path = season.row(), site.browser(season.organiser), f"{season.path}/organise/settings"

@@ -174,6 +174,28 @@ def test_the_roster_that_goes_out_comes_in_again(site: Site) -> None:
     assert "Nobody in this list is new" in words(olga.post_raw(path, form | {"act": "preview"}))
 
 
+def test_a_list_with_a_character_that_cannot_be_is_told_with_its_line_and_not_lost(site: Site) -> None:
+    season = a_season(site)
+    olga, path = site.browser(season.organiser), f"{season.path}/organise/roster"
+
+    answer = send(olga, path, form_of(olga.get(path)), roster="Eve\nDana\x0c\nFrida", act="preview")
+
+    assert answer.status_code == 400
+    assert "holds a control character in line 2 (U+000C)" in words(answer)
+    assert "Eve\nDana\nFrida</textarea>" in answer.text
+
+
+def test_two_files_are_refused(site: Site) -> None:
+    season = a_season(site)
+    olga, path = site.browser(season.organiser), f"{season.path}/organise/roster"
+    files = [(io.BytesIO(name), "roster.csv") for name in (b"Eve", b"Dana")]
+
+    answer = olga.post_raw(path, {**form_of(olga.get(path)), "file": files, "act": "preview"})
+
+    assert answer.status_code == 400
+    assert "There are 2 files. Send one of them at a time." in words(answer)
+
+
 def test_a_list_that_comes_after_the_start_is_told_so(site: Site) -> None:
     season = a_season(site)
     olga, path = site.browser(season.organiser), f"{season.path}/organise/roster"

@@ -56,7 +56,7 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
     """
     given = text[:_LENGTH].replace("\r\n", "\n").replace("\r", "\n").split("\n", _LINES)
     is_whole = is_whole and len(text) <= _LENGTH and len(given) <= _LINES
-    lines = _parted(_without_armour([_plain(line) for line in given[:_LINES]]))
+    lines = _parted(_without_armour([_plain(line[: _OWN_LENGTH - _LINE]) for line in given[:_LINES]]))
     own, inner, first_quote = _unquoted(lines)
     # Own words go on below a quote within them; but not where the end may be missing, as half a turn may be another.
     end = first_quote if is_whole else min(first_quote, inner)

@@ -154,10 +154,9 @@ def roster_form(league_id: str, number: str) -> Response:
 def enter_roster(league_id: str, number: str) -> Response:
     """Show what the roster would do, or import it, as the pressed button says."""
     season, key, act = own_season(league_id, number), forms.order_key(), forms.field("act", 20, missing="preview")
-    asked = RosterPage(OrganiserPlace.of(season), season, key)
+    asked = RosterPage(OrganiserPlace.of(season), season, key, roster=forms.as_written(request.form.get("roster", "")))
     try:
-        asked = replace(asked, roster=forms.text_field("roster", ROSTER_LENGTH))
-        body = _body(asked.roster)
+        body = _body(forms.text_field("roster", ROSTER_LENGTH))
         asked = replace(asked, roster=_text(body))
         order = ImportRoster(season.id, current_player().player_id, body, forms.order_key_of_contents())
         if act == "edit":
@@ -193,8 +192,10 @@ def _body(text: str) -> bytes:
 
     :raises InputError: neither was sent, or both.
     """
-    file = request.files.get("file")
-    body = file.read() if file is not None else b""
+    files = [body for file in request.files.getlist("file") if (body := file.read())]
+    if len(files) > 1:
+        raise InputError(f"There are {len(files)} files. Send one of them at a time.", field="roster")
+    body = files[0] if files else b""
     if body and text:
         raise InputError("There are a file and names in the field. Send one of them at a time.", field="roster")
     if not body and not text:
@@ -205,7 +206,7 @@ def _body(text: str) -> bytes:
 def _text(body: bytes) -> str:
     """The roster as text, for the field; empty if it is no text."""
     try:
-        return body.decode("utf-16" if body.startswith(_WIDE) else "utf-8-sig")
+        return forms.as_written(body.decode("utf-16" if body.startswith(_WIDE) else "utf-8-sig"))
     except UnicodeDecodeError:
         return ""
 

@@ -165,7 +165,7 @@ def change(league_id: str, number: str) -> Response:
     if isinstance(read, Response):
         return read
     wanted = ChangeSettings(season.id, *read)
-    sent = ActRequest(current_player().player_id, version=asked.version, order_key=asked.order_key)
+    sent = ActRequest(current_player().player_id, version=asked.version, order_key=forms.order_key_of_contents())
     try:
         with writing() as uow:
             receipt = wanted.carry_out(uow, sent)
