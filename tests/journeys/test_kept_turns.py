@@ -37,6 +37,22 @@ def test_a_turn_of_each_game_is_submitted_with_one_page(visit: Visit) -> None:
         desk.close()
 
 
+def test_what_replaces_an_illegal_turn_that_was_left_can_be_undone(visit: Visit) -> None:
+    desk = visit.desk("kelasu", keeps=True)
+    field = desk.window.locator("#turn-typed")
+    field.fill("b3-e3")
+    desk.expect_question("“b3-e3”")
+    desk.window.reload()
+    expect(field).to_have_value("b3-e3")
+
+    field.fill("d5xh9")
+    desk.expect_text("D5xH9")
+    desk.window.locator("#turn-undo").click()
+
+    desk.expect_text("")
+    desk.close()
+
+
 @pytest.mark.parametrize(("answer", "text"), [("Use that", _SECOND), ("Keep this", "D5xH9, B3-C3")])
 def test_a_half_made_turn_is_there_again_here_and_on_another_device(visit: Visit, answer: str, text: str) -> None:
     here = visit.desk("kelasu", keeps=True)

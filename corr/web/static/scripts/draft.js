@@ -12,7 +12,7 @@ const PASSING = [0, 408, 429, 502, 503, 504];
 const sets = () => import("./sets.js").then((found) => ({ status: 200, ...found }), () => ({ status: 0, sentence: LOST }));
 const left = () => import("./left.js");
 
-/** The service's answer and its status, which is 0 without a connection. @param {Record<string, string>} [form] */
+/** The service's answer and its status: 0 without a connection. @param {Record<string, string>} [form] */
 async function ask(address = "", form) {
   try {
     const sent = form && { method: "POST", body: new URLSearchParams(form), keepalive: true };
@@ -55,7 +55,7 @@ function unfolded(sent) {
   return { ...sent, choices: tree ? open(tree) : null };
 }
 
-/** Whether a pick only says how something goes, so that it may follow from the target. @param {Pick} pick */
+/** Whether a pick only says how, so that it may follow from the target. @param {Pick} pick */
 const isWay = ({ square, kind }) => !square && (kind === "count" || kind === "way");
 
 /** The squares that can be clicked, each with the ways there. @param {Choices} node @param {Pick[]} path @param {Map<string, Pick[][]>} found */
@@ -270,7 +270,7 @@ export class HalfMadeTurn {
 
   // Asking.
 
-  /** Forget what is asked for, and what was clicked since. */
+  /** Forget what is asked, and what was clicked since. */
   cancel() {
     this.serial += 1;
     this.trouble = null;
@@ -313,7 +313,7 @@ export class HalfMadeTurn {
 
   insert(asked = "", at = 0) {
     const { steps, begun, fault } = this.draft;
-    const before = steps.map((_, index) => query(steps.slice(0, index).map(({ text }) => text).join(", ")));
+    const before = (fault ? [...steps, ""] : steps).map((_, index) => query(steps.slice(0, index).map(({ text }) => text).join(", ")));
     if (at < 0) this.moments = before;
     this.now = at < 0 ? before.length : at;
     const moment = asked.startsWith("text=") && (fault || at >= 0) ? asked : query(begun);
@@ -331,7 +331,7 @@ export class HalfMadeTurn {
     if (this.wantsSubmit && !this.busy) this.changed("submit");
   }
 
-  /** Ask until there is an answer or something else is asked. @param {() => Promise<any>} question */
+  /** Ask until there is an answer or another question. @param {() => Promise<any>} question */
   async persist(question) {
     const serial = ++this.serial;
     for (let rest = REST; serial === this.serial; rest = Math.min(2 * rest, LONGEST)) {
