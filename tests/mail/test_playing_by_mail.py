@@ -337,11 +337,13 @@ def test_a_rematch_is_asked_for_and_accepted_by_mail(office: Office) -> None:
     finished(office)
     asked = office.answer("Ada", "rematch", recipient=last_of_game(office, "ada"))
 
+    answered = office.last_words("ada")
     invitation = office.last_words("bob")
     begun = office.answer("Bob", "rematch", recipient=last_of_game(office, "bob"))
 
     assert (asked, begun) == ("rematch", "rematch")
     assert "Ada asks for a rematch of Kelasu" in invitation
+    assert "For a rematch" not in answered
     assert office.room.count(Game) == 2
 
 

@@ -71,6 +71,18 @@ def test_whoever_is_signed_in_as_somebody_else_is_told_whom_the_question_is_for(
     assert "This question is for" not in words(site.browser().get(f"/held/{token}"))
 
 
+def test_whoever_is_signed_in_as_somebody_else_is_not_told_to_have_answered(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+    site.browser().post(f"/held/{token}/reject")
+
+    by_bob, by_ada = (words(site.browser(player).get(f"/held/{token}")) for player in reversed(game.players))
+
+    assert "This question is settled" in by_bob
+    assert "You said" not in by_bob
+    assert "You said that you did not mean it" in by_ada
+
+
 def test_the_board_is_seen_from_the_seat_of_the_player_only_if_the_player_is_signed_in(site: Site) -> None:
     game = a_game(site.room)
     _, token = _held(game)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.queues.mail_history import RAW_DAYS
+from corr.store.tables.mails import Inbox
 from tests.mail.office import an_office
 from tests.playing import a_game
 from tests.posting import RAW, a_parked_mail, a_read_mail, an_arrived_mail
@@ -37,6 +38,27 @@ def test_what_was_cut_away_is_folded_away(site: Site) -> None:
     folded = page.partition("<details>")[2].partition("</details>")[0]
     assert "an old letter" in folded
     assert "<details open" not in page
+
+
+@pytest.mark.parametrize(("word", "became"), [("yes", "and said yes."), ("no", "and said no.")])
+def test_a_mail_that_was_asked_back_and_settled_waits_for_nothing(site: Site, word: str, became: str) -> None:
+    office = an_office(site.room, ruleset="tiny/1")
+    office.answer("Ada", "A1\n\noffer draw\n\nWait, is it legal?\n")
+    browser = site.browser(office.game.players[0])
+    mail_id = _last_mail(site)
+    asked = words(browser.get(f"/account/mails/{mail_id}"))
+    office.answer("Ada", word)
+
+    shown = words(browser.get(f"/account/mails/{mail_id}"))
+
+    assert "Do you mean this?" in asked
+    assert became in shown
+    assert "A1 offer draw" in shown
+    assert "It waits" not in shown
+
+
+def _last_mail(site: Site) -> int:
+    return max(int(row["id"]) for row in site.room.rows(Inbox))
 
 
 def test_each_command_stands_with_what_became_of_it(site: Site) -> None:

@@ -5,7 +5,7 @@ The code of an outcome is stored with the mail when it is processed; here is the
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
@@ -292,9 +292,10 @@ class MailView:
     """The board of its game; None if it belongs to no game."""
     raw_days: int = RAW_DAYS
 
-    def has_own_outcome(self, command: CommandLine) -> bool:
-        """Whether the outcome of *command* says more than the outcome of the whole mail."""
-        return len(self.commands) > 1 or command.outcome != self.outcome
+    @property
+    def has_own_outcomes(self) -> bool:
+        """Whether the outcomes of its commands say more than the outcome of the whole mail."""
+        return any(command.outcome != self.outcome for command in self.commands)
 
 
 def mails_of(reader: Reader, player_id: int, number: int = 1) -> Page[MailLine]:
@@ -319,12 +320,13 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
     line = _line(reader, row)
     # The outcome noted when a mail was held is no longer true once its player has decided, or let the time pass.
     is_told = row.held_state is None or line.is_held
+    commands = _commands(row.commands)
     return MailView(
         line=line,
         written_by=row.written_by,
         new_text=row.new_text,
         cut_text=row.cut_text,
-        commands=_commands(row.commands),
+        commands=commands if is_told else tuple(replace(one, outcome=line.status.sentence) for one in commands),
         outcome=row.outcome if row.outcome and is_told else line.status.sentence,
         has_raw=row.has_raw,
         board=_board(row),

@@ -176,7 +176,7 @@ def test_a_running_season_shows_its_divisions_and_what_holds_them_up(any_site: S
 
     assert "Division 1" in text
     assert "Division 2" in text
-    assert text.count("1 of 3 games are over.") == 2
+    assert text.count("1 of 3 games is over.") == 2
     season.end_all()
     assert words(any_site.browser().get(season.path)).count("All games are over.") == 2
 
