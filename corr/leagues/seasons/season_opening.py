@@ -47,7 +47,6 @@ def check_dates(dates: Dates, now: datetime, before: Dates | None = None) -> Non
 
 def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Iterator[SettingFault]:
     """What is wrong with dates of a season; *before* as in `check_dates`."""
-    yield from _span_faults(dates)
     if dates.sign_up_until <= now and (before is None or dates.sign_up_until != before.sign_up_until):
         yield SettingFault("sign_up_until", "The sign-up would be over already. Choose a later day for it.")
     if dates.starts_at <= now and (before is None or dates.starts_at != before.starts_at):
@@ -56,6 +55,7 @@ def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Ite
         yield SettingFault("ends_at", "That end date has passed already. Choose a later day.")
     if dates.starts_at > now + FURTHEST_START:
         yield SettingFault("starts_at", "A season starts within a year from now. Choose an earlier day.")
+    yield from _span_faults(dates)
 
 
 def _span_faults(dates: Dates) -> Iterator[SettingFault]:

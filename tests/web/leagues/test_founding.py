@@ -185,6 +185,15 @@ def test_dates_that_cannot_be_are_told_beside_their_field(site: Site, dates: dic
     assert site.room.count(League) == 0
 
 
+def test_a_start_that_has_passed_is_told_before_what_does_not_fit_to_it(site: Site) -> None:
+    olga = a_founder(site)
+
+    answer = send(olga, "/leagues/new", an_empty_form(olga), name="Cup", starts_at="2000-01-01T10:00", act="preview")
+
+    assert "That start has passed already. Choose a later day." in words(answer)
+    assert "The season would start before the sign-up ends." not in words(answer)
+
+
 def test_a_name_that_is_taken_is_told_beside_its_field(site: Site) -> None:
     olga = a_founder(site)
     form = an_empty_form(olga)
