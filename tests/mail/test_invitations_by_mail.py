@@ -136,6 +136,20 @@ def test_a_name_that_is_missing_or_cannot_be_used_is_asked_for(office: Office, t
     assert office.room.rows(Challenge)[0]["state"] == "open"
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("text", ["accept", "accept as Ada", "What is this?"])
+def test_the_letter_that_asks_again_can_be_answered(office: Office, text: str) -> None:
+    answer(office, text)
+    asked = office.letters("guest")[-1]
+    to = parseaddr(asked["Reply-To"])[1]
+
+    office.arrive(PROVED + MAIL.format(sender=GUEST, to=to, number=2, more="", text="accept as Robin"), to, GUEST)
+
+    assert "Reply with “accept” and the name" in text_of(asked)
+    assert office.reasons()[-1] == "accepted"
+    assert [row["name"] for row in office.room.rows(Player)][-1] == "Robin"
+
+
 @pytest.mark.parametrize("sender", ["eve@example.org", "guest@example.org.evil", "bob@example.org"])
 def test_somebody_else_with_the_letter_can_do_nothing_and_hears_nothing(office: Office, sender: str) -> None:
     before = office.room.count(Outbox)

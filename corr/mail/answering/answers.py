@@ -98,6 +98,8 @@ class Answer:
     """Whether it is still true after the end of the game."""
     is_of_player: bool = False
     """Whether it is about the player, and not about the game."""
+    reply_token: str = field(default="", repr=False)
+    """What answers the same letter, where the answer goes to somebody without an account who is asked for another."""
 
     @property
     def sentence(self) -> str:
@@ -108,8 +110,9 @@ class Answer:
         """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
         del found["stands"], found["is_of_player"]
-        if self.question is None:
-            del found["question"]
+        for name in ("question", "reply_token"):
+            if not found[name]:
+                del found[name]
         # Lists, since JSON has no tuples.
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
         return {**listed, "in_reply_to": in_reply_to}

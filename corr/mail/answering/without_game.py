@@ -55,16 +55,22 @@ _AT_DESK = frozenset({Act.OFFER, Act.TAKE, Act.CHALLENGE, Act.OFFERS})
 _OF_A_GAME = acts_about(Subject.GAME) | {Act.BOARD, Act.RULES}
 """Commands that make no sense without the letter of a game."""
 _SETTLED = frozenset({"accepted", "declined"})
+_OPEN = frozenset({"invalid", "unclear", "nothing-found"})
 _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
-    "Answer the invitation with “accept” and the name that you want to play under, such as “accept Robin”; if "
+    "Reply with “accept” and the name that you want to play under, such as “accept Robin”; if "
     "you have an account with this address, “accept” is enough. “decline” says no. The word stands alone on its line."
 )
 _FOR_PEOPLE = MailOutcome("for-people", is_for_people=True)
 
 
-def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOutcome:
-    """Carry out an answer to the invitation of that link; its outcome."""
+def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str, reply_token: str) -> MailOutcome:
+    """
+    Carry out an answer to an invitation; its outcome.
+
+    :param token: the one of the invitation's link.
+    :param reply_token: the one in the address that the mail came to; empty if that holds none.
+    """
     reading = mail.reading
     if mail.silence:
         return MailOutcome(mail.silence)
@@ -82,13 +88,19 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> MailOu
         outcome = _done(uow, token, acts[0], page)
     else:
         outcome = MailOutcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
-    if any(not same_address(other, reading.written_by) for other in mail.others):
-        # They can see the reply address now, and From is easily forged.
-        revoke_reply_address(uow, token)
-        if outcome.code not in _SETTLED:
-            title = "Your mail also went to somebody else."
-            return replace(outcome, answer=_answer(title, "Please answer on this page instead.", page))
-    return outcome
+    if all(same_address(other, reading.written_by) for other in mail.others):
+        return _answerable(outcome, reply_token)
+    # They can see the reply address now, and From is easily forged.
+    revoke_reply_address(uow, token)
+    elsewhere = _answer("Your mail also went to somebody else.", "Please answer on this page instead.", page)
+    return outcome if outcome.code in _SETTLED else replace(outcome, answer=elsewhere)
+
+
+def _answerable(outcome: MailOutcome, reply_token: str) -> MailOutcome:
+    """*outcome*; what its answer asks for can be sent in a reply to it."""
+    if outcome.answer is None or outcome.code not in _OPEN:
+        return outcome
+    return replace(outcome, answer=replace(outcome.answer, reply_token=reply_token))
 
 
 def _asked(text: str) -> tuple[list[tuple[str, str]], bool]:

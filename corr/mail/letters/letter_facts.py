@@ -80,7 +80,8 @@ def _with_tokens(reader: Reader, identity: MailIdentity, letter: Letter) -> Lett
     if player_id is not None:
         is_of_game = letter.game is not None and letter.game.you is not None
         reply_token = new_token() if letter.is_of_account or is_of_game else ""
-    elif letter.kind == NoticeKind.INVITATION:
+    else:
+        # Of an invitation, or of an answer to one.
         reply_token = str(letter.facts.get("reply_token", ""))
     if category:
         subscription = subscription_token(reader, player_id, letter.recipient.lower(), category)
