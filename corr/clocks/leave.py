@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, bindparam, select
@@ -94,8 +94,13 @@ def last_day_words(end: datetime, zone: str) -> str:
 
 
 def dates_words(span: Span, zone: str) -> str:
-    """From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
+    """
+    From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"; with the times of day where a day is not whole.
+    """
     first, last = day_words(span.begin, zone), last_day_words(span.end, zone)
+    begin, end = (moment.astimezone(zone_of(zone)) for moment in (span.begin, span.end))
+    if {begin.time(), end.time()} != {time.min}:
+        return f"from {first}, {begin:%H:%M} to {day_words(span.end, zone)}, {end:%H:%M}"
     return f"on {first}" if first == last else f"from {first} to {last}"
 
 

@@ -174,6 +174,18 @@ def test_before_somebody_comes_back_the_deadlines_are_told_soonest_first(site: S
     assert re.findall(r"in (\d+) days", words(asked)) == ["2", "9", "20"]
 
 
+def test_a_leave_of_whole_days_has_times_of_day_in_another_zone(site: Site) -> None:
+    _, browser = somebody(site)
+    take(browser, days="", first="2026-03-10", last="2026-03-12")
+    here = words(browser.get("/account"))
+    browser.post("/account/zone", zone="Asia/Tokyo")
+
+    there = words(browser.get("/account"))
+
+    assert "3 days from Tue 10 Mar 2026 to Thu 12 Mar 2026" in here
+    assert "3 days from Tue 10 Mar 2026, 08:00 to Fri 13 Mar 2026, 08:00" in there
+
+
 def test_a_planned_leave_is_called_off(site: Site) -> None:
     game, browser = somebody(site)
     take(browser, days="", first="2026-03-28", last="2026-03-29")
