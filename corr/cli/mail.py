@@ -8,12 +8,13 @@ from pathlib import PurePath
 
 import click
 
-from corr.cli import load
+from corr.cli import load, loaded
 from corr.cli.game_parameters import AskedGames, asked, instead, read_file
 from corr.errors import CorrError, IllegalError, InputError, Refusal, TurnError
 from corr.games.api import Progress
 from corr.games.notation import ARROWS, folded, shown, strange_sign, unlisted_turn
 from corr.games.registry import Registry
+from corr.lazy_import import LazyImport
 from corr.mail.reading.child import ChildReader, ReaderKilledError
 from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.parsed_mail import text_of
@@ -21,6 +22,7 @@ from corr.mail.reading.structure import head_of
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
+from corr.mail.reading.words.order_context import Doubt
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
@@ -39,6 +41,9 @@ _SOMEBODY = "somebody@example.invalid"
 """The envelope sender for mails without one; an empty sender would mean a bounce."""
 _ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}."
 _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
+_DOUBTED = "It is asked back whether it is meant. {}"
+_WHY: LazyImport[Callable[[Doubt, str], str]] = LazyImport("corr.mail.queues.mail_history:why_asked")
+"""Loaded only for what is asked back."""
 
 
 def judged(text: str, about: AskedGames) -> str:
@@ -174,6 +179,7 @@ def explain(
               refusal that says why. What could be meant in several ways is
               listed with all of them, each refused, as it is asked back.
     rest      the words below the turn, which are passed on with it
+    left_out  those that are not, since they may be about the turn
 
     Without a game, whatever is formed like a turn of any of the games counts as one. With a game, turns are judged by
     its rules at the position, which is the start of the game unless one is given. Nothing is played and nothing sent.
@@ -216,6 +222,7 @@ def _explained(file: str, kind: str, about: _About) -> str:
         "cut_text": found.cut_text,
         "commands": list(_commands(found.orders, about)),
         "rest": found.orders.rest,
+        "left_out": found.orders.left_out,
     }
     return json.dumps(line, ensure_ascii=True)
 
@@ -272,7 +279,8 @@ def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
         yield {"text": rival, "reading": None, "refusal": why}
     for act, typed in zip(orders.acts, orders.typed, strict=True):
         if orders.doubt:
-            yield {"text": typed, "reading": None, "refusal": _ASKED_WHETHER}
+            # A doubt has the same name as the reason for which the service asks.
+            yield {"text": typed, "reading": None, "refusal": _DOUBTED.format(loaded(_WHY)(orders.doubt, ""))}
             continue
         yield {"text": typed, "reading": _understood(act, orders)} if act is not Act.TURN else _turn(orders.turn, about)
 

@@ -223,6 +223,12 @@ class GameView:
         return 0 < self.last_own < self.turn_number - 1
 
     @property
+    def has_offered_draw(self) -> bool:
+        """Whether the viewer has offered a draw since their own last turn, which is not open any more."""
+        has_offer = self.draw_offered_by_you or self.draw_offered_to_you
+        return self.may_resign and not self.may_offer_draw and not has_offer
+
+    @property
     def may_count(self) -> bool:
         """Whether its result counts for the ratings if it is played out, as far as is known."""
         return self.is_rated and not self.void_words

@@ -10,7 +10,7 @@ from corr.cli import main
 
 LETTER = Path(__file__).parents[1] / "mail" / "letters" / "kelasu-list-of-dashes.eml"
 QUOTED = "\n\nOn Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:\n> a1-b2\n"
-KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest"]
+KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest", "left_out"]
 
 
 def explain(*arguments: str | Path, given: bytes = b"") -> Result:
@@ -37,6 +37,18 @@ def test_a_body_is_explained_with_its_own_words_what_was_cut_and_its_commands() 
     assert "a1-b2" in str(found["cut_text"])
     assert found["commands"] == [{"text": "d4-e5", "reading": "D4-E5"}]
     assert found["rest"] == "It rains all day."
+
+
+def test_why_a_turn_is_asked_back_is_told_with_the_words_that_are_not_passed_on() -> None:
+    found = one("d4-e5\n\nSorry it took so long, wait for my next trip")
+
+    commands = found["commands"]
+    assert isinstance(commands, list)
+    (command,) = commands
+    assert command["reading"] is None
+    assert "asked back" in command["refusal"]
+    assert "Some of your words might take it back or put it off." in command["refusal"]
+    assert (found["rest"], found["left_out"]) == ("", "Sorry it took so long, wait for my next trip")
 
 
 def test_html_is_read_without_its_quotes() -> None:

@@ -298,6 +298,21 @@ def test_handing_in_a_turn_takes_at_most_ten_statements_and_one_commit(any_site:
     assert len([statement for statement in seen if statement.startswith("BEGIN")]) <= 1
 
 
+def test_who_offered_a_draw_that_was_passed_over_reads_when_it_can_be_offered_again(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+    ada, bob = map(site.browser, game.players)
+    again = "You can offer a draw again after your next turn."
+    bob.post(f"/games/{game.id}/draw", act="offer")
+    asked = [words(browser.get(f"/games/{game.id}")) for browser in (ada, bob)]
+
+    game.play("B3-C3")
+    shown = [words(browser.get(f"/games/{game.id}")) for browser in (ada, bob)]
+
+    assert [again in page for page in (*asked, *shown)] == [False, False, False, True]
+    assert "Offer a draw" in shown[0]
+    assert "Offer a draw" not in shown[1]
+
+
 def test_a_draw_is_offered_and_accepted(site: Site) -> None:
     game, first = _game(site)
     second = site.browser(game.players[1])

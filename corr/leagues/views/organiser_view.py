@@ -39,7 +39,10 @@ from corr.store.tables.games import GameEvent, GameState
 from corr.store.tables.mails import Outbox
 
 _THEN = {
-    Unfinished.ADJUDICATE: "Games that are unfinished then stand still until you decide about them.",
+    Unfinished.ADJUDICATE: (
+        "Games that are unfinished then stand still until you decide about them; where you play yourself, another "
+        "organiser or an administrator decides."
+    ),
     Unfinished.DRAW: "Games that are unfinished then end as draws.",
     Unfinished.NO_RESULT: "Games that are unfinished then end without a result.",
     Unfinished.PLAY_ON: "Games that are unfinished then are played on.",
