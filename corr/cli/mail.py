@@ -41,7 +41,7 @@ _SOMEBODY = "somebody@example.invalid"
 """The envelope sender for mails without one; an empty sender would mean a bounce."""
 _ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}."
 _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
-_DOUBTED = "It is asked back whether it is meant. {}"
+_DOUBTED = "The service asks whether this is meant. {}"
 _WHY: LazyImport[Callable[[Doubt, str], str]] = LazyImport("corr.mail.queues.mail_history:why_asked")
 """Loaded only for what is asked back."""
 
@@ -179,7 +179,8 @@ def explain(
               refusal that says why. What could be meant in several ways is
               listed with all of them, each refused, as it is asked back.
     rest      the words below the turn, which are passed on with it
-    left_out  those that are not, since they may be about the turn
+    not_passed_on
+              those that are not, since they may be about what is asked for
 
     Without a game, whatever is formed like a turn of any of the games counts as one. With a game, turns are judged by
     its rules at the position, which is the start of the game unless one is given. Nothing is played and nothing sent.
@@ -222,7 +223,7 @@ def _explained(file: str, kind: str, about: _About) -> str:
         "cut_text": found.cut_text,
         "commands": list(_commands(found.orders, about)),
         "rest": found.orders.rest,
-        "left_out": found.orders.left_out,
+        "not_passed_on": found.orders.not_passed_on,
     }
     return json.dumps(line, ensure_ascii=True)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, bindparam, select
@@ -11,7 +11,7 @@ from sqlalchemy import Row, bindparam, select
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.days_off import ForDays, OnDates, Span, TakenLeave, Wish, balance, merged, next_day_at
+from corr.core.days_off import ForDays, OnDates, Span, TakenLeave, Wish, balance, merged, midnight, next_day_at
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
 from corr.store.compiled_statements import CompiledQuery
@@ -95,12 +95,14 @@ def last_day_words(end: datetime, zone: str) -> str:
 
 def dates_words(span: Span, zone: str) -> str:
     """
-    From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"; with the times of day where a day is not whole.
+    From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"; where a day is not whole, with the times of day
+    and the zone.
     """
-    first, last = day_words(span.begin, zone), last_day_words(span.end, zone)
-    begin, end = (moment.astimezone(zone_of(zone)) for moment in (span.begin, span.end))
-    if {begin.time(), end.time()} != {time.min}:
-        return f"from {first}, {begin:%H:%M} to {day_words(span.end, zone)}, {end:%H:%M}"
+    place = zone_of(zone)
+    begin, end = span.begin.astimezone(place), span.end.astimezone(place)
+    if any(moment != midnight(moment.date(), place) for moment in (begin, end)):
+        return f"from {day_words(begin, zone)}, {begin:%H:%M} to {moment_words(end, zone)}"
+    first, last = day_words(begin, zone), last_day_words(end, zone)
     return f"on {first}" if first == last else f"from {first} to {last}"
 
 

@@ -171,6 +171,8 @@ class GameView:
     """The viewer's deadline if it is the viewer's turn, otherwise the earliest that runs."""
     may_resign: bool
     may_offer_draw: bool
+    has_offered_draw: bool
+    """Whether the viewer offered one since their own last turn, which was passed over."""
     draw_offered_by_you: bool
     draw_offered_to_you: bool
     sealed_text: str
@@ -221,12 +223,6 @@ class GameView:
     def has_news(self) -> bool:
         """Whether turns have followed on the viewer's own last one."""
         return 0 < self.last_own < self.turn_number - 1
-
-    @property
-    def has_offered_draw(self) -> bool:
-        """Whether the viewer has offered a draw since their own last turn, which is not open any more."""
-        has_offer = self.draw_offered_by_you or self.draw_offered_to_you
-        return self.may_resign and not self.may_offer_draw and not has_offer
 
     @property
     def may_count(self) -> bool:

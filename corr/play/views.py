@@ -68,7 +68,8 @@ def game_view(
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     is_mine_due = you is not None and seats[you].is_due
     offer = game_row.draw_offer if is_free else None
-    offered_at = None if you is None else game_row.seats[you].offered_at_turn
+    may_offer = is_free and offer is None and you is not None
+    has_offered = you is not None and game_row.seats[you].offered_at_turn == latest.made[you]
     lines = turn_lines(game_row, sees, latest.turns)
     sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
     pace, is_early = game_row.terms.pace, min(latest.made) < ENOUGH_TURNS
@@ -105,7 +106,8 @@ def game_view(
         is_your_turn=is_mine_due,
         due_at=(seats[you].due_at if you is not None else None) or min(deadlines, default=None),
         may_resign=is_free and you is not None,
-        may_offer_draw=is_free and offer is None and you is not None and offered_at != latest.made[you],
+        may_offer_draw=may_offer and not has_offered,
+        has_offered_draw=may_offer and has_offered,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
         bottom=info.bottom,

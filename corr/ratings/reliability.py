@@ -49,6 +49,7 @@ _LATEST: Select[Any] = (
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(
         SEAT.c.player_id == bindparam("player"),
+        SEAT.c.ended_at.is_not(None),
         _COUNTS,
         GAME.c.reason.not_in(_NOBODYS_ACT),
     )

@@ -71,7 +71,7 @@ _SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address belongs to a button. Go back, load the page again, and press it.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-        "What was sent has more than 64 KB, the most that a form here can hold. Please shorten it, or send it in parts."
+        "What was sent has more than 64 KB, or more fields than a form here can have. Please shorten it."
     ),
 }
 _AWAY = (
@@ -261,11 +261,13 @@ def _answer_stale_form() -> Response:
     owner = owner_of(given[0]) if len(given) == 1 else None
     with reading():
         player = request_session().player
-    if request.url_rule is None or owner is None or (player is not None and player.player_id != owner):
+    if owner is None or (player is not None and player.player_id != owner):
         sentence = _SOMEBODY_ELSE if owner is not None and player is not None else _STALE
         return page("entry/signed_out.html", KeptPage(sentence, request.path, ()), status=HTTPStatus.FORBIDDEN)
     written = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf"]
     try:
+        # It would be kept with other words than were sent.
+        forms.check_encoding()
         with writing() as uow:
             address = f"/kept/{sessions.keep_form(uow, owner, request.path, written)}"
     except (InputError, TooManyError):

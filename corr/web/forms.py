@@ -40,7 +40,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0B-\x1F\x7F-\x9F\uD800-\uDFFF]")
 
 def check_encoding() -> None:
     """
-    Refuse an address, or a form, that is no text in UTF-8: what reads them would keep it in another form.
+    Refuse the query of an address, or a form, that is no text in UTF-8: what reads them would put other words into it.
 
     :raises InputError: it is none.
     """
@@ -134,7 +134,7 @@ def order_key_of_contents() -> str:
     for file in (file for files in request.files.listvalues() for file in files):
         # It may have been read already, or be read later.
         file.seek(0)
-        digest.update(file.read())
+        digest.update(sha256(file.read()).digest())
         file.seek(0)
     return f"{order_key()} {digest.hexdigest()[:_DIGEST_LENGTH]}"
 
@@ -236,19 +236,19 @@ def readable(text: str, longest: int) -> str:
 def _read(values: MultiDict[str, str], name: str, longest: int, missing: str | None) -> str:
     found = values.getlist(name)
     if len(found) > 1:
-        raise InputError(f"The field “{name}” came {len(found)} times; it can be given once.", field=name)
+        raise InputError(f"{_named(name)} came {len(found)} times; it can be given once.", field=name)
     if not found:
         if missing is None:
-            raise InputError(f"The field “{name}” is missing.", field=name)
+            raise InputError(f"{_named(name)} is missing.", field=name)
         return missing
     return _checked(name, found[0], longest)
 
 
 def _checked(name: str, value: str, longest: int) -> str:
     text = _with_plain_ends(value)
-    told = f"The field “{LABELS.get(name, name.replace('_', ' '))}”"
+    told = _named(name)
     if len(text) > longest:
-        raise InputError(f"{told} has {len(text):,} characters, which is too many.", field=name)
+        raise InputError(f"{told} has {len(text):,} characters, which is too many. Please shorten it.", field=name)
     if _UNREADABLE in text:
         raise InputError(f"{told} is not readable as text in UTF-8.", field=name)
     if found := _CONTROL.search(text):
@@ -258,6 +258,10 @@ def _checked(name: str, value: str, longest: int) -> str:
     return text
 
 
+def _named(name: str) -> str:
+    return f"The field “{LABELS.get(name, name.replace('_', ' '))}”"
+
+
 def _with_plain_ends(text: str) -> str:
     # Text processors copy their line breaks as U+000B.
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\v", "\n")
@@ -265,5 +269,5 @@ def _with_plain_ends(text: str) -> str:
 
 def _number(name: str, text: str) -> int:
     if _NUMBER.fullmatch(text) is None:
-        raise InputError(f"The field “{name}” has to be a whole number in digits.", field=name)
+        raise InputError(f"{_named(name)} has to be a whole number in digits.", field=name)
     return int(text)

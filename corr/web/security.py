@@ -152,12 +152,13 @@ def guard() -> None:
     if request.routing_exception is not None or request.endpoint in _FOR_ANYBODY:
         # Flask tells that there is no such page, or that it takes no form.
         return
-    forms.check_encoding()
     if request.method in _SAFE:
+        forms.check_encoding()
         return
     site, origin = request.headers.get("Sec-Fetch-Site", "same-origin"), request.headers.get("Origin")
     if site not in _OWN_SITE or (origin is not None and not _is_own_origin(origin)):
         raise Forbidden("Forms are only taken from our own pages.")
+    forms.check_encoding()
     given = request.form.getlist("csrf")
     if len(given) != 1 or not is_own_form(given[0]):
         raise StaleFormError

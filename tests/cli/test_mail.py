@@ -10,7 +10,7 @@ from corr.cli import main
 
 LETTER = Path(__file__).parents[1] / "mail" / "letters" / "kelasu-list-of-dashes.eml"
 QUOTED = "\n\nOn Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:\n> a1-b2\n"
-KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest", "left_out"]
+KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest", "not_passed_on"]
 
 
 def explain(*arguments: str | Path, given: bytes = b"") -> Result:
@@ -46,9 +46,9 @@ def test_why_a_turn_is_asked_back_is_told_with_the_words_that_are_not_passed_on(
     assert isinstance(commands, list)
     (command,) = commands
     assert command["reading"] is None
-    assert "asked back" in command["refusal"]
+    assert "asks whether this is meant" in command["refusal"]
     assert "Some of your words might take it back or put it off." in command["refusal"]
-    assert (found["rest"], found["left_out"]) == ("", "Sorry it took so long, wait for my next trip")
+    assert (found["rest"], found["not_passed_on"]) == ("", "Sorry it took so long, wait for my next trip")
 
 
 def test_html_is_read_without_its_quotes() -> None:

@@ -161,7 +161,9 @@ def test_words_that_may_be_about_the_turn_are_shown_and_stay_unsent(office: Offi
     office.answer("Bob", "yes")
 
     assert "With these words for Ada: | Take that!" in told
-    assert "not passed on to Ada, as they may be about your turn: | Sorry it took so long, wait for my next" in told
+    assert (
+        "not passed on to Ada, as they may be about what you ask for: | Sorry it took so long, wait for my next" in told
+    )
     assert "This is what Ada is told: | Take that!" in office.last_words()
     assert "Sorry" not in office.last_text("Ada")
 

@@ -67,8 +67,12 @@ def test_a_signature_by_a_program_is_no_attachment(office: Office, kind: str) ->
     assert "Your mail was empty." in office.last_words()
 
 
-def test_a_line_without_end_is_not_taken_for_an_empty_mail(office: Office) -> None:
-    assert office.answer("Bob", "I3-H3 " + "z" * 200_000) != "empty"
+@pytest.mark.parametrize("above", ["", "\n", "Hello Ada,\n\n"])
+def test_a_line_without_end_is_not_taken_for_an_empty_mail(office: Office, above: str) -> None:
+    code = office.answer("Bob", f"{above}I3-H3 " + "z" * 200_000)
+
+    assert code not in {"empty", "played"}
+    assert office.turns() == ["B3-C3"]
 
 
 def test_an_empty_mail_is_told_where_to_write(office: Office) -> None:

@@ -150,6 +150,18 @@ def test_the_letter_that_asks_again_can_be_answered(office: Office, text: str) -
     assert [row["name"] for row in office.room.rows(Player)][-1] == "Robin"
 
 
+def test_an_answer_to_our_sender_that_names_the_reply_address_is_asked_so_that_it_can_be_answered(
+    office: Office,
+) -> None:
+    to = invited(office)
+    raw = MAIL.format(sender=GUEST, to=to, number=1, more="", text="accept")
+
+    office.arrive(PROVED + raw, "game@play.example", GUEST)
+
+    assert office.reasons()[-1] == "invalid"
+    assert parseaddr(office.letters("guest")[-1]["Reply-To"])[1] == to
+
+
 @pytest.mark.parametrize("sender", ["eve@example.org", "guest@example.org.evil", "bob@example.org"])
 def test_somebody_else_with_the_letter_can_do_nothing_and_hears_nothing(office: Office, sender: str) -> None:
     before = office.room.count(Outbox)

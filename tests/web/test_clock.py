@@ -155,9 +155,9 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
     answer = browser.post(address)
 
     assert "10 Mar 2026 , 13:00 6 Mar 2026 , 13:00 in 3 days" in words(asked)
-    assert "Used of this leave 1 of 5 days: a day that has begun counts" in words(asked)
-    assert "You get back 4 days Leave you then have 9 days" in words(asked)
-    assert "These deadlines move earlier by the time that is left of your leave" in words(asked)
+    assert "Used so far 1 of 5 days: a day that has begun counts" in words(asked)
+    assert "You get back 4 days Days of leave left afterwards 9 days" in words(asked)
+    assert "These deadlines move earlier by the time of leave that you give back" in words(asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
 
@@ -183,7 +183,7 @@ def test_a_leave_of_whole_days_has_times_of_day_in_another_zone(site: Site) -> N
     there = words(browser.get("/account"))
 
     assert "3 days from Tue 10 Mar 2026 to Thu 12 Mar 2026" in here
-    assert "3 days from Tue 10 Mar 2026, 08:00 to Fri 13 Mar 2026, 08:00" in there
+    assert "3 days from Tue 10 Mar 2026, 08:00 to Fri 13 Mar 2026, 08:00 (Asia/Tokyo)" in there
 
 
 def test_a_planned_leave_is_called_off(site: Site) -> None:

@@ -4,6 +4,7 @@ import pytest
 from markupsafe import escape
 
 from corr.store.tables import Message
+from corr.store.tables.player_accounts import KeptForm
 from tests.playing import a_game
 from tests.web.browsing import Site, links, words
 
@@ -90,6 +91,19 @@ def test_a_form_that_is_no_utf_8_is_refused_as_it_stands(site: Site, sent: bytes
     assert answer.status_code == 400
     assert "This form is not readable as text in UTF-8." in words(answer)
     assert site.room.count(Message) == 0
+
+
+def test_a_form_that_is_no_utf_8_is_not_kept_for_who_is_signed_out(site: Site) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+    body = f"csrf={ada.csrf()}&version=0&text=caf%e9".encode()
+    ada.post("/sign-out")
+
+    answer = ada.post_raw(f"/games/{game.id}/messages", body, Content_Type="application/x-www-form-urlencoded")
+
+    assert 400 <= answer.status_code < 500
+    assert "/kept/" not in answer.text
+    assert site.room.count(KeptForm) == 0
 
 
 def test_an_address_that_is_no_utf_8_is_refused(site: Site) -> None:

@@ -26,13 +26,13 @@ def _held(
     *,
     written_by: str = "eve@example.net",
     rest: str = "",
-    left_out: str = "",
+    not_passed_on: str = "",
     why: HoldReason = HoldReason.STRANGER,
 ) -> tuple[int, str]:
     """A mail in Ada's name that asks for a turn: its number, and the token of the link."""
     room = game.room
     mail_id = a_read_mail(room, game.players[0], game.id, reason="held", outcome="You are asked whether you mean it.")
-    orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,), rest=rest, left_out=left_out)
+    orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,), rest=rest, not_passed_on=not_passed_on)
     with room.workshop.open() as uow:
         order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now, why)
         return mail_id, hold(uow, order).token
@@ -324,15 +324,17 @@ _DOUBTED = "There is a question right beside it, which might be about it."
 @pytest.mark.both_databases
 def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
     game = a_game(any_site.room)
-    mail_id, _ = _held(game, rest="Take that!", left_out="Is it legal?", why=HoldReason.QUESTION)
+    mail_id, _ = _held(game, rest="Take that!", not_passed_on="Is it legal?", why=HoldReason.QUESTION)
 
     mine, other, stranger = (
         any_site.browser(player).get(f"/games/{game.id}") for player in (game.players[0], game.players[1], None)
     )
 
     assert "Do you mean this?" in words(mine)
-    left_out = "These words are not passed on to Bob, as they may be about your turn: Is it legal?"
-    assert f"A1 With these words for Bob: Take that! {left_out} Nothing has been done yet. {_DOUBTED}" in words(mine)
+    not_passed_on = "These words are not passed on to Bob, as they may be about what you ask for: Is it legal?"
+    assert f"A1 With these words for Bob: Take that! {not_passed_on} Nothing has been done yet. {_DOUBTED}" in words(
+        mine
+    )
     assert f'action="/games/{game.id}/held/{mail_id}/confirm"' in mine.text
     for page in (other, stranger):
         assert "Do you mean this?" not in page.text

@@ -62,7 +62,7 @@ class AnswerQuestion:
     """The things that would be done, one a line."""
     words: tuple[str, ...] = field(default=(), repr=False)
     """The words that would be passed on to the other player."""
-    left_out: tuple[str, ...] = field(default=(), repr=False)
+    not_passed_on: tuple[str, ...] = field(default=(), repr=False)
     """Words below the turn that would not."""
     turn: str = field(default="", repr=False)
     """The turn that would be played; empty if none would be."""

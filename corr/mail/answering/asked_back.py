@@ -65,7 +65,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         "why": why.value,
         "asked": list(questions.asked_for(wanted)),
         "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
-        "left_out": list(answers.quoted(wanted.left_out)),
+        "not_passed_on": list(answers.quoted(wanted.not_passed_on)),
         "turn": wanted.turn,
         "resigns": Act.RESIGN in wanted.acts,
         "in_reply_to": "",

@@ -44,7 +44,7 @@ class AskedConfirmation:
     """The things that the mail asks for, one a line; empty once settled."""
     words: str = field(repr=False)
     """The words that would be passed on, as written."""
-    left_out: str = field(repr=False)
+    not_passed_on: str = field(repr=False)
     """The words below the turn that would not."""
     has_turn: bool
     resigns: bool
@@ -108,7 +108,7 @@ def asked(held: HeldView) -> AskedConfirmation:
         mail_id=held.inbox_id,
         asked=questions.asked_for(orders),
         words="\n\n".join(filter(None, (orders.say, orders.rest))),
-        left_out=orders.left_out,
+        not_passed_on=orders.not_passed_on,
         has_turn=Act.TURN in orders.acts,
         resigns=Act.RESIGN in orders.acts,
         why=why_asked(held.why, held.written_by),

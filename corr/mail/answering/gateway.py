@@ -52,7 +52,7 @@ _MOST_TRIES = 5
 def settle(uow: UnitOfWork, identity: MailIdentity, mail: ReceivedMail, route: Route) -> MailOutcome:
     """Carry *mail* out and answer it; its outcome, with the answer as it was sent."""
     if route.is_invitation:
-        outcome = settle_invitation(uow, mail, route.token, identity.reply.token(mail.claimed.recipient))
+        outcome = settle_invitation(uow, mail, route.token, route.reply_token)
         if outcome.answer is not None:
             _tell(uow, mail, To(None, mail.reading.written_by), outcome)
         return outcome

@@ -23,13 +23,16 @@ def asked_for(orders: Orders) -> tuple[str, ...]:
 
 def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> AnswerQuestion:
     """The question about held *orders*, for a game or for none."""
-    words, left_out, resigns = (
-        quoted(f"{orders.say}\n{orders.rest}"),
-        quoted(orders.left_out),
-        Act.RESIGN in orders.acts,
+    return AnswerQuestion(
+        held_id,
+        path,
+        asked=asked_for(orders),
+        words=quoted(f"{orders.say}\n{orders.rest}"),
+        not_passed_on=quoted(orders.not_passed_on),
+        turn=orders.turn,
+        is_of_game=is_of_game,
+        resigns=Act.RESIGN in orders.acts,
     )
-    asked = asked_for(orders)
-    return AnswerQuestion(held_id, path, asked, words, left_out, orders.turn, is_of_game=is_of_game, resigns=resigns)
 
 
 def asked_back(asked: AnswerQuestion, why: HoldReason, written_by: str) -> Answer:

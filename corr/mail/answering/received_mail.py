@@ -124,6 +124,8 @@ class Route:
     account: AccountTarget | None = None
     is_invitation: bool = False
     """Whether the token is that of an invitation's link."""
+    reply_token: str = field(default="", repr=False)
+    """The token in the reply address of an invitation."""
     player_id: int | None = None
     """The player whose letter it answers; None if it answers none."""
 
@@ -182,4 +184,6 @@ def route_of(reader: Reader, token: str, received_at: datetime | None = None) ->
     if commands is not None:
         return Route(token, account=commands, player_id=commands.player_id)
     link_token = invitation_token(reader.secret, token)
-    return Route(link_token, is_invitation=True) if has_reply_address(reader, link_token) else NOWHERE
+    return (
+        Route(link_token, is_invitation=True, reply_token=token) if has_reply_address(reader, link_token) else NOWHERE
+    )

@@ -69,7 +69,7 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str, reply_tok
     Carry out an answer to an invitation; its outcome.
 
     :param token: the one of the invitation's link.
-    :param reply_token: the one in the address that the mail came to; empty if that holds none.
+    :param reply_token: the one in the invitation's reply address.
     """
     reading = mail.reading
     if mail.silence:

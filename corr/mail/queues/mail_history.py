@@ -319,6 +319,7 @@ def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
     row = _first(reader, wanted, mail_id)
     line = _line(reader, row)
     # The outcome noted when a mail was held is no longer true once its player has decided, or let the time pass.
+    # Of a mail that is asked back nothing was done at once, so that all its commands waited.
     is_told = row.held_state is None or line.is_held
     commands = _commands(row.commands)
     return MailView(

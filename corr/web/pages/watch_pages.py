@@ -91,7 +91,9 @@ def games_to_watch() -> Response:
     """Games to watch."""
     state = forms.query("state", _NAME_LENGTH)
     if state not in {"", _OVER}:
-        raise InputError(f"“state” is “{_OVER}”, or is left out for games that are running.", field="state")
+        raise InputError(
+            f"This address can only ask for “state={_OVER}”, or leave it out for games that are running.", field="state"
+        )
     typed = Filters(forms.query("game", _NAME_LENGTH), forms.query("player", _NAME_LENGTH), state == _OVER)
     after, before = (forms.query(name, _CURSOR_LENGTH) for name in ("after", "before"))
     places = (Place.read(after) if after else None, Place.read(before) if before else None)

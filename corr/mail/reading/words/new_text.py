@@ -16,6 +16,8 @@ from corr.mail.reading.words.speech import is_greeting
 _LENGTH = 256 * 1024
 _LINES = 20_000
 """The most lines of a text that are read."""
+_LONGEST = 50_000
+"""Letters of a line that are read: more than are understood."""
 _OWN_LENGTH = 100_000
 _LINE = 50
 """Letters of somebody's own words that are read, for each line some more: what lies beyond is nobody's answer."""
@@ -55,8 +57,8 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
     :param is_whole: whether *text* is all of it; without its end, words above a quote are known all the same.
     """
     given = text[:_LENGTH].replace("\r\n", "\n").replace("\r", "\n").split("\n", _LINES)
-    is_whole = is_whole and len(text) <= _LENGTH and len(given) <= _LINES
-    lines = _parted(_without_armour([_plain(line[: _OWN_LENGTH - _LINE]) for line in given[:_LINES]]))
+    is_whole = is_whole and len(text) <= _LENGTH and len(given) <= _LINES and max(map(len, given)) <= _LONGEST
+    lines = _parted(_without_armour([_plain(line[:_LONGEST]) for line in given[:_LINES]]))
     own, inner, first_quote = _unquoted(lines)
     # Own words go on below a quote within them; but not where the end may be missing, as half a turn may be another.
     end = first_quote if is_whole else min(first_quote, inner)

@@ -121,8 +121,8 @@ class Orders:
     """The words after "say:", for the other player."""
     rest: str = ""
     """The words that follow the turn's line and are no command; passed on like those after "say:"."""
-    left_out: str = ""
-    """Those of them that are not passed on, since they may be about the turn."""
+    not_passed_on: str = ""
+    """Those of them that are not, since they may be about what is asked for."""
     away: str = ""
     """The argument of "away", as it was written: "7d"."""
     league: str = ""
@@ -304,9 +304,11 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
         return orders
     around = OrderContext(Doubt.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
     rest = free_words(asked.words.lines, asked.words.taken | around.lines, turn.last) if turn.text else ""
-    left_out = "\n".join(asked.words.lines[at] for at in sorted(around.lines) if at > turn.last) if turn.text else ""
+    not_passed_on = (
+        "\n".join(asked.words.lines[at] for at in sorted(around.lines) if at > turn.last) if turn.text else ""
+    )
     beside = Beside.NOTHING if is_reply_alone else _beside(asked, turn)
-    return replace(orders, doubt=around.doubt, rest=rest, left_out=left_out, beside=beside)
+    return replace(orders, doubt=around.doubt, rest=rest, not_passed_on=not_passed_on, beside=beside)
 
 
 def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
