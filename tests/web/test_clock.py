@@ -156,7 +156,7 @@ def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_sit
 
     assert "10 Mar 2026 , 13:00 6 Mar 2026 , 13:00 in 3 days" in words(asked)
     assert "Used so far 1 of 5 days: a day that has begun counts" in words(asked)
-    assert "You get back 4 days Days of leave left afterwards 9 days" in words(asked)
+    assert "You get back 4 days Leave left afterwards 9 days" in words(asked)
     assert "These deadlines move earlier by the time of leave that you give back" in words(asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account?at=clock#clock")
     assert game.seats()[0]["due_at"] == due_at + DAY
