@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from flask import request_started
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder, TestResponse, run_wsgi_app
 
 from corr.players.sessions import IDLE
 from corr.store.tables.player_accounts import Session
+from corr.web.app import create_app
 from tests.play.proposing import propose
 from tests.playing import TestGame, a_game, another_game, statements_of
 from tests.web.browsing import Browser, Site
@@ -189,14 +190,18 @@ def test_before_flask_the_answer_is_the_same_as_behind_it(site: Site, query: str
             behind.clear()
 
 
-@pytest.mark.parametrize("cookie", ["x=\xff", "\xe9=1", "x=%ff; y"])
+@pytest.mark.parametrize("cookie", ["x=\xff", "\xe9=1", "x=\xc3"])
 def test_a_cookie_that_is_no_text_is_none_of_ours(site: Site, cookie: str) -> None:
     game = a_game(site.room)
-    browser = site.browser()
+    # As servers hand it over, and no client of tests: each byte as one character.
+    environ = EnvironBuilder(f"/live?game={game.id}", base_url=site.browser().url).get_environ()
 
-    answer = browser.client.get(f"/live?game={game.id}", base_url=browser.url, headers={"Cookie": cookie})
+    body, status, headers = run_wsgi_app(
+        create_app(site.room.workshop, site.settings), environ | {"HTTP_COOKIE": cookie}
+    )
 
-    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    assert (status, headers["Content-Type"]) == ("200 OK", "application/json")
+    assert b"".join(body)
 
 
 def test_the_answer_says_when_to_ask_again(site: Site) -> None:

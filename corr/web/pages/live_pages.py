@@ -138,7 +138,11 @@ def _find_asked(state: AppState, environ: "WSGIEnvironment") -> _Asked | None:
     query = _QUICK_QUERY.fullmatch(environ["QUERY_STRING"])
     if query is None or not state.is_own_host(environ.get("HTTP_HOST", "")):
         return None
-    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    try:
+        cookies = parse_cookie(environ)
+    except UnicodeDecodeError:
+        # Flask leaves out what is no text, and it may be the cookie of another site on the same host.
+        return None
     token, known = (token_in(cookies.get(f"{state.cookie_prefix}{name}", "")) for name in (SESSION, KNOWN))
     return _Asked(query[1] or "", int(query[2] or 0), token, bool(known), environ.get("REMOTE_ADDR", ""))
 
