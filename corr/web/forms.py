@@ -246,15 +246,16 @@ def _read(values: MultiDict[str, str], name: str, longest: int, missing: str | N
 
 def _checked(name: str, value: str, longest: int) -> str:
     text = _with_plain_ends(value)
-    told = _named(name)
     if len(text) > longest:
-        raise InputError(f"{told} has {len(text):,} characters, which is too many. Please shorten it.", field=name)
+        told = f"{_named(name)} has {len(text):,} characters, which is too many. Please shorten it."
+        raise InputError(told, field=name)
     if _UNREADABLE in text:
-        raise InputError(f"{told} is not readable as text in UTF-8.", field=name)
+        raise InputError(f"{_named(name)} is not readable as text in UTF-8.", field=name)
     if found := _CONTROL.search(text):
         line = text.count("\n", 0, found.start()) + 1
         where = f" in line {line}" if "\n" in text else ""
-        raise InputError(f"{told} holds a control character{where} (U+{ord(found[0]):04X}); leave it out.", field=name)
+        told = f"{_named(name)} holds a control character{where} (U+{ord(found[0]):04X}); leave it out."
+        raise InputError(told, field=name)
     return text
 
 
