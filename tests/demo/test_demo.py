@@ -16,6 +16,7 @@ from corr.demo import PLAYERS, set_up_demo
 from corr.demo.demo_leagues import GUESTS
 from corr.errors import NotAllowedError
 from corr.game.game_row import get_game_row
+from corr.games.game_files import shown_turns
 from corr.games.registry import Registry
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import get_season_numbered
@@ -121,7 +122,10 @@ def test_a_demo_looks_alive(demo: Workshop) -> None:
         boards = [get_game_row(reader, game.id).position for game in running if game.last_turn_at is not None]
     assert len([game for game in running if game.last_turn_at is None]) <= len(Registry.discover().games())
     assert len(set(boards)) == len(boards)
-    assert {game.title for game in over} <= {game.title for game in running}
+    registry = Registry.discover()
+    all_rules = [registry.get_rules_of_game(info.game) for info in registry.games()]
+    shown = {rules.info.title for rules in all_rules if len(shown_turns(rules)) > 1}
+    assert shown <= {game.title for game in over} <= {game.title for game in running}
     assert len({game.outcome_words.partition(": ")[2] for game in over}) >= _ENDS
     assert len({game.last_turn_at for game in running if game.last_turn_at is not None}) > len(running) / 2
 
