@@ -104,8 +104,7 @@ _CLAIMED = frozenset({Consequence.CLAIM, Consequence.CANCELLED_BY_CLAIM})
 """The consequences that come only if the other player wants them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standstill:
+class Standstill(NamedTuple):
     """The time during which a clock stands still."""
 
     until: datetime
@@ -115,8 +114,7 @@ class Standstill:
     """How long the clock has to run after that; time in which it stands still again does not count."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockForecast:
+class ClockForecast(NamedTuple):
     """What will happen if the player at one seat, who is due, does nothing."""
 
     seat: Seat
@@ -150,8 +148,7 @@ class ClockForecast:
         return self.standstill is not None and self.standstill.is_leave
 
 
-@dataclass(frozen=True, slots=True)
-class GameForecast:
+class GameForecast(NamedTuple):
     """What will happen in one game."""
 
     you: Seat | None

@@ -7,6 +7,7 @@ Which games a page shows is found first, in narrow rows: everything else is read
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -53,6 +54,8 @@ from corr.store.tables.games import FrozenKind, GameState
 
 PAGE = 50
 """How many running games one page shows."""
+_KEPT = 1024
+"""How many rows are kept, and clocks: of the games of a page one has changed as a rule. Three megabytes at most."""
 _MINUTE = timedelta(minutes=1)
 _MOMENT = timedelta(microseconds=1)
 _QUARTER = timedelta(minutes=15)
@@ -87,7 +90,7 @@ _PLAYED = (
         unindexed(GAME.c.state) != GameState.OVER.value,
     )
 )
-_CHOSEN = _PLAYED.where(
+_PLAYED_CHOSEN = _PLAYED.where(
     or_(bindparam("any_game", type_=Integer) == 1, GAME.c.ruleset.in_(bindparam("rulesets", expanding=True))),
     bindparam("turn", type_=Integer).in_((_ANY_TURN, _IS_YOURS)),
     bindparam("opponent", type_=Integer).in_((_ANYBODY, _THEIRS.c.player_id)),
@@ -159,6 +162,9 @@ class _GameRow(NamedTuple):
     they_began: bool
     is_yours: int
     first_due_at: datetime | None
+
+
+class _Totals(NamedTuple):
     your_turns: int
     all_turns: int
 
@@ -171,11 +177,9 @@ _AFTER_SEATS: Final = 40
 
 def _rows_of(played: Select[Any]) -> CompiledQuery[_GameRow]:
     """A page of the games that *played* finds, with all that is shown of them."""
-    which = played.cte("which")
-    # They would take longer as sums over a window.
-    your_turns, all_turns = (select(total).select_from(which) for total in (func.sum(which.c.is_yours), func.count()))
+    which = played.subquery("which")
     found = (
-        select(which, your_turns.scalar_subquery().label("your_turns"), all_turns.scalar_subquery().label("all_turns"))
+        select(which)
         .order_by(*_by_urgency(which))
         .limit(bindparam("most", type_=Integer))
         .offset(bindparam("skipped", type_=Integer))
@@ -209,8 +213,6 @@ def _rows_of(played: Select[Any]) -> CompiledQuery[_GameRow]:
             _has_begun(_THEIRS).label("they_began"),
             found.c.is_yours,
             found.c.first_due_at,
-            found.c.your_turns,
-            found.c.all_turns,
         )
         .select_from(found)
         .join(GAME, GAME.c.id == found.c.game_id)
@@ -221,10 +223,31 @@ def _rows_of(played: Select[Any]) -> CompiledQuery[_GameRow]:
         .outerjoin(RATING, and_(RATING.c.player_id == _THEIRS.c.player_id, _IS_RATED_IN))
         .order_by(*_by_urgency(found)),
         _GameRow,
+        kept=_KEPT,
     )
 
 
-_ROWS, _CHOSEN_ROWS = _rows_of(_PLAYED), _rows_of(_CHOSEN)
+def _totals_of(played: Select[Any]) -> CompiledQuery[_Totals]:
+    """How many games *played* finds."""
+    which = played.subquery("which")
+    yours = func.coalesce(func.sum(which.c.is_yours), 0)
+    return CompiledQuery(select(yours.label("your_turns"), func.count().label("all_turns")), _Totals)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """How running games are found."""
+
+    rows: CompiledQuery[_GameRow]
+    totals: CompiledQuery[_Totals]
+
+    @staticmethod
+    def of(played: Select[Any]) -> "_Listing":
+        """Of the games that *played* finds."""
+        return _Listing(_rows_of(played), _totals_of(played))
+
+
+_ALL, _CHOSEN = _Listing.of(_PLAYED), _Listing.of(_PLAYED_CHOSEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,13 +319,15 @@ def running_games(reader: Reader, player_id: int, number: int = 1, *, chosen: Ga
         away = away_until(habits, reader.now)
         return [_line(reader, row, away.get(row.their_player_id)) for row in rows]
 
-    query, asked = _query(reader, player_id, chosen)
-    page = page_of_compiled(reader, query, shown, number=number, size=PAGE, asked=asked)
-    if not found:
-        return RunningGames(page, 0, 0, (), {}, {})
-    your_turns, today = found[0].your_turns, day_of(reader.now)
+    listing, asked = _listing(reader, player_id, chosen)
+    page = page_of_compiled(reader, listing.rows, shown, number=number, size=PAGE, asked=asked)
+    totals = _Totals(sum([row.is_yours for row in found]), len(found))
+    if page.has_more or page.number > 1:
+        totals = listing.totals.all(reader.connection, asked)[0]
+    today = day_of(reader.now)
     news = {row.id: _news(row, today) for row in found}
-    return RunningGames(page, your_turns, found[0].all_turns - your_turns, tuple(clocks), habits, news)
+    their_turns = totals.all_turns - totals.your_turns
+    return RunningGames(page, totals.your_turns, their_turns, tuple(clocks), habits, news)
 
 
 def foretold_games(
@@ -322,11 +347,11 @@ def foretold_games(
     return ForetoldGames(games, forecasts, min(changes, default=datetime.max.replace(tzinfo=UTC)))
 
 
-def _query(reader: Reader, player_id: int, chosen: GamesChosen) -> tuple[CompiledQuery[_GameRow], Mapping[str, object]]:
+def _listing(reader: Reader, player_id: int, chosen: GamesChosen) -> tuple[_Listing, Mapping[str, object]]:
     if chosen == ALL_GAMES:
-        return _ROWS, {"player": player_id}
+        return _ALL, {"player": player_id}
     rulesets = [info.ruleset for info in reader.registry.rulesets() if info.game == chosen.game]
-    return _CHOSEN_ROWS, {
+    return _CHOSEN, {
         "player": player_id,
         "any_game": int(not chosen.game),
         "rulesets": rulesets or [""],
@@ -350,6 +375,7 @@ def _news(row: _GameRow, today: date) -> GameNews:
     )
 
 
+@lru_cache(maxsize=_KEPT)
 def _clocks(row: _GameRow) -> GameClocks:
     mine, theirs = Seated(*row[_MY_SEAT:_THEIR_SEAT]), Seated(*row[_THEIR_SEAT:_AFTER_SEATS])
     seats = (mine, theirs) if row.my_seat == FIRST else (theirs, mine)

@@ -26,7 +26,7 @@ two, so that there are few texts to compile and, on PostgreSQL, to plan.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Delete, Insert, Integer, Update, literal_column
@@ -193,9 +193,10 @@ class CompiledQuery(Generic[_Row]):
     A SELECT, or a change that ends with RETURNING.
 
     :param row: what its rows become; its fields are the statement's columns, with the same names in the same order.
+    :param kept: how many rows are kept: one that is read again as it was is the same object, not converted again.
     """
 
-    def __init__(self, statement: _Query, row: type[_Row]) -> None:
+    def __init__(self, statement: _Query, row: type[_Row], kept: int = 0) -> None:
         columns = statement.exported_columns
         names = tuple(map(str, columns.keys()))
         if names != row._fields:
@@ -203,6 +204,7 @@ class CompiledQuery(Generic[_Row]):
         self._statement = _Statement(statement)
         self._types = [column.type for column in columns]
         self._make = row._make
+        self._kept = lru_cache(maxsize=kept)(self._converted) if kept else None
 
     def all(self, connection: Connection, given: Parameters) -> list[_Row]:
         """All rows."""
@@ -219,13 +221,14 @@ class CompiledQuery(Generic[_Row]):
         processors = compiled.converting(self._types, cursor)
         if not processors:
             return [self._make(row) for row in found]
-        rows = []
-        for row in found:
-            values = list(row)
-            for place, process in processors:
-                values[place] = process(values[place])
-            rows.append(self._make(values))
-        return rows
+        convert = self._kept or self._converted
+        return [convert(row, processors) for row in found]
+
+    def _converted(self, row: Sequence[Any], processors: tuple[tuple[int, _Processor], ...]) -> _Row:
+        values = list(row)
+        for place, process in processors:
+            values[place] = process(values[place])
+        return self._make(values)
 
 
 class CompiledChange:

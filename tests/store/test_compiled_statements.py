@@ -98,6 +98,26 @@ def test_the_first_row_or_none(room: Room) -> None:
     assert none is None
 
 
+def test_a_row_that_is_kept_is_the_same_object_until_something_in_it_changes(room: Room) -> None:
+    kept = CompiledQuery(_BEATS_OF, _Beat, kept=8)
+    _write(room, "jobs", "web")
+
+    def read() -> list[_Beat]:
+        with room.workshop.look() as reader:
+            return kept.all(reader.connection, {"of": "here"})
+
+    before, again = read(), read()
+    later = START + timedelta(seconds=1)
+    with room.workshop.open() as uow:
+        _MOVE.run(uow.connection, {"of": "web", "now": later})
+    after = read()
+
+    assert before == [_Beat("jobs", "here", START), _Beat("web", "here", START)]
+    assert [row is other for row, other in zip(before, again, strict=True)] == [True, True]
+    assert [row is other for row, other in zip(before, after, strict=True)] == [True, False]
+    assert after[1] == _Beat("web", "here", later)
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 5, 9])
 def test_lists_have_any_length(room: Room, count: int) -> None:
     names = [f"loop {number}" for number in range(9)]

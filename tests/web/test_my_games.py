@@ -222,7 +222,7 @@ def test_running_games_come_a_page_at_a_time(site: Site) -> None:
     assert f"{len(games) - PAGE} of {len(games)} games are on this page." in words(two)
     assert "/?running=2" in links(one)
     assert "/?running=1" in links(two)
-    assert "This page of your games is empty." in words(three)
+    assert f"It is your turn in {len(games)} games on earlier pages" in words(three)
 
 
 def test_the_games_of_somebody_else_come_a_page_at_a_time_too(site: Site) -> None:
