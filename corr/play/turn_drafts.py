@@ -30,8 +30,8 @@ from corr.play.views import game_view, viewer_of
 from corr.play.visibility import GameViewer, empty_board, empty_turn
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
 
-_FIRST_CLICKS = 128
-"""Of how many positions the first clicks are kept: six megabytes."""
+_FIRST_CLICKS = 32
+"""Of how many positions the first clicks are kept: six megabytes at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,8 +42,8 @@ _NEAR = 16
 """How far a picture of an extra sign reaches on all sides."""
 _WHOLE = f"h{BOX}v{BOX}h-{BOX}z"
 """The way around a square from its upper left corner."""
-_KEPT = 256
-"""How many finished boards are kept: up to 25 megabytes, where all squares are links."""
+_KEPT = 64
+"""How many finished boards are kept: up to six megabytes, where all squares are links. Pages are kept themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import Generic, Self, TypeVar, cast
@@ -150,6 +151,21 @@ class PageFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class FilledFrame:
+    """A page of which the frame may be kept for others, too."""
+
+    frame: PageFrame
+    fillings: tuple[bytes, ...]
+    """What its gaps are filled with."""
+
+    @property
+    def text(self) -> bytes:
+        """The page."""
+        first, *others = self.frame.parts
+        return b"".join([first, *chain.from_iterable(zip(self.fillings, others, strict=True))])
+
+
+@dataclass(frozen=True, slots=True)
 class LastingPage:
     """The text of a page, and how long it holds."""
 
@@ -197,7 +213,7 @@ class AppState:
     statics: Statics
     key: bytes = field(repr=False)
     """The key that forms and flashed sentences are signed with."""
-    pages: PageCache[bytes]
+    pages: PageCache[FilledFrame]
     """Pages of games that were asked for recently."""
     frames: PageCache[PageFrame]
     """The same before their gaps were filled."""

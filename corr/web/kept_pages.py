@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, request
 from markupsafe import Markup
 
-from corr.web.app_state import LastingPage, PageFrame, app_state
+from corr.web.app_state import FilledFrame, LastingPage, PageFrame, app_state
 from corr.web.auth import request_session
 from corr.web.rendering import answer, kept, rendered, tag_of, unchanged
 
@@ -61,19 +61,16 @@ def framed_page(
     :param fillings: makes what goes into the gaps, by their names.
     """
     frame_tag, tag = tags
-    text = app_state().pages.find(tag)
-    if text is not None:
-        return answer(text)
-    frame = app_state().frames.find(frame_tag) or _frame(rendered(template, view()))
-    filled, fill = [frame.parts[0]], fillings()
-    for name, part in zip(frame.gaps, frame.parts[1:], strict=True):
-        filled += (fill[name].encode(), part)
-    text = b"".join(filled)
-    # A sentence from the page before is shown only once.
-    if not request_session().flash:
-        app_state().frames.put(frame_tag, frame)
-        app_state().pages.put(tag, text)
-    return answer(text)
+    found = app_state().pages.find(tag)
+    if found is None:
+        frame = app_state().frames.find(frame_tag) or _frame(rendered(template, view()))
+        fill = fillings()
+        found = FilledFrame(frame, tuple(fill[name].encode() for name in frame.gaps))
+        # A sentence from the page before is shown only once.
+        if not request_session().flash:
+            app_state().frames.put(frame_tag, frame)
+            app_state().pages.put(tag, found)
+    return answer(found.text)
 
 
 def _frame(text: str) -> PageFrame:
