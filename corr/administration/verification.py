@@ -85,37 +85,44 @@ _EARLIER = (
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a range of games came to."""
+    """What a part came to."""
 
     games: int
     findings: tuple[Finding, ...]
 
 
-VerifyEach = Callable[[Workshop, Sequence[IdRange]], Iterable[Verified]]
-"""A way to verify many ranges: one after another, or side by side in several processes."""
+Part = IdRange | None
+"""A range of games; None for all that belongs to no single game."""
+VerifyEach = Callable[[Workshop, Sequence[Part]], Iterable[Verified]]
+"""A way to verify many parts: one after another, or side by side in several processes."""
 
 
-def verify_ranges(workshop: Workshop, ranges: Iterable[IdRange]) -> Iterator[Verified]:
-    """What each range came to, one after another."""
-    return (verify_range(workshop, ids) for ids in ranges)
+def verify_parts(workshop: Workshop, parts: Iterable[Part]) -> Iterator[Verified]:
+    """What each part came to, one after another."""
+    return (verify_part(workshop, part) for part in parts)
 
 
-def verify_range(workshop: Workshop, ids: IdRange) -> Verified:
-    """What one range came to."""
+def verify_part(workshop: Workshop, part: Part) -> Verified:
+    """What one part came to."""
+    if part is None:
+        return Verified(0, tuple(_beside_games(workshop)))
     with workshop.look() as reader:
-        batch = read_batch(reader, ids)
+        batch = read_batch(reader, part)
     return Verified(len(batch.games), tuple(verify_batch(workshop, batch)))
 
 
 def verify_games(
-    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach = verify_ranges
+    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach = verify_parts
 ) -> Iterator[Finding]:
     """All findings: game by game, then those that belong to no game."""
     with workshop.look() as reader:
         ranges = id_ranges(reader)
-    for verified in verify_each(workshop, ranges):
+    for verified in verify_each(workshop, [*ranges, None]):
         yield from verified.findings
         on_progress(verified.games)
+
+
+def _beside_games(workshop: Workshop) -> Iterator[Finding]:
     yield from check_references(workshop)
     with workshop.look() as reader:
         yield from check_players(reader)

@@ -1,28 +1,36 @@
 """Verification by several processes: the same findings in the same order, and a plain end if one of them dies."""
 
+from datetime import timedelta
 from multiprocessing import active_children
 
 import pytest
+from sqlalchemy import insert
 
 from corr.administration.cases import id_ranges
 from corr.administration.verification import verify_games
 from corr.cli.verify import VerificationPool
 from corr.errors import ConflictError
+from corr.store.base import table
+from corr.store.tables.clocks import Outage
 from tests.administration.test_verifying import damage
 from tests.playing import Room, a_game, another_game
 
 pytestmark = [pytest.mark.slow]
 
+DAY = timedelta(days=1)
+
 
 @pytest.fixture
 def games(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """A place with 240 games, of which every twentieth is damaged, as the processes of a command find it."""
+    """A place with 240 games, every twentieth damaged, and two outages, as the processes of a command see it."""
     monkeypatch.setenv("CORR_DATABASE_URL", room.database.url)
     monkeypatch.setenv("CORR_SECRET", "x" * 64)
     first = a_game(room, ruleset="kelasu/1")
     made = [another_game(room, first.players, ruleset="kelasu/1") for _ in range(239)]
     for game in made[::20]:
         damage(room, "UPDATE game SET last_squares = 'A9' WHERE id = :game", game=game.id)
+    with room.workshop.open() as uow:
+        uow.connection.execute(insert(table(Outage)), [{"began_at": uow.now - days * DAY} for days in (1, 2)])
     return room
 
 
@@ -33,7 +41,9 @@ def test_two_processes_find_what_one_finds_in_the_same_order(games: Room) -> Non
     shared = list(verify_games(games.workshop, on_progress=counts.append, verify_each=VerificationPool(2, least=1)))
 
     assert shared == list(verify_games(games.workshop))
-    assert len(shared) == 12
+    assert len([finding for finding in shared if finding.game_id]) == 12
+    # What belongs to no game comes last, though it is begun first.
+    assert "More than one outage" in shared[12].sentence
     assert sum(counts) == 240
 
 
