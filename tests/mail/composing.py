@@ -127,7 +127,8 @@ def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -
         game_id=game.id if has_game else None,
         turn_number=game.turn_number if has_game else None,
         facts=_facts(office, kind) if facts is None else facts,
-        created_at=office.room.clock.now(),
+        # A letter about a turn would tell an offer of the same moment.
+        created_at=office.room.clock.now() - timedelta(microseconds=kind == NoticeKind.DRAW_OFFERED),
         tries=1,
     )
 

@@ -12,6 +12,7 @@ from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challen
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw, resign, withdraw_draw
 from corr.play.proposed_terms import TypedTerms
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
 from tests.mail.office import IDENTITY
@@ -91,6 +92,31 @@ def test_an_offer_that_was_withdrawn_before_its_letter_went_is_not_told(room: Ro
         withdraw_draw(uow, game.id, game.players[0], "web")
 
     assert told(room, "draw-offered", game.players[1]) == [None]
+
+
+def test_an_offer_that_came_with_a_turn_is_told_by_the_letter_about_the_turn(room: Room) -> None:
+    game = a_game(room)
+    ada, bob = game.players
+    with room.workshop.open() as uow:
+        submit_turn(uow, SubmitTurn(game.id, ada, 1, "A1", "mail", uow.now))
+        offer_draw(uow, game.id, ada, "mail")
+
+    found = {claimed.kind: letter for claimed, letter in letters(room, bob)}
+
+    assert found["draw-offered"] is None
+    about_turn = found["your-turn"]
+    assert about_turn is not None
+    assert about_turn.game is not None
+    assert about_turn.game.draw_offered_to_you
+
+
+def test_an_offer_that_came_after_a_turn_is_told_by_a_letter_of_its_own(room: Room) -> None:
+    game = a_game(room, "A1")
+    room.clock.move(timedelta(seconds=1))
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, game.players[0], "mail")
+
+    assert due(room, "draw-offered", game.players[1]).game is not None
 
 
 def test_a_letter_follows_the_one_before_to_the_same_player_and_none_to_the_other(room: Room) -> None:

@@ -19,7 +19,7 @@ from corr.mail.letters.letter import Letter, ReminderLine
 from corr.mail.letters.since_last_turn import PastBoard
 from corr.mail.mail_identity import MailIdentity
 from corr.mail.queues.digests import digest_of
-from corr.mail.queues.outbox import ClaimedLetter
+from corr.mail.queues.outbox import ClaimedLetter, comes_with_turn
 from corr.mail.queues.recipients import Recipient, previous_ids, reason_against, recipients
 from corr.mail.queues.subscriptions import subscription_token
 from corr.play.followed_facts import news_of
@@ -104,7 +104,7 @@ def _of_game(reader: Reader, letter: Letter) -> Letter | None:
     game = with_place(reader, _view(reader, claimed.game_id, claimed.player_id, claimed.turn_number))
     # Somebody else may have taken the seat over since the notice.
     is_of_somebody_else = game.you is None and kind not in _FOR_ANYBODY
-    return None if is_of_somebody_else or _is_obsolete(reader, kind, game) else _about_game(reader, letter, game)
+    return None if is_of_somebody_else or _is_obsolete(reader, claimed, game) else _about_game(reader, letter, game)
 
 
 def _view(reader: Reader, game_id: str, player_id: int | None, number: int | None) -> GameView:
@@ -168,8 +168,9 @@ def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequen
             yield PastBoard(number, past.scene, past.course)
 
 
-def _is_obsolete(reader: Reader, kind: str, game: GameView) -> bool:
-    """Whether the news of the letter has been overtaken."""
+def _is_obsolete(reader: Reader, claimed: ClaimedLetter, game: GameView) -> bool:
+    """Whether the news of the letter has been overtaken, or another letter tells it."""
+    kind = claimed.kind
     if kind in {NoticeKind.LAPSED, NoticeKind.CLAIMABLE}:
         late = (seat for seat in game.seats if seat.is_you is (kind == NoticeKind.LAPSED))
         return game.is_past or game.is_over or not any(is_late(reader.now, seat.due_at) for seat in late)
@@ -180,7 +181,7 @@ def _is_obsolete(reader: Reader, kind: str, game: GameView) -> bool:
     if kind == NoticeKind.YOUR_TURN:
         return not game.is_your_turn
     if kind == NoticeKind.DRAW_OFFERED:
-        return not game.draw_offered_to_you
+        return not game.draw_offered_to_you or comes_with_turn(reader, claimed)
     return False
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Row, bindparam, exists, select, update
 
 from corr.base.delivery_ledger import host_of, note, plain_words
 from corr.base.heartbeat import claim_some, delay
+from corr.base.notices import your_turn
 from corr.base.tokens import hash_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.mail.queues.circuit_breaker import IS_IN_TROUBLE, IS_OPEN
@@ -162,6 +163,15 @@ def _claimed(row: Row[Any]) -> ClaimedLetter:
     claimed, (message, *others) = row[: len(_CLAIMED)], row[len(_CLAIMED) :]
     rendered = None if message is None else RenderedLetter(message, *(text or "" for text in others))
     return replace(ClaimedLetter(*claimed), rendered=rendered)
+
+
+def comes_with_turn(reader: Reader, letter: ClaimedLetter) -> bool:
+    """Whether a letter of the same moment tells the player that it is their turn, and so all else about the game."""
+    if letter.game_id is None or letter.turn_number is None or letter.player_id is None:
+        return False
+    turn = your_turn(letter.game_id, letter.turn_number, letter.player_id)
+    asked = select(_LETTER.c.id).where(_LETTER.c.key == turn.key, _LETTER.c.created_at == letter.created_at)
+    return reader.connection.execute(asked).first() is not None
 
 
 def lock_letter(uow: UnitOfWork, letter_id: int) -> None:
