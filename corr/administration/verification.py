@@ -94,7 +94,9 @@ class Verified:
 Part = IdRange | None
 """A range of games; None for all that belongs to no single game."""
 VerifyEach = Callable[[Workshop, Sequence[Part]], Iterable[Verified]]
-"""A way to verify many parts: one after another, or side by side in several processes."""
+"""
+A way to verify many parts: one after another, or side by side in several processes. What belongs to no game comes last.
+"""
 
 
 def verify_parts(workshop: Workshop, parts: Iterable[Part]) -> Iterator[Verified]:

@@ -11,12 +11,12 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 import click
 
@@ -68,9 +68,10 @@ class VerificationPool:
     processes: int
     least: int = _WORTH_IT
 
-    def __call__(self, workshop: Workshop, parts: Sequence[Part]) -> Iterator[Verified]:
+    def __call__(self, workshop: Workshop, parts: Sequence[Part]) -> Generator[Verified, None, None]:
         """
-        What each part came to, in the order of the parts. Few of them are verified by this process itself.
+        What each part came to, in the order of the parts; the last is begun first. Few of them are verified by this
+        process itself.
 
         :raises ConflictError: a process died.
         """
@@ -80,12 +81,17 @@ class VerificationPool:
             return
         with ProcessPoolExecutor(processes - 1, get_context("spawn"), initializer=_begin) as pool:
             try:
-                yield from _in_order(pool, workshop, deque(parts), (processes - 1) * _AHEAD)
+                yield from _in_order(pool, workshop, deque(parts), processes - 1)
             except BrokenProcessPool as fault:
                 raise ConflictError(
                     "A process that verified games ended before it was done, perhaps for lack of memory. Nothing was "
                     "changed. Please try again with fewer: --processes 1."
                 ) from fault
+            except BaseException:
+                # Whoever stops it waits for nobody; they only read.
+                for process in active_children():
+                    process.terminate()
+                raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
@@ -244,11 +250,12 @@ def _lines(counts: list[int], games: int) -> OnProgress:
     return on_progress
 
 
-def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[Part], ahead: int) -> Iterator[Verified]:
-    # It takes longer than any other, so that at the end all would wait for it.
+def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[Part], others: int) -> Iterator[Verified]:
+    # What belongs to no game takes longer than any range: begun last, it would be waited for.
     last = pool.submit(_verify, left.pop())
     waiting: deque[Future[Verified]] = deque()
     while left:
+        ahead = _AHEAD * (others if last.done() else others - 1)
         while left and sum(not future.done() for future in waiting) < ahead:
             waiting.append(pool.submit(_verify, left.popleft()))
         if left:
