@@ -116,7 +116,7 @@ def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -
     if kind == NoticeKind.DRAW_OFFERED and office.game.draw_offered_by() is None:
         with office.room.workshop.open() as uow:
             offer_draw(uow, office.game.id, office.game.players[0], "web")
-    game = office.game.view()
+    game, now = office.game.view(), office.room.clock.now()
     has_game = kind not in WITHOUT_GAME
     return ClaimedLetter(
         id=1_000_000,
@@ -128,7 +128,7 @@ def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -
         turn_number=game.turn_number if has_game else None,
         facts=_facts(office, kind) if facts is None else facts,
         # A letter about a turn would tell an offer of the same moment.
-        created_at=office.room.clock.now() - timedelta(microseconds=kind == NoticeKind.DRAW_OFFERED),
+        created_at=now - timedelta(microseconds=1) if kind == NoticeKind.DRAW_OFFERED else now,
         tries=1,
     )
 

@@ -8,7 +8,7 @@ import pytest
 from corr.store.tables import Inbox, Message, Outbox
 from corr.store.tables.moderation import SanctionKind
 from tests.builders import forbid
-from tests.mail.office import Office, an_office, html_of
+from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room, another_game
 
 _TALK = "We spent all of Sunday on the boat, and came home when it was dark."
@@ -144,6 +144,14 @@ def test_each_of_several_commands_has_its_line(office: Office) -> None:
     assert "Your turn was played. | I3-H3" in found
     for line in ("| offer draw: You have offered a draw.", "| board: "):
         assert line in found
+
+
+def test_a_draw_offered_with_a_turn_is_told_in_the_letter_about_the_turn(office: Office) -> None:
+    office.answer("Bob", "I3-H3\noffer draw")
+
+    [told] = [words for letter in office.letters("Ada") if "offers you a draw" in (words := text_of(letter))]
+    assert "It is your turn against Bob." in told
+    assert "accept draw" in told
 
 
 @pytest.mark.parametrize("beside", ["I3-H3", "offer draw", "I3-H3\noffer draw\nboard"])

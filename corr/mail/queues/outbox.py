@@ -170,7 +170,11 @@ def comes_with_turn(reader: Reader, letter: ClaimedLetter) -> bool:
     if letter.game_id is None or letter.turn_number is None or letter.player_id is None:
         return False
     turn = your_turn(letter.game_id, letter.turn_number, letter.player_id)
-    asked = select(_LETTER.c.id).where(_LETTER.c.key == turn.key, _LETTER.c.created_at == letter.created_at)
+    asked = select(_LETTER.c.id).where(
+        _LETTER.c.key == turn.key,
+        _LETTER.c.created_at == letter.created_at,
+        _LETTER.c.state.in_([OutboxState.WAITING.value, OutboxState.SENT.value]),
+    )
     return reader.connection.execute(asked).first() is not None
 
 
