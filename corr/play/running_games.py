@@ -54,8 +54,11 @@ from corr.store.tables.games import FrozenKind, GameState
 
 PAGE = 50
 """How many running games one page shows."""
-_KEPT = 1024
-"""How many rows are kept, and clocks: of the games of a page one has changed as a rule. Three megabytes at most."""
+_KEPT = 512
+"""
+How many rows of all games are kept, of chosen ones, and clocks: of the games of a page one has changed as a rule. Three
+megabytes at most.
+"""
 _MINUTE = timedelta(minutes=1)
 _MOMENT = timedelta(microseconds=1)
 _QUARTER = timedelta(minutes=15)
@@ -389,7 +392,7 @@ def _clocks(row: _GameRow) -> GameClocks:
         tuple(seated for seated in seats if seated.is_due),
         row.frozen_at is not None and row.frozen_kind == FrozenKind.PAUSE,
         row.season_id,
-        [seat for seat, has_begun in ((mine.seat, row.i_began), (theirs.seat, row.they_began)) if not has_begun],
+        tuple(seat for seat, has_begun in ((mine.seat, row.i_began), (theirs.seat, row.they_began)) if not has_begun),
     )
 
 

@@ -22,8 +22,8 @@ from corr.play.sealed_turns import HandedIn, drafts_of, has_secrets, latest_seal
 from corr.play.turn_log import Logged, Moment, moment_after
 from corr.records.format import commitment_digest
 
-BOARDS_KEPT = 256
-"""How many present positions are kept with what their viewers see and choose: up to ten megabytes."""
+BOARDS_KEPT = 128
+"""How many present positions are kept with what their viewers see and choose: up to five megabytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,9 @@ _NEAR = 16
 _WHOLE = f"h{BOX}v{BOX}h-{BOX}z"
 """The way around a square from its upper left corner."""
 _KEPT = 64
-"""How many finished boards are kept: up to six megabytes, where all squares are links. Pages are kept themselves."""
+"""
+How many finished boards are kept, and parts of boards of each kind: up to six megabytes, where all squares are links.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,7 +193,8 @@ class CompiledQuery(Generic[_Row]):
     A SELECT, or a change that ends with RETURNING.
 
     :param row: what its rows become; its fields are the statement's columns, with the same names in the same order.
-    :param kept: how many rows are kept: one that is read again as it was is the same object, not converted again.
+    :param kept: how many rows are kept: one that is read again as it was is the same object, not converted again. No
+        column of such a query may be JSON, of which the driver makes values that can be changed.
     """
 
     def __init__(self, statement: _Query, row: type[_Row], kept: int = 0) -> None:
@@ -221,6 +222,7 @@ class CompiledQuery(Generic[_Row]):
         processors = compiled.converting(self._types, cursor)
         if not processors:
             return [self._make(row) for row in found]
+        # What converts is part of the key, so that rows of two kinds of databases are not mixed up.
         convert = self._kept or self._converted
         return [convert(row, processors) for row in found]
 

@@ -59,8 +59,10 @@ if TYPE_CHECKING:
 _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
-_PAGES_KEPT = 256
-"""The places for pages of games, a dozen megabytes with their frames, and for front pages of players: eight."""
+_PAGES_KEPT = 128
+"""
+The places for frames of pages of games, six megabytes, for what fills them, and for front pages of players, four.
+"""
 _TABLES_KEPT = 64
 """The places for pages and files of leagues: a dozen megabytes at most."""
 _FORETOLD_KEPT = 1024
