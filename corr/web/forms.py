@@ -270,5 +270,5 @@ def _with_plain_ends(text: str) -> str:
 
 def _number(name: str, text: str) -> int:
     if _NUMBER.fullmatch(text) is None:
-        raise InputError(f"{_named(name)} has to be a whole number of at most nine digits.", field=name)
+        raise InputError(f"{_named(name)} has to be a whole number from 0, in at most nine digits.", field=name)
     return int(text)
