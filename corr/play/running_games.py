@@ -48,7 +48,7 @@ from corr.ratings.glicko2 import Strength
 from corr.ratings.player_ratings import RatingShown
 from corr.ratings.rated_games import RATING, day_of
 from corr.ratings.rating_days import Rated
-from corr.store.base import unindexed
+from corr.store.base import ANY_ROW, unindexed
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import FrozenKind, GameState
 
@@ -111,7 +111,9 @@ _OF_CLOCK = ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at"
 
 def _has_begun(seat: FromClause) -> ColumnElement[bool]:
     of_seat = (rows for rows in (TURN, SEALED))
-    return or_(*(exists().where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat) for rows in of_seat))
+    return or_(
+        *(exists(ANY_ROW).where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat) for rows in of_seat)
+    )
 
 
 def _seated(seat: FromClause, player: FromClause, whose: str) -> Sequence[ColumnElement[Any]]:
