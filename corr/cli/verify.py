@@ -251,7 +251,7 @@ def _lines(counts: list[int], games: int) -> OnProgress:
 
 
 def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[Part], others: int) -> Iterator[Verified]:
-    # What belongs to no game takes longer than any range: begun last, it would be waited for.
+    # With many ratings, what belongs to no game takes longer than any range: begun last, it would be waited for.
     last = pool.submit(_verify, left.pop())
     waiting: deque[Future[Verified]] = deque()
     while left:
