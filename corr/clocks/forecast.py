@@ -19,14 +19,14 @@ from corr.core.pace import Late, Terms, closing_at, is_late
 from corr.game.game_row import GAME, SEAT, TURN, GameRow, Seated, get_game_row
 from corr.game.words import EventKind
 from corr.games.seats import Seat, other
-from corr.store.base import ANY_ROW, table
+from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameEvent, SealedTurn
 
 _SEALED = table(SealedTurn)
 _EVENT = table(GameEvent)
 _MADE, _HANDED_IN, _MISSED = (
-    exists(ANY_ROW).where(rows.c.game_id == SEAT.c.game_id, rows.c.seat == SEAT.c.seat)
+    exists(select(rows.c.seat).where(rows.c.game_id == SEAT.c.game_id, rows.c.seat == SEAT.c.seat))
     for rows in (TURN, _SEALED, _EVENT)
 )
 _HAS_BEGUN = or_(_MADE, _HANDED_IN)
@@ -73,8 +73,8 @@ class _BeginnerRow(NamedTuple):
 _BEGINNERS = CompiledQuery(
     select(SEAT.c.game_id, SEAT.c.seat).where(
         SEAT.c.game_id.in_(bindparam("games", expanding=True)),
-        ~exists(ANY_ROW).where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
-        ~exists(ANY_ROW).where(_SEALED.c.game_id == SEAT.c.game_id, _SEALED.c.seat == SEAT.c.seat),
+        ~_MADE,
+        ~_HANDED_IN,
     ),
     _BeginnerRow,
 )

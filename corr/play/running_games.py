@@ -48,7 +48,7 @@ from corr.ratings.glicko2 import Strength
 from corr.ratings.player_ratings import RatingShown
 from corr.ratings.rated_games import RATING, day_of
 from corr.ratings.rating_days import Rated
-from corr.store.base import ANY_ROW, unindexed
+from corr.store.base import unindexed
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import FrozenKind, GameState
 
@@ -110,10 +110,12 @@ _OF_CLOCK = ("bank_ms", "since", "due_at", "rest_days", "rest_zone", "lapsed_at"
 
 
 def _has_begun(seat: FromClause) -> ColumnElement[bool]:
-    of_seat = (rows for rows in (TURN, SEALED))
-    return or_(
-        *(exists(ANY_ROW).where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat) for rows in of_seat)
+    # With "*" in place of a column SQLite would read the rows; so the keys are enough.
+    made = (
+        select(rows.c.seat).where(rows.c.game_id == seat.c.game_id, rows.c.seat == seat.c.seat)
+        for rows in (TURN, SEALED)
     )
+    return or_(*map(exists, made))
 
 
 def _seated(seat: FromClause, player: FromClause, whose: str) -> Sequence[ColumnElement[Any]]:
@@ -246,13 +248,8 @@ class _Listing:
     rows: CompiledQuery[_GameRow]
     totals: CompiledQuery[_Totals]
 
-    @staticmethod
-    def of(played: Select[Any]) -> "_Listing":
-        """Of the games that *played* finds."""
-        return _Listing(_rows_of(played), _totals_of(played))
 
-
-_ALL, _CHOSEN = _Listing.of(_PLAYED), _Listing.of(_PLAYED_CHOSEN)
+_ALL, _CHOSEN = (_Listing(_rows_of(played), _totals_of(played)) for played in (_PLAYED, _PLAYED_CHOSEN))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from sqlalchemy import (
     ColumnElement,
     Delete,
     Insert,
-    Integer,
     MetaData,
     String,
     Table,
@@ -22,7 +21,6 @@ from sqlalchemy import (
     bindparam,
     column,
     func,
-    literal_column,
     select,
     text,
     tuple_,
@@ -92,10 +90,6 @@ def _fields(kind: type[Value]) -> tuple[tuple[str, type[Enum] | None], ...]:
     kinds = {name: [hint for hint in (hint, *get_args(hint)) if isinstance(hint, type)] for name, hint in hints.items()}
     enums = {name: next((one for one in found if issubclass(one, Enum)), None) for name, found in kinds.items()}
     return tuple((field.name, enums[field.name]) for field in fields(kind))
-
-
-ANY_ROW: ColumnElement[int] = literal_column("1", Integer)
-"""What `exists` selects where an index is enough: with "*" SQLite reads the row, too."""
 
 
 def unindexed(column: ColumnElement[Any]) -> ColumnElement[Any]:
