@@ -85,46 +85,37 @@ _EARLIER = (
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What a part came to."""
+    """What a range of games came to."""
 
     games: int
     findings: tuple[Finding, ...]
 
 
-Part = IdRange | None
-"""A range of games; None for all that belongs to no single game."""
-VerifyEach = Callable[[Workshop, Sequence[Part]], Iterable[Verified]]
-"""
-A way to verify many parts: one after another, or side by side in several processes. What belongs to no game comes last.
-"""
+VerifyEach = Callable[[Workshop, Sequence[IdRange]], Iterable[Verified]]
+"""A way to verify many ranges: one after another, or side by side in several processes."""
 
 
-def verify_parts(workshop: Workshop, parts: Iterable[Part]) -> Iterator[Verified]:
-    """What each part came to, one after another."""
-    return (verify_part(workshop, part) for part in parts)
+def verify_ranges(workshop: Workshop, ranges: Iterable[IdRange]) -> Iterator[Verified]:
+    """What each range came to, one after another."""
+    return (verify_range(workshop, ids) for ids in ranges)
 
 
-def verify_part(workshop: Workshop, part: Part) -> Verified:
-    """What one part came to."""
-    if part is None:
-        return Verified(0, tuple(_beside_games(workshop)))
+def verify_range(workshop: Workshop, ids: IdRange) -> Verified:
+    """What one range came to."""
     with workshop.look() as reader:
-        batch = read_batch(reader, part)
+        batch = read_batch(reader, ids)
     return Verified(len(batch.games), tuple(verify_batch(workshop, batch)))
 
 
 def verify_games(
-    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach = verify_parts
+    workshop: Workshop, *, on_progress: OnProgress = lambda _count: None, verify_each: VerifyEach = verify_ranges
 ) -> Iterator[Finding]:
     """All findings: game by game, then those that belong to no game."""
     with workshop.look() as reader:
         ranges = id_ranges(reader)
-    for verified in verify_each(workshop, [*ranges, None]):
+    for verified in verify_each(workshop, ranges):
         yield from verified.findings
         on_progress(verified.games)
-
-
-def _beside_games(workshop: Workshop) -> Iterator[Finding]:
     yield from check_references(workshop)
     with workshop.look() as reader:
         yield from check_players(reader)

@@ -1,9 +1,9 @@
 """
 `corr verify`: whether all games are what their logs tell.
 
-Replaying is arithmetic, of which a Python process does one thing at a time; so several verify several parts: ranges of
-games, and what belongs to none. Each opens the database for itself and only reads it. The process that was asked is one
-of them, so that no processor waits for the others to start.
+Replaying is arithmetic, of which a Python process does one thing at a time; so several verify several ranges of games.
+Each opens the database for itself and only reads it. The process that was asked is one of them, so that no processor
+waits for the others to start.
 """
 
 import os
@@ -11,18 +11,17 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
 
 import click
 
-from corr.administration.cases import Finding
+from corr.administration.cases import Finding, IdRange
 from corr.administration.verification import (
-    Part,
     Verified,
     VerifyEach,
     count_games,
@@ -31,8 +30,8 @@ from corr.administration.verification import (
     repair,
     verify_game,
     verify_games,
-    verify_part,
-    verify_parts,
+    verify_range,
+    verify_ranges,
 )
 from corr.base.uow import Workshop
 from corr.config import read_settings
@@ -49,9 +48,9 @@ _WIPED = "\r\x1b[K"
 _MOST = 32
 """The largest number of processes."""
 _WORTH_IT = 20
-"""Fewer parts than this for each process cost more to start one than it saves."""
+"""Fewer ranges than this for each process cost more to start one than it saves."""
 _AHEAD = 2
-"""How many parts are given to each of the others: the one it verifies, and the next."""
+"""How many ranges are given to each of the others: the one it verifies, and the next."""
 
 OnProgress = Callable[[int], None]
 
@@ -59,46 +58,40 @@ OnProgress = Callable[[int], None]
 @dataclass(frozen=True, slots=True)
 class VerificationPool:
     """
-    A number of processes that verify parts; they end with the verification.
+    A number of processes that verify ranges of games; they end with the verification.
 
     :param processes: how many, at most, with the one that asks.
-    :param least: how many parts there must be for each.
+    :param least: how many ranges there must be for each.
     """
 
     processes: int
     least: int = _WORTH_IT
 
-    def __call__(self, workshop: Workshop, parts: Sequence[Part]) -> Generator[Verified, None, None]:
+    def __call__(self, workshop: Workshop, ranges: Sequence[IdRange]) -> Iterator[Verified]:
         """
-        What each part came to, in the order of the parts; the last is begun first. Few of them are verified by this
-        process itself.
+        What each range came to, in the order of the ranges. Few ranges are verified by this process itself.
 
         :raises ConflictError: a process died.
         """
-        processes = min(self.processes, len(parts) // self.least)
+        processes = min(self.processes, len(ranges) // self.least)
         if processes <= 1:
-            yield from verify_parts(workshop, parts)
+            yield from verify_ranges(workshop, ranges)
             return
         with ProcessPoolExecutor(processes - 1, get_context("spawn"), initializer=_begin) as pool:
             try:
-                yield from _in_order(pool, workshop, deque(parts), processes - 1)
+                yield from _in_order(pool, workshop, deque(ranges), (processes - 1) * _AHEAD)
             except BrokenProcessPool as fault:
                 raise ConflictError(
                     "A process that verified games ended before it was done, perhaps for lack of memory. Nothing was "
                     "changed. Please try again with fewer: --processes 1."
                 ) from fault
-            except BaseException:
-                # Whoever stops it waits for nobody; they only read.
-                for process in active_children():
-                    process.terminate()
-                raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass(slots=True)
 class _Process:
-    """What a process of the pool keeps from part to part."""
+    """What a process of the pool keeps from range to range."""
 
     workshop: Workshop | None = None
     opened: ExitStack = field(default_factory=ExitStack)
@@ -250,20 +243,17 @@ def _lines(counts: list[int], games: int) -> OnProgress:
     return on_progress
 
 
-def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[Part], others: int) -> Iterator[Verified]:
-    # With many ratings, what belongs to no game takes longer than any range: begun last, it would be waited for.
-    last = pool.submit(_verify, left.pop())
+def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[IdRange], ahead: int) -> Iterator[Verified]:
     waiting: deque[Future[Verified]] = deque()
     while left:
-        ahead = _AHEAD * (others if last.done() else others - 1)
         while left and sum(not future.done() for future in waiting) < ahead:
             waiting.append(pool.submit(_verify, left.popleft()))
         if left:
             waiting.append(Future())
-            waiting[-1].set_result(verify_part(workshop, left.popleft()))
+            waiting[-1].set_result(verify_range(workshop, left.popleft()))
         while waiting and waiting[0].done():
             yield waiting.popleft().result()
-    for future in (*waiting, last):
+    for future in waiting:
         yield future.result()
 
 
@@ -273,6 +263,6 @@ def _begin() -> None:
     _THIS.workshop = _THIS.opened.enter_context(keeping(read_settings(os.environ)))
 
 
-def _verify(part: Part) -> Verified:
+def _verify(ids: IdRange) -> Verified:
     assert _THIS.workshop is not None
-    return verify_part(_THIS.workshop, part)
+    return verify_range(_THIS.workshop, ids)

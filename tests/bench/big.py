@@ -25,39 +25,30 @@ from tests.bench._programs import Browser, Installation, corr
 from tests.bench._visits import Visits
 from tests.bench._worlds import IS_BIG, Site, a_postgresql, a_world
 from tests.bench.growth import kinds_of
-from tests.postgresql import Cluster
 
 _MILLION = 1_000_000
 GAMES = int(os.environ.get("CORR_BENCH_GAMES") or (_MILLION if IS_BIG else 20_000))
 _LONGEST = 10
 """Minutes that a million games may take."""
 _SIZE = text("SELECT pg_database_size(current_database())")
-_WHILE_FILLING = ("ALTER SYSTEM SET max_wal_size = '8GB'", "SELECT pg_reload_conf()")
-"""As PostgreSQL's manual, "Populating a Database", advises: each checkpoint has all pages written to the log again."""
-_AS_IT_COMES = ("ALTER SYSTEM RESET max_wal_size", "SELECT pg_reload_conf()", "CHECKPOINT")
-"""The checkpoint would come by itself, and run beside what is measured."""
 
 
 def figures() -> Iterator[Found]:
     """All of them."""
     with a_postgresql() as site:
-        if site is None or site.cluster is None:
+        if site is None:
             yield NotMeasured("very many games", "there is no PostgreSQL")
         else:
-            yield from _measured(site, site.cluster)
+            yield from _measured(site)
 
 
-def _measured(site: Site, cluster: Cluster) -> Iterator[Figure]:
+def _measured(site: Site) -> Iterator[Figure]:
     url = site.new_url("big")
     wish = replace(MODELS, games=GAMES)
     played_models(wish)
-    for statement in _WHILE_FILLING:
-        cluster.run(statement)
     began = time.perf_counter()
     with a_world(url, wish, SystemClock().now()):
         minutes = (time.perf_counter() - began) / 60
-    for statement in _AS_IT_COMES:
-        cluster.run(statement)
     with closing(Database(url)) as database, database.reading() as connection:
         turns = connection.execute(select(func.count()).select_from(table(Turn))).scalar_one()
         size = connection.execute(_SIZE).scalar_one()
