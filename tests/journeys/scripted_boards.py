@@ -141,7 +141,8 @@ class Desk:
 
     @property
     def top(self) -> float:
-        """Where the board begins in the window."""
+        """Where the board begins in the window, once a page that is loading has its style."""
+        self.window.wait_for_load_state()
         found = self.window.locator("#board svg.board:visible").bounding_box()
         assert found is not None
         return round(found["y"], 1)
