@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.crash.newborn import Nursery
 from tests.journeys.scripted_boards import TURNS, Demo, Desk, Visit, by_mouse, visited_demo
@@ -72,6 +72,22 @@ def test_keys_step_through_a_game_while_a_half_made_turn_waits(visit: Visit) -> 
     expect_place(plain, "After turn 4", "/turns/4")
     assert re.sub(r"\bl[0-9a-f]+p", "", layer(plain)) == re.sub(r"\bl[0-9a-f]+p", "", seen)
     plain.context.close()
+
+
+def test_a_position_that_did_not_come_ahead_is_asked_for_again(visit: Visit) -> None:
+    desk = visit.desk("kelasu")
+    window, loads, held = desk.window, loaded(desk.window), list[Route]()
+    window.route("**/turns/4.json", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright cannot mark a built-in one
+    with window.expect_request("**/turns/4.json"):
+        desk.press("ArrowLeft")
+    expect_place(window, "After turn 5", "/turns/5")
+
+    desk.press("ArrowLeft")
+    held[0].abort("internetdisconnected")
+
+    expect_place(window, "After turn 4", "/turns/4")
+    assert loads == []
+    desk.close()
 
 
 def test_an_earlier_position_is_flipped_in_its_place(visit: Visit) -> None:

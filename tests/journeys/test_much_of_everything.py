@@ -105,6 +105,7 @@ def test_keys_lead_through_a_game_of_500_turns_to_its_start_and_back(visit: Visi
     desk.press("ArrowLeft", "ArrowLeft")
     expect(place).to_have_text(re.compile(f"^After turn {TURNS_OF_LONGEST - 3}:"))
     window.context.set_offline(False)
+    expect_true(window, "navigator.onLine")
 
     hold(window, "ArrowLeft")
     expect(place).to_have_text("At the start")

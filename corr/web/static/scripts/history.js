@@ -128,6 +128,9 @@ class History {
     return found;
   }
 
+  /** What is told of a place; what failed ahead is asked for again. @param {Place} place */
+  async told(place) { return await this.ask(place) ?? this.ask(place); }
+
   /** @returns {Promise<Position | null>} */
   async fetched(address = "") {
     const asked = { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(30000) };
@@ -147,8 +150,8 @@ class History {
     const before = this.shown?.after ?? this.now;
     while (JSON.stringify(this.wanted) !== JSON.stringify(this.shown)) {
       const { wanted } = this;
-      const whole = wanted && await this.ask({ after: wanted.after, action: 0 });
-      const position = wanted?.action ? await this.ask(wanted) : whole;
+      const whole = wanted && await this.told({ after: wanted.after, action: 0 });
+      const position = wanted?.action ? await this.told(wanted) : whole;
       if (wanted && (!position || !whole)) {
         this.wanted = this.shown;
         this.stop();
