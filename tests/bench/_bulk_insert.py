@@ -5,9 +5,10 @@ A row is a list of cells, which are made from values beforehand: rows that diffe
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import psycopg
@@ -21,6 +22,22 @@ Cell = Any
 _AT_ONCE = 5_000
 _NOTHING = "\\N"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+_UNIQUE = """
+SELECT change || ' DROP ' || name, change || ' ADD ' || name || ' ' || pg_get_constraintdef(key)
+FROM (
+    SELECT oid AS key, 'ALTER TABLE ' || conrelid::regclass AS change, 'CONSTRAINT ' || quote_ident(conname) AS name
+    FROM pg_constraint AS one
+    WHERE contype IN ('p', 'u') AND conrelid::regclass::text = ANY(%s)
+    AND NOT EXISTS (SELECT FROM pg_constraint AS other WHERE other.contype = 'f' AND other.conindid = one.conindid)
+) AS found
+"""
+_INDEXES = """
+SELECT 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
+FROM pg_index
+WHERE indrelid::regclass::text = ANY(%s)
+AND NOT EXISTS (SELECT FROM pg_constraint WHERE contype IN ('p', 'u') AND conindid = indexrelid)
+"""
+"""What drops, and what makes, unique keys and other indexes of some tables."""
 
 
 class Loader:
@@ -84,15 +101,41 @@ def make_room(connection: Connection) -> None:
         connection.execute(text("SET LOCAL session_replication_role = replica"))
 
 
+@contextmanager
+def without_indexes(database: Database, tables: Iterable[Table]) -> Iterator[None]:
+    """
+    Fill *tables* of PostgreSQL without indexes, and make these in the end, from sorted rows.
+
+    Keys that other tables point at stay, and so do all indexes of SQLite.
+    """
+    if database.is_sqlite:
+        yield
+        return
+    names = [rows.name for rows in tables]
+    with _patient(database) as connection:
+        found = [connection.execute(asked, [names]).fetchall() for asked in (_UNIQUE, _INDEXES)]
+        for drop, _ in chain(*found):
+            connection.execute(drop)
+    try:
+        yield
+    finally:
+        with _patient(database) as connection:
+            connection.execute("SET maintenance_work_mem = '256MB'")
+            for _, make in chain(*found):
+                connection.execute(make)
+
+
 def tidy(database: Database) -> None:
     """Let PostgreSQL update the statistics of its tables at once, as it would do after a while."""
     if not database.is_sqlite:
-        url = make_url(database.url)
-        # Past the service's own connections, which wait for no answer as long as this takes.
-        with psycopg.connect(
-            host=str(url.query["host"]), user=url.username, dbname=url.database, autocommit=True
-        ) as connection:
+        with _patient(database) as connection:
             connection.execute("VACUUM (ANALYZE)")
+
+
+def _patient(database: Database) -> psycopg.Connection[Any]:
+    """A connection past the service's own, which wait for no answer for minutes."""
+    url = make_url(database.url)
+    return psycopg.connect(host=str(url.query["host"]), user=url.username, dbname=url.database, autocommit=True)
 
 
 def _written(value: Any) -> str:  # noqa: ANN401 - whatever a row holds

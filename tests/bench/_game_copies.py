@@ -21,7 +21,8 @@ from corr.store.tables.games import GameEvent, GameState, Message, SealedTurn, T
 from corr.store.tables.player_accounts import MailAddress
 from tests.bench._bulk_insert import Cell, Loader, cells_of, make_room
 
-_TABLES = (GAME, SEAT, table(Turn), table(SealedTurn), table(GameEvent), table(Message))
+TABLES = (GAME, SEAT, table(Turn), table(SealedTurn), table(GameEvent), table(Message))
+"""What copies are written into."""
 _ADDRESS = table(MailAddress)
 
 
@@ -99,14 +100,14 @@ class RowFormat:
 
 def row_format_for(dialect: Dialect) -> RowFormat:
     """The way to write rows into a database with that *dialect*."""
-    columns = tuple(tuple(column for column in rows.columns if not _is_counter(column)) for rows in _TABLES)
+    columns = tuple(tuple(column for column in rows.columns if not _is_counter(column)) for rows in TABLES)
     makes = tuple(tuple(cells_of(column, dialect) for column in found) for found in columns)
     return RowFormat(columns, makes, cells_of(GAME.c.created_at, dialect))
 
 
 def model_of(reader: Reader, game_id: str) -> Model:
     """The game of that id as a model. Once it is over, all that jobs do about that has been done for its copies."""
-    (game,), *others = (_rows_of(reader, game_id, rows) for rows in _TABLES)
+    (game,), *others = (_rows_of(reader, game_id, rows) for rows in TABLES)
     return Model(((game | {"counted_at": game["ended_at"]},), *map(tuple, others)))
 
 
@@ -119,7 +120,7 @@ def add_copies(uow: UnitOfWork, copies: Sequence[Copy], row_format: RowFormat) -
     """
     connection = uow.connection
     make_room(connection)
-    for number, rows in enumerate(_TABLES):
+    for number, rows in enumerate(TABLES):
         names = [column.name for column in row_format.columns[number]]
         Loader(connection, rows, names).write(_rows(copies, number, row_format))
 

@@ -18,7 +18,9 @@ from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.store.db import Database
 from corr.store.migrate import upgrade
+from tests.bench._bulk_insert import without_indexes
 from tests.bench._crowd import add_crowd, settle
+from tests.bench._game_copies import TABLES
 from tests.bench._metering import Meter, cpu_of
 from tests.bench._model_games import DemoGamesWish
 from tests.fakes import START, FakeClock
@@ -105,7 +107,8 @@ def a_world(url: str, wish: DemoGamesWish, start: datetime = START) -> Iterator[
         clock = FakeClock(start)
         upgrade(database)
         workshop = Workshop(database, clock, Registry.discover(), b"a secret of benchmarks")
-        for _ in add_crowd(workshop, wish):
-            pass
+        with without_indexes(database, TABLES):
+            for _ in add_crowd(workshop, wish):
+                pass
         settle(database)
         yield World(database, clock, workshop)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from corr.administration.verification import verify_games
 from corr.base.uow import Reader, Workshop
@@ -24,7 +24,9 @@ from corr.players.profiles import demo_players
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import Game, Player, Turn
+from tests.bench._bulk_insert import without_indexes
 from tests.bench._crowd import add_crowd
+from tests.bench._game_copies import TABLES
 from tests.bench._model_games import DemoGamesWish
 from tests.fakes import FakeClock
 from tests.worlds import KINDS, contents, copied_database, empty_database
@@ -33,6 +35,10 @@ pytestmark = pytest.mark.slow
 
 _GAMES = 40
 _SMALL = DemoGamesWish(_GAMES, turns=6, models=20)
+_SCHEMA = """
+SELECT indexdef FROM pg_indexes UNION
+SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+"""
 _IS_IN_TIME = SEAT.c.lapsed_at.is_(None)
 """In one of the few games that a demo begins with, a player is late already."""
 
@@ -110,6 +116,27 @@ def test_a_crowd_adds_as_many_games_as_are_wished_for(few: Workshop) -> None:
 
     assert (steps[0], steps[-1]) == (0, _GAMES)
     assert _count(few, Game) - before == _GAMES
+
+
+def test_indexes_that_slow_filling_down_are_there_again_afterwards(
+    request: pytest.FixtureRequest, few_url: str, clock: FakeClock, tmp_path: Path
+) -> None:
+    with copied_database(request, few_url, tmp_path) as url, closing(Database(url)) as database:
+        before = _indexes(database)
+
+        with without_indexes(database, TABLES):
+            meanwhile = _indexes(database)
+            _fill(_workshop(database, clock))
+
+        assert database.is_sqlite or len(meanwhile) < len(before)
+        assert _indexes(database) == before
+
+
+def _indexes(database: Database) -> set[str]:
+    """All indexes and constraints, as statements."""
+    asked = "SELECT sql FROM sqlite_master WHERE type = 'index'" if database.is_sqlite else _SCHEMA
+    with database.reading() as connection:
+        return set(connection.execute(text(asked)).scalars())
 
 
 def test_every_game_of_a_crowd_stands_where_its_log_leads(shown: Workshop) -> None:
