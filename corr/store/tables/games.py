@@ -24,6 +24,7 @@ _IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL
 """Clocks that the tick enforces; without those of claimable games that ran out, which it would pass over each time."""
 _IS_LOOKED_AFTER = text("look_at IS NOT NULL")
 """Clocks that ran out in games that nobody has claimed yet."""
+_IS_REMINDED = text("remind_at IS NOT NULL")
 _IS_HELD = text("held_until IS NOT NULL")
 _IS_WAITING = text("since IS NOT NULL")
 """Seats that owe a turn: every page counts those of its reader."""
@@ -320,7 +321,7 @@ class GameSeat(Row, table=True):
         Index("ix_game_seat_due", "due_at", sqlite_where=_IN_PLAY, postgresql_where=_IN_PLAY),
         Index("ix_game_seat_held", "held_until", sqlite_where=_IS_HELD, postgresql_where=_IS_HELD),
         Index("ix_game_seat_look", "look_at", sqlite_where=_IS_LOOKED_AFTER, postgresql_where=_IS_LOOKED_AFTER),
-        Index("ix_game_seat_remind", "remind_at"),
+        Index("ix_game_seat_remind", "remind_at", sqlite_where=_IS_REMINDED, postgresql_where=_IS_REMINDED),
         Index("ix_game_seat_player", "player_id", "ended_at", "game_id"),
         Index("ix_game_seat_waiting", "player_id", "game_id", sqlite_where=_IS_WAITING, postgresql_where=_IS_WAITING),
     )

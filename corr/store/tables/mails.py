@@ -16,6 +16,7 @@ _IS_RAW = text("raw IS NOT NULL")
 IS_NEEDLESS = text("raw IS NOT NULL AND state = 'done' AND (mail_class <> 'human' OR player_id IS NULL)")
 """Raw mails that nobody needs any more: from machines, and from senders who are no players."""
 _IS_LEASED = text("lease_owner IS NOT NULL")
+_IS_COMPOSED = text("message_id IS NOT NULL")
 """Rows that a process has in hand."""
 _IS_TOLD = text("orders <> '{}'")
 """Held orders whose text is not purged yet: a small part of all."""
@@ -111,7 +112,7 @@ class Outbox(Row, table=True):
         UniqueConstraint("bounce_hash"),
         Index("ix_outbox_waiting", "state", "try_at"),
         Index("ix_outbox_game", "game_id", "state"),
-        Index("ix_outbox_message_id", "message_id"),
+        Index("ix_outbox_message_id", "message_id", sqlite_where=_IS_COMPOSED, postgresql_where=_IS_COMPOSED),
         Index("ix_outbox_lease", "lease_owner", sqlite_where=_IS_LEASED, postgresql_where=_IS_LEASED),
     )
 
