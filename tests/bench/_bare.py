@@ -1,9 +1,9 @@
 """
-The bare programs that ours are compared with: `python -m tests.bench._bare web PORT URL` and `… mail PORT PATH`.
+The bare programs that ours are compared with: `python -m tests.bench._bare web PORT URL` and `… mail PORT URL`.
 
 On the web: a route with one INSERT and its COMMIT by SQLAlchemy Core, and a page of Jinja with a hundred cells, as
-large as is wished for. For mail: a handler of aiosmtpd that inserts one row and commits. All as safe from a loss of
-power as ours: SQLite flushes each commit, and PostgreSQL does so as it comes.
+large as is wished for. For mail: a handler of aiosmtpd that inserts one row by the driver and commits. All as safe from
+a loss of power as ours: SQLite flushes each commit, and PostgreSQL does so as it comes.
 """
 
 import logging
@@ -12,12 +12,13 @@ import sys
 import time
 from typing import Any
 
+import psycopg
 import waitress
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask, Response, request
 from jinja2 import Environment
-from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, create_engine, event, insert
+from sqlalchemy import Column, Float, Integer, MetaData, Table, Text, create_engine, event, insert, make_url
 
 _HOST = "127.0.0.1"
 _CELLS = 100
@@ -41,22 +42,30 @@ _NEW_TURN = insert(_TURN)
 
 
 class _Handler:
-    """Inserts one row for each mail."""
+    """Inserts one row for each mail, by the driver alone: nothing else is as little."""
 
-    def __init__(self, path: str) -> None:
-        self._connection = sqlite3.connect(path, check_same_thread=False)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute("PRAGMA synchronous=FULL")
-        self._connection.execute("CREATE TABLE mail (id INTEGER PRIMARY KEY, recipient TEXT, raw BLOB)")
+    def __init__(self, url: str) -> None:
+        where = make_url(url)
+        self._connection: Any
+        if where.get_backend_name() == "sqlite":
+            self._connection = sqlite3.connect(str(where.database), check_same_thread=False)
+            _flush_commits(self._connection, None)
+            self._connection.execute("CREATE TABLE mail (id INTEGER PRIMARY KEY, recipient TEXT, raw BLOB)")
+            self._insert = "INSERT INTO mail (recipient, raw) VALUES (?, ?)"
+        else:
+            self._connection = psycopg.connect(
+                host=str(where.query["host"]), user=where.username, dbname=where.database
+            )
+            self._connection.execute("CREATE TABLE mail (id serial PRIMARY KEY, recipient text, raw bytea)")
+            self._insert = "INSERT INTO mail (recipient, raw) VALUES (%s, %s)"
+        self._connection.commit()
 
     async def handle_DATA(  # noqa: N802 - the library's name
         self, _server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
         """One mail, one row."""
-        with self._connection:
-            self._connection.execute(
-                "INSERT INTO mail (recipient, raw) VALUES (?, ?)", (envelope.rcpt_tos[0], envelope.content)
-            )
+        self._connection.execute(self._insert, (envelope.rcpt_tos[0], envelope.content))
+        self._connection.commit()
         return "250 OK"
 
 

@@ -1,7 +1,7 @@
 """
 Mails that come in, and the letters that follow: each plays another turn of another game, so that nothing is kept.
 
-Beside it, in the same run: aiosmtpd with a handler that inserts one row and commits.
+Beside it, in the same run: aiosmtpd with a handler that inserts one row and commits, into the same kind of database.
 """
 
 import os
@@ -51,7 +51,7 @@ def figures() -> Iterator[Found]:
     for site in sites():
         with ExitStack() as stack:
             way = stack.enter_context(a_way(site, "ours", grounds(site.new_url("ours"), _PAST)))
-            other = stack.enter_context(bare("mail", str(site.folder / "mails.sqlite")))
+            other = stack.enter_context(bare("mail", site.new_url("mails")))
             yield from _taken_in(site, way, other)
             yield from _answered(site, way)
 
