@@ -96,7 +96,7 @@ def read_rest_days(days: Collection[int]) -> str:
 def _read_lead(text: str) -> int:
     found = _LEAD.fullmatch(text.strip())
     if found is None:
-        raise InputError(f"“{text.strip()[:20]}” is no span of time. {_EXAMPLE}", field="leads")
+        raise InputError(f"“{text.strip()[:20]}” is not a span of time. {_EXAMPLE}", field="leads")
     hours = int(found[1]) * (_DAY if (found[2] or "h").startswith("d") else 1)
     if not 1 <= hours <= _LONGEST_LEAD:
         raise InputError("A reminder comes between 1 hour and 14 days before a deadline.", field="leads")

@@ -277,7 +277,7 @@ def read_date(text: str, field: str = "last") -> date:
     """
     found = _DATE.fullmatch(text.strip())
     if found is None:
-        raise InputError(f"“{text.strip()[:_SHOWN]}” is no date. {_DATE_FORM}", field=field)
+        raise InputError(f"“{text.strip()[:_SHOWN]}” is not a date. {_DATE_FORM}", field=field)
     try:
         return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:

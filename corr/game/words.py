@@ -36,12 +36,12 @@ _WON = {
     RESIGNATION: "{winner} won: {loser} resigned.",
     TIME: "{winner} won: {loser}’s time ran out.",
     FORFEIT: "{winner} won: {loser} forfeited the game.",
-    ADJUDICATED: "{winner} won: so it was decided in its league.",
+    ADJUDICATED: "{winner} won by a decision of its league.",
 }
 _WON_BY_THE_RULES = "{winner} won: {ending}."
 _DRAWN = {
     AGREEMENT: "The game is a draw: the players agreed.",
-    ADJUDICATED: "The game is a draw: so it was decided in its league.",
+    ADJUDICATED: "The game is a draw by a decision of its league.",
 }
 _DRAWN_BY_THE_RULES = "The game is a draw: {ending}."
 

@@ -134,7 +134,7 @@ def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> l
         elif part[0] in _DIGITS:
             squares += read_run(part, row, width=width)
         else:
-            known = f"“{shown(part)}” is no piece; the letters are {', '.join(alphabet)}."
+            known = f"“{shown(part)}” is not a piece; the letters are {', '.join(alphabet)}."
             raise PositionError(f"Row {row}: {foreign_letter(part) or known}")
     if len(squares) != width:
         raise PositionError(f"Row {row} must have {width} squares; “{shown(text)}” has {len(squares)}.")
@@ -151,7 +151,7 @@ def read_run(digits: str, row: str, *, width: int, noun: str = "squares", follow
     """
     if follows_run or digits.startswith("0") or len(digits) > len(str(width)) or int(digits) > width:
         raise PositionError(
-            f"Row {row}: “{digits[:20]}” is no run of empty {noun} here; neighbouring empty {noun} are one number "
+            f"Row {row}: “{digits[:20]}” is not a run of empty {noun} here; neighbouring empty {noun} are one number "
             f"from 1 to {width}."
         )
     return [""] * int(digits)

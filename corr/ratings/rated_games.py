@@ -106,7 +106,7 @@ def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
     if reason in {ADJUDICATED, ANNULLED}:
         return "Only play counts for ratings, so this decision changes none."
     if reason == FORFEIT:
-        return "A forfeit counts for no ratings."
+        return "A forfeit counts for no ratings, but against the loser’s reliability."
     if has_changed_hands:
         return "This game counts for no ratings, because somebody took a seat over."
     if is_early and reason in BROKEN_OFF:

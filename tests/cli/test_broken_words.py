@@ -29,7 +29,7 @@ def test_a_pattern_that_is_none_is_told_before_the_first_mail(tmp_path: Path) ->
     ended = _run(tmp_path, "serve")
 
     assert ended.returncode == 2
-    assert "cs.toml: doubt.retractions: “(zru” is no pattern" in ended.stderr
+    assert "cs.toml: doubt.retractions: “(zru” is not a pattern" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

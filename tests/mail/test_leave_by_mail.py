@@ -59,7 +59,7 @@ def test_days_are_understood_in_several_ways(office: Office, command: str, days:
         ("away 99d", "You have 10 days of leave, and that would take 99 days"),
         ("away 999999999d", "You have 10 days of leave"),
         ("away 2026-02-30 to 2026-03-05", "There is no day 2026-02-30 in the calendar."),
-        ("away 20.12.2026 to 24.12.2026", "“20.12.2026” is no date. Dates are written as year, month and day"),
+        ("away 20.12.2026 to 24.12.2026", "“20.12.2026” is not a date. Dates are written as year, month and day"),
         ("away 2026-12-24 to 2026-12-20", "The last day of a leave cannot lie before its first day."),
         ("away 2025-12-20 to 2025-12-24", "A leave cannot begin in the past"),
         ("away 9999-12-20 to 9999-12-31", "A leave can begin up to 365 days ahead."),

@@ -63,7 +63,7 @@ def test_a_file_that_is_wrong_is_refused_by_name_and_key(content: str, fault: st
 def test_a_pattern_that_is_none_is_refused_by_name_and_key(tmp_path: Path) -> None:
     lists = read_word_lists(_with_file(tmp_path, "name = 'X'\n[doubt]\nretractions = 'zapome\\w+, (zruš'"))
 
-    with pytest.raises(WordListError, match=re.escape("xx.toml: doubt.retractions: “(zruš” is no pattern")):
+    with pytest.raises(WordListError, match=re.escape("xx.toml: doubt.retractions: “(zruš” is not a pattern")):
         lists.pattern(r"\b{doubt.retractions}")
 
 
@@ -71,7 +71,7 @@ def test_every_pattern_can_be_checked_before_a_mail_comes(tmp_path: Path) -> Non
     lists = read_word_lists(_with_file(tmp_path, "name = 'X'\n[doubt]\nretractions = '(zruš'"))
 
     LISTS.check_patterns(LISTS.patterns)
-    with pytest.raises(WordListError, match=re.escape("xx.toml: doubt.retractions: “(zruš” is no pattern")):
+    with pytest.raises(WordListError, match=re.escape("xx.toml: doubt.retractions: “(zruš” is not a pattern")):
         lists.check_patterns(lists.patterns)
 
 

@@ -117,9 +117,9 @@ def test_dates_are_days_of_the_player(site: Site) -> None:
         ("days=-1", "A leave takes whole days, and at least one."),
         ("days=11", "You have 10 days of leave, and that would take 11 days"),
         ("days=9999999999", "You have 10 days of leave"),
-        ("days=1.5", "“1.5” is no number of whole days."),
-        ("days=١", "“١” is no number of whole days."),
-        ("days=1_0", "“1_0” is no number of whole days."),
+        ("days=1.5", "“1.5” is not a number of whole days."),
+        ("days=١", "“١” is not a number of whole days."),
+        ("days=1_0", "“1_0” is not a number of whole days."),
         ("", "Say for how many days, or from which day to which."),
         ("first=2026-02-30&last=2026-03-02", "There is no day 2026-02-30 in the calendar."),
         ("first=2025-03-01&last=2026-03-10", "A leave cannot begin in the past"),
@@ -127,7 +127,7 @@ def test_dates_are_days_of_the_player(site: Site) -> None:
         ("first=9999-12-31&last=9999-12-31", "A leave can begin up to 365 days ahead."),
         ("first=2026-03-10&last=9999-12-31", "You have 10 days of leave"),
         ("first=0000-00-00&last=2026-03-09", "There is no day 0000-00-00 in the calendar."),
-        ("first=tomorrow&last=2026-03-09", "“tomorrow” is no date."),
+        ("first=tomorrow&last=2026-03-09", "“tomorrow” is not a date."),
     ],
 )
 def test_what_cannot_be_is_said_on_the_page_with_its_limit(any_site: Site, asked: str, sentence: str) -> None:
@@ -232,11 +232,11 @@ def test_reminders_of_turns_that_are_due_follow_at_once(site: Site) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"leads": "soon"}, "“soon” is no span of time."),
+        ({"leads": "soon"}, "“soon” is not a span of time."),
         ({"leads": "0h"}, "A reminder comes between 1 hour and 14 days before a deadline."),
         ({"leads": "15d"}, "A reminder comes between 1 hour and 14 days before a deadline."),
         ({"leads": "1h, 2h, 3h, 4h, 5h"}, "There are at most 4 reminders for each turn."),
-        ({"leads": "-4h"}, "“-4h” is no span of time."),
+        ({"leads": "-4h"}, "“-4h” is not a span of time."),
         ({"leads": "", "rest1": "yes", "rest2": "yes", "rest3": "yes"}, "You can rest on at most 2 days of the week."),
     ],
 )

@@ -170,7 +170,7 @@ def _check_stack(stack: str, place: str, row: str) -> None:
     strange = next((letter for letter in stack if letter not in LETTERS), None)
     if strange is not None:
         known = (
-            f"“{shown(strange) or ' '}” is no piece; the letters are {' '.join(LETTERS)}, with commas between tiles."
+            f"“{shown(strange) or ' '}” is not a piece; the letters are {' '.join(LETTERS)}, with commas between tiles."
         )
         raise PositionError(f"{place}: {foreign_letter(strange) or known}")
     if FORM.fullmatch(stack):

@@ -169,7 +169,7 @@ class SetResult(_RulingAct):
         )
         return ActForm(
             f"Set the result: {isolated(first)} – {isolated(second)}",
-            Sentence.of(f"The game is over. {outcome}" if outcome else "The game goes on."),
+            Sentence.of(f"The game is over. {outcome}" if outcome else f"The game is {_goes_on_words(game_row)}."),
             (FormField("result", "The result", hint, choices=choices),),
             ("See the game", f"/games/{game_row.id}"),
         )
@@ -187,9 +187,12 @@ class SetResult(_RulingAct):
             said.append(f"Until now: {ruled.words(game_row.winner, game_row.reason)}.")
             said.append("You can undo that as long as the season runs.")
         else:
-            said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
+            said.append(f"The game is {_goes_on_words(game_row)} now. This ends it for good.")
             said.append(_afterwards_words(open_games(reader, ruled.season.id)))
         said.append(_ratings_words(ruled))
+        if verdict.winner is not None and verdict.is_forfeit:
+            loser = isolated(game_row.seats[other(verdict.winner)].name)
+            said.append(f"The forfeit counts against {loser}’s reliability, which everybody can read.")
         said.append("Both players are told, and everybody can read your reason.")
         return ActQuestion("Set this result?", "Set result", tuple(map(Sentence.of, said)))
 
@@ -273,6 +276,11 @@ def _played_result(ruled: RuledGame) -> tuple[Seat | None, str]:
     """The winner of the game as it was played, and the reason."""
     winner = ruled.pairing.played_winner
     return None if winner is None else Seat(winner), ruled.pairing.played_reason
+
+
+def _goes_on_words(game_row: GameRow) -> str:
+    """The state of a game that is not over."""
+    return "paused" if game_row.is_paused else "frozen" if game_row.frozen_at is not None else "going on"
 
 
 def _afterwards_words(left: Collection[str]) -> str:

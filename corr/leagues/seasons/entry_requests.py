@@ -263,6 +263,7 @@ def _read_names(uow: UnitOfWork, names: Sequence[str]) -> dict[int, str]:
         else:
             found[player.id] = player.name
     if unknown:
-        listed = ", ".join(f"“{name[:40]}”" for name in unknown[:10])
+        *others, last = (f"“{name[:40]}”" for name in unknown[:10])
+        listed = f"{', '.join(others)} or {last}" if others else last
         raise InputError(f"There is no player called {listed}. Nobody was asked.", field="names")
     return found

@@ -187,7 +187,7 @@ def _wish(days: str, first: str, last: str) -> Wish:
         raise InputError("Say either for how many days, or from which day to which; not both.", field="days")
     if days:
         if not days.removeprefix("-").isdecimal() or not days.isascii():
-            raise InputError(f"“{days}” is no number of whole days.", field="days")
+            raise InputError(f"“{days}” is not a number of whole days.", field="days")
         return ForDays(int(days))
     if not first and not last:
         raise InputError("Say for how many days, or from which day to which.", field="days")

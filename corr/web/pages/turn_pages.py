@@ -193,7 +193,7 @@ def _moment(name: str) -> datetime | None:
     except ValueError:
         moment = None
     if text and (moment is None or moment.tzinfo is None):
-        raise InputError(f"The field “{name}” is no moment; send back what the last answer said.", field=name)
+        raise InputError(f"The field “{name}” is not a moment; send back what the last answer said.", field=name)
     return moment
 
 

@@ -11,6 +11,7 @@ from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult, UndoResult
+from corr.leagues.acts.season_changes import Pause
 from corr.leagues.journal import LeagueReceipt
 from corr.play.turns import submit_turn
 from corr.states import Result
@@ -69,10 +70,10 @@ def row(season: RunningSeason, names: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("result", "is_forfeit", "winner", "reason", "words", "named"),
     [
-        ("first", False, 0, "adjudicated", "Cross won: so it was decided in its league.", "Ada wins"),
-        ("second", False, 1, "adjudicated", "Nought won: so it was decided in its league.", "Bob wins"),
+        ("first", False, 0, "adjudicated", "Cross won by a decision of its league.", "Ada wins"),
+        ("second", False, 1, "adjudicated", "Nought won by a decision of its league.", "Bob wins"),
         ("second", True, 1, "forfeit", "Nought won: Cross forfeited the game.", "Bob wins by forfeit"),
-        ("draw", False, None, "adjudicated", "The game is a draw: so it was decided in its league.", "a draw"),
+        ("draw", False, None, "adjudicated", "The game is a draw by a decision of its league.", "a draw"),
         ("none", False, None, "annulled", "The game was taken out of its league. There is no result.", "no result"),
     ],
 )
@@ -287,16 +288,29 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
 
     assert [str(sentence) for sentence in running.sentences] == [
         "The game Ada – Bob gets this result: a draw.",
-        "The game goes on at present, and ends by that. It cannot be played on afterwards.",
+        "The game is going on now. This ends it for good.",
         "As long as the season runs, you can set another result.",
         "Only play counts for ratings, so it counts for none.",
         "Both players are told, and everybody can read your reason.",
     ]
-    assert [str(sentence) for sentence in over.sentences[1:4]] == [
+    assert [str(sentence) for sentence in over.sentences[1:5]] == [
         "Until now: Ada wins.",
         "You can undo that as long as the season runs.",
         "Only play counts for ratings: they stay as they are.",
+        "The forfeit counts against Ada’s reliability, which everybody can read.",
     ]
+
+
+def test_the_organiser_reads_that_a_game_is_paused(room: Room) -> None:
+    season = a_running_season(room)
+    with room.workshop.open() as uow:
+        Pause(season.id).carry_out(uow, ActRequest(season.organiser, REASON))
+
+    with room.workshop.look() as reader:
+        act = SetResult(season.games["Ada-Bob"].id, "draw")
+        preview = act.preview(reader, season.organiser)
+
+    assert str(preview.sentences[1]) == "The game is paused now. This ends it for good."
 
 
 def test_the_organiser_reads_before_that_the_last_result_is_final(room: Room) -> None:

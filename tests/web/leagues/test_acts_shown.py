@@ -48,7 +48,7 @@ def test_a_result_that_was_set_is_shown_as_such_with_its_reason(any_site: Site) 
     page, rounds = (any_site.browser().get(f"{season.path}/{path}") for path in ("1", "1/rounds"))
 
     assert "Results that were set" in words(page)
-    assert "The game is a draw: so it was decided in its league. Set by Olga" in words(page)
+    assert "The game is a draw by a decision of its league. Set by Olga" in words(page)
     assert "“Both <agreed> by telephone.”" in words(page)
     assert "½<sup>*</sup>" in page.text
     assert "* was set" in words(page)

@@ -155,10 +155,10 @@ def test_names_that_nobody_has_are_told_and_nobody_is_asked(site: Site) -> None:
     site.room.player("Eve")
     olga, path = site.browser(season.organiser), f"{season.path}/organise/ask"
 
-    answer = send(olga, path, form_of(olga.get(path)), names="Eve\n<script>Nobody")
+    answer = send(olga, path, form_of(olga.get(path)), names="Eve\n<script>Nobody\nZoe")
 
     assert answer.status_code == 400
-    assert "There is no player called “<script>Nobody”" in words(answer)
+    assert "There is no player called “<script>Nobody” or “Zoe”. Nobody was asked." in words(answer)
     assert "<script>Nobody" not in answer.text
     assert "Eve" in form_of(answer)["names"]
     assert ("season-opens", "") not in news(season)

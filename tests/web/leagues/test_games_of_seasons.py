@@ -21,7 +21,7 @@ def test_the_page_of_a_paused_game_says_that_it_stands_still_in_its_league(site:
 
     assert "This game is paused" in page
     assert REASON in page
-    assert "Its league has paused it since" in page
+    assert "Its league paused it on" in page
     assert "administrator" not in page
 
 
@@ -33,7 +33,7 @@ def test_the_page_of_a_game_whose_result_was_set_says_by_whom_and_why(site: Site
 
     page = words(site.browser(season.players["Ada"]).get(f"/games/{game.id}"))
 
-    assert "The game is a draw: so it was decided in its league." in page
+    assert "The game is a draw by a decision of its league." in page
     assert f"The organiser Olga set the result: “{REASON}”" in page
 
 
