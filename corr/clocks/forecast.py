@@ -116,6 +116,8 @@ class Standstill(NamedTuple):
     """Whether its player is on leave; else it is a rest."""
     left: timedelta
     """How long the clock has to run after that; time in which it stands still again does not count."""
+    comes_again: bool
+    """Whether it stands still again before the deadline."""
 
 
 class ClockForecast(NamedTuple):
@@ -368,7 +370,7 @@ def _standstill(game: GameClocks, seated: Seated, known: _Known) -> Standstill |
     if is_away and all(one.player_id != known.viewer for one in game.seats):
         return None
     left = timedelta(milliseconds=clock.left_ms(known.now))
-    return Standstill(span.end, is_away, left)
+    return Standstill(span.end, is_away, left, clock.stands_still_between(span.end, seated.due_at or span.end))
 
 
 def _consequence(game: GameClocks, seated: Seated, known: _Known) -> Consequence:

@@ -32,6 +32,7 @@ _THEY = "{name} has until {until}."
 _THEY_LEFT = "{name} has until {until} ({left})."
 _THEY_LEAVE = "{name} is on leave until {still}, and then has {left}, until {until}."
 _THEY_REST = "{name} rests until {still}, and then has {left}, until {until}."
+_STILL_AGAIN = "In between your clock stands still again."
 
 _CANCELLED = "After that the game is cancelled without a result."
 _CANCELLED_OR_LEAVE = "After that the game is cancelled without a result, unless automatic leave gives another day."
@@ -165,6 +166,8 @@ def _clock_sentences(
         words = by_leave if clock.is_on_leave else by_rest
         left = span_words(clock.standstill.left)
         yield Sentence.filled(words, name=clock.name, still=clock.standstill.until, left=left, until=due_at)
+        if is_yours and clock.standstill.comes_again:
+            yield Sentence.filled(_STILL_AGAIN)
     elif now is None:
         yield Sentence.filled(still, name=clock.name, until=due_at)
     else:

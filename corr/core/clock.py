@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from corr.core.days_off import END_OF_TIME, NO_REST, Rest, Span, merged
 from corr.core.pace import Terms
@@ -61,6 +62,10 @@ class Clock:
             if still.holds(at):
                 return still
         return None
+
+    def stands_still_between(self, begin: datetime, end: datetime) -> bool:
+        """Whether the clock begins to stand still after *begin* and before *end*."""
+        return any(still.begin > begin for still in takewhile(lambda still: still.begin < end, self._standstills()))
 
     def is_away_at(self, at: datetime) -> bool:
         """Whether the player is on leave at that moment."""

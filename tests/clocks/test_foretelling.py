@@ -149,6 +149,18 @@ def test_leave_holds_the_clock_and_says_what_is_left(room: Room) -> None:
     assert told(game, 1).startswith("Ada is on leave until 2026-03-09 11:00, and then has 3 days, until ")
 
 
+def test_a_second_leave_before_the_deadline_is_said(room: Room) -> None:
+    game = a_game_of(room, "A1")
+    on_leave(game, 0, room.clock.now() - HOUR, 2)
+    on_leave(game, 0, room.clock.now() + 3 * DAY, 2)
+    game.play("B1")
+
+    assert told(game).startswith(
+        "Your clock stands still until 2026-03-04 11:00, while you are on leave; then you have 3 days, until "
+        "2026-03-09 11:00. In between your clock stands still again. After that you lose on time"
+    )
+
+
 def test_rest_days_hold_the_clock(room: Room) -> None:
     room.clock.move(datetime(2026, 3, 7, 10, tzinfo=UTC) - room.clock.now())
     game = a_game_of(room, "A1", "B1", has_weekends_off=True)

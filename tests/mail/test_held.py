@@ -75,6 +75,15 @@ def test_no_clock_stops_meanwhile_and_its_player_alone_is_told_so(office: Office
     assert "Until then your clock keeps running" in office.last_words()
 
 
+def test_no_clock_is_said_to_run_during_leave(office: Office) -> None:
+    office.answer("Bob", "away 7d")
+
+    send(office)
+
+    assert "Is this from you?" in office.last_words()
+    assert "clock keeps running" not in office.last_words()
+
+
 def test_a_question_of_a_stranger_is_no_line_in_the_history(office: Office) -> None:
     send(office, text="Hello, who is this?")
 

@@ -194,9 +194,12 @@ class Letter:
         return bool(self.reply_token) and self.game is not None and self.game.is_over
 
     @property
-    def has_deadline(self) -> bool:
-        """Whether the game waits for the reader, who has a deadline."""
-        return self.game is not None and self.game.is_your_turn and self.game.due_at is not None
+    def is_clock_running(self) -> bool:
+        """Whether the game waits for the reader, who has a deadline, and whose clock does not stand still."""
+        if self.game is None or not self.game.is_your_turn or self.game.due_at is None:
+            return False
+        clocks = self.forecast.clocks if self.forecast else ()
+        return all(clock.seat != self.game.you or clock.standstill is None for clock in clocks)
 
     @property
     def is_time_yours(self) -> bool:

@@ -65,7 +65,9 @@ class WordLists:
                     try:
                         re.compile(entry)
                     except re.error as error:
-                        raise WordListError(f"{language}.toml", f"{name}: “{entry}” is not a pattern: {error}") from None
+                        raise WordListError(
+                            f"{language}.toml", f"{name}: “{entry}” is not a pattern: {error}"
+                        ) from None
 
     def _alternatives(self, name: str) -> list[str]:
         if name in self.patterns:
