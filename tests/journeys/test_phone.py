@@ -40,6 +40,17 @@ def test_a_turn_is_read_as_a_whole_before_it_is_submitted(visit: Visit) -> None:
     assert words["y"] >= made["y"], "the notation is cut off"
 
 
+def test_a_long_refusal_of_a_typed_turn_is_read_beside_the_board(visit: Visit) -> None:
+    desk = visit.desk("kerd", PHONE)
+
+    desk.window.locator("#turn-typed").fill("D1-D9")
+    desk.expect_question("A Hussar leaps two squares and one aside, or goes exactly three along a rank or")
+    hidden = desk.window.locator(".turn-say").evaluate("one => one.scrollHeight - one.clientHeight")
+    desk.close()
+
+    assert hidden == 0
+
+
 def touchable(window: Page, width: int) -> set[str]:
     """The entries of the menu that lie on a screen of that *width* as a whole, and are large enough for a finger."""
     window.set_viewport_size({"width": width, "height": 844})
