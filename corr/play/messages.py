@@ -285,14 +285,15 @@ def find_conversation(reader: Reader, game_id: str, player_id: int, most: int) -
         return None
     lines = messages_of(reader, game_row, mine.seat, number=game_row.turn_number, most=most)
     opponent = game_row.seats[other(mine.seat)]
+    wishes = wishes_about(reader, player_id, opponent.player_id, game_id)
     return Conversation(
         game_id,
         opponent=opponent.name,
         lines=lines[::-1],
         more="" if not lines or len(lines) < most else _more_messages(reader, game_row, mine.seat, len(lines)),
-        may_write=may_write(reader, game_row.ended_at),
+        may_write=may_write(reader, game_row.ended_at) and wishes.everywhere is not BlockKind.BLOCK,
         unread=mine.unread_message,
-        unheard=_unheard_words(wishes_about(reader, player_id, opponent.player_id, game_id), opponent.name),
+        unheard=_unheard_words(wishes, opponent.name),
     )
 
 

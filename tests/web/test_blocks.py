@@ -45,7 +45,7 @@ def test_a_turn_passes_and_the_words_with_it_do_not(any_site: Site) -> None:
 
     said = words(ada.get(answer.location))
     assert "Your turn is played: A1" in said
-    assert f"Your message was not sent: {TAKES_NONE}" in said
+    assert f"Your message was not sent. {TAKES_NONE}" in said
     assert "Hello!" not in words(bob.get(f"/games/{game.id}"))
     assert "Your turn" in words(bob.get(f"/games/{game.id}"))
 
@@ -69,7 +69,9 @@ def test_whoever_blocked_reads_why_own_words_do_not_pass(any_site: Site) -> None
     wish(bob, "Ada", "block")
 
     assert "You have blocked Ada, so no messages pass between you." in write(bob, game, "Hm.")
-    assert "You have blocked Ada: no messages pass between you." in words(bob.get(f"/games/{game.id}"))
+    page = bob.get(f"/games/{game.id}")
+    assert "You have blocked Ada: no messages pass between you." in words(page)
+    assert "Write to Ada" not in words(page)
 
 
 def test_whoever_muted_can_write(any_site: Site) -> None:

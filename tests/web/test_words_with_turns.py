@@ -56,7 +56,7 @@ def test_words_that_cannot_be_sent_do_not_keep_the_turn_from_being_played(site: 
 
     assert game.view().turns[-1].text == "B3-C3"
     assert (
-        "Your message was not sent: The message has 1,001 characters; at most 1,000 are possible." in browser.sentence()
+        "Your message was not sent. The message has 1,001 characters; at most 1,000 are possible." in browser.sentence()
     )
     assert site.room.count(Message) == 0
 

@@ -239,7 +239,7 @@ def _pass_on(uow: UnitOfWork, order: SubmitTurn, receipt: TurnReceipt, words: st
         with uow.attempt():
             return send_message(uow, message).sentence
     except CorrError as refusal:
-        return f"Your message was not sent: {refusal.sentence} You wrote: {words[:_WORDS_SHOWN]}"
+        return f"Your message was not sent. {refusal.sentence} You wrote: {words[:_WORDS_SHOWN]}"
 
 
 def _preview(reader: Reader, game_id: str, typed: Typed) -> Response:
