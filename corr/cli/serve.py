@@ -35,6 +35,24 @@ def _bound_for_pages(settings: Settings) -> Iterator[socket.socket]:
         yield bound
 
 
+def _check_apart(settings: Settings) -> None:
+    """
+    Check that no two addresses of this process are the same.
+
+    :raises ConfigError: two are.
+    """
+    known: dict[Listen, str] = {}
+    for setting, listen in (
+        ("CORR_WEB_LISTEN", settings.web_listen),
+        ("CORR_MAIL_LISTEN", settings.mail_listen),
+        ("CORR_LMTP_LISTEN", settings.lmtp_listen),
+    ):
+        if listen in known:
+            raise ConfigError(f"{known[listen]} and {setting} are both {listen}. Give each a port of its own.")
+        if listen is not None and listen.port:
+            known[listen] = setting
+
+
 def _check_free_for_mail(settings: Settings) -> None:
     """
     Check that the addresses for mail are free; the mail servers bind them themselves.
@@ -100,6 +118,7 @@ def serve(*, is_demo: bool, port: int | None) -> None:
     Where one process is not enough, `corr web`, `corr jobs` and `corr mail` do the same as three, any number of each.
     """
     settings = begin(with_port(os.environ, port), is_demo=is_demo)
+    _check_apart(settings)
     listeners, runner, pages = loaded(_LISTENERS), loaded(_JOBS), loaded(_PAGES)
     with _bound_for_pages(settings) as listening:
         _check_free_for_mail(settings)

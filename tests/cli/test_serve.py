@@ -92,6 +92,13 @@ def test_a_port_in_use_is_told(tmp_path: Path, setting: str) -> None:
     assert setting in ended.stderr
 
 
+def test_two_settings_with_the_same_address_are_told(tmp_path: Path) -> None:
+    ended = serve(tmp_path / "var", CORR_WEB_LISTEN="127.0.0.1:8728", CORR_MAIL_LISTEN="127.0.0.1:8728")
+
+    assert ended.returncode == 2
+    assert "CORR_WEB_LISTEN and CORR_MAIL_LISTEN are both 127.0.0.1:8728. Give each a port of its own." in ended.stderr
+
+
 def test_two_processes_may_serve_the_same_folder(tmp_path: Path, nursery: Nursery) -> None:
     with (
         ForkedService(nursery, tmp_path / "var") as one,
