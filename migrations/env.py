@@ -4,7 +4,7 @@ from alembic import context
 from sqlalchemy.engine import Connection
 
 from corr.store.base import Row, table
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 
 TARGET = Row.metadata
 # The tables are known to the metadata because their package was imported.

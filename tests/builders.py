@@ -14,8 +14,8 @@ from corr.players.profiles import addresses_of
 from corr.players.sessions import Browser, NewSession
 from corr.players.sign_in_letters import write_letters
 from corr.store.base import table
-from corr.store.tables import Outbox, Report, Sanction
-from corr.store.tables.moderation import SanctionKind
+from corr.store.tables.mails import Outbox
+from corr.store.tables.moderation import Report, Sanction, SanctionKind
 from tests.playing import DAY, Room
 
 BROWSER = "the cookie of a browser"

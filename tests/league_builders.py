@@ -25,8 +25,8 @@ from corr.play.lifecycle import Ending, end_game
 from corr.players.profiles import player_named
 from corr.states import EntryState
 from corr.store.base import table
-from corr.store.tables import MailAddress, Player
 from corr.store.tables.leagues import Season
+from corr.store.tables.player_accounts import MailAddress, Player
 from tests.playing import Room, terms
 
 SETTINGS = SeasonSettings("tiny/1", terms=terms("3d/turn"), has_reports=False)

@@ -19,7 +19,9 @@ from corr.play.turns import SubmitTurn, submit_turn
 from corr.play.views import game_view
 from corr.store.base import Row, table
 from corr.store.db import Database
-from corr.store.tables import GameEvent, GameSeat, MailAddress, Outbox, Player
+from corr.store.tables.games import GameEvent, GameSeat
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import MailAddress, Player
 from tests.fakes import FakeClock
 from tests.known_games import registry_with
 from tests.sealed_game import HideRules

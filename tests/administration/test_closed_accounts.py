@@ -7,7 +7,8 @@ from corr.errors import ConflictError, NotFoundError
 from corr.mail.queues.address_changes import AskForAddress, ask_for_address, confirm_change, hold_next_change
 from corr.play.feeds import get_feed, get_news_feed, renew_feed
 from corr.players.profiles import grant
-from corr.store.tables import AddressChange, MailAddress, Outbox
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import AddressChange, MailAddress
 from tests.builders import ask_to_sign_in, follow
 from tests.playing import DAY, Room, TestGame, a_game
 

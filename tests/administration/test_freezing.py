@@ -18,7 +18,7 @@ from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.game_lists import my_games
 from corr.store.base import table
-from corr.store.tables import Game, GameEvent, GameSeat, Turn
+from corr.store.tables.games import Game, GameEvent, GameSeat, Turn
 from tests.living import outage
 from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work

@@ -10,7 +10,8 @@ from corr.administration.purge import AT_ONCE, purge
 from corr.mail.queues.inbox import Understood, claim_mail, finish_mail
 from corr.players.reply_tokens import mark_answered, mint_reply_token
 from corr.store.base import table
-from corr.store.tables import AccountToken, Inbox, RateCount, ReplyToken, Session, SignIn
+from corr.store.tables.mails import AccountToken, Inbox, ReplyToken
+from corr.store.tables.player_accounts import RateCount, Session, SignIn
 from tests.builders import a_letter, a_mail, a_member, ask_to_sign_in
 from tests.playing import Room, a_game, a_room, statements_of
 from tests.posting import mint_account_token

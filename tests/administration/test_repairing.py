@@ -3,7 +3,8 @@
 import pytest
 
 from corr.administration.verification import repair, verify_games
-from corr.store.tables import Game, GameEvent, GameSeat, Outbox, Turn
+from corr.store.tables.games import Game, GameEvent, GameSeat, Turn
+from corr.store.tables.mails import Outbox
 from tests.administration.test_verifying import damage, findings
 from tests.playing import Room, TestGame, a_game
 from tests.racing import in_units_of_work

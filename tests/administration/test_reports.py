@@ -32,7 +32,9 @@ from corr.players.reply_tokens import (
 )
 from corr.players.sessions import find_session, open_session
 from corr.store.base import table
-from corr.store.tables import Challenge, Message, Offer, Outbox, Report, Sanction
+from corr.store.tables.games import Challenge, Message, Offer
+from corr.store.tables.mails import Outbox
+from corr.store.tables.moderation import Report, Sanction
 from tests.league_builders import SETTINGS, dates_from
 from tests.play.proposing import propose
 from tests.play.test_messages import shown, write

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import insert
 
 from corr.store.base import table
-from corr.store.tables import Challenge
 from corr.store.tables.clocks import Outage
+from corr.store.tables.games import Challenge
 from tests.administration.test_verifying import damage, findings
 from tests.playing import DAY, Room, TestGame, a_game
 

@@ -17,8 +17,8 @@ from corr.mail.queues.subscriptions import find_subscription, unsubscribe, unsub
 from corr.play.messages import SendMessage, send_message
 from corr.players.address_reputation import note_refusal, note_report, reputation_of
 from corr.players.mail_preferences import MailPreferences, begin_silence, come_back, preferences, set_preferences
-from corr.store.tables import DeliveryEvent, MailPreference, Message, Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.games import Message
+from corr.store.tables.mails import DeliveryEvent, MailPreference, Outbox, TurnMail
 from tests.builders import a_letter, a_member, token_to_end
 from tests.mail.queues.test_digests import told, wish
 from tests.mail.queues.test_outbox import RENDERED

@@ -12,7 +12,8 @@ from corr.base.notices import To
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, UnreachableError
 from corr.store.base import table
-from corr.store.tables import Outbox, Pulse
+from corr.store.tables.clocks import Pulse
+from corr.store.tables.mails import Outbox
 from tests.builders import a_letter, tell_twice
 from tests.playing import Room
 

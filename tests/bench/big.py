@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text
 
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables import Turn
+from corr.store.tables.games import Turn
 from corr.wiring import SystemClock
 from tests.bench._figures import Figure, Found, NotMeasured
 from tests.bench._grounds import MODELS, Past, grounds

@@ -21,7 +21,8 @@ from corr.games.registry import Registry
 from corr.players.reply_tokens import mint_reply_token
 from corr.store.base import Row, table
 from corr.store.db import Database
-from corr.store.tables import Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
 from corr.wiring import SystemClock
 from tests.bench._figures import Figure, Found, NotMeasured, ratio
 from tests.bench._grounds import Grounds, Past, grounds

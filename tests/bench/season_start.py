@@ -20,8 +20,9 @@ from corr.leagues.seasons.entries import write_entries
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.store.tables import Game, GameSeat, Outbox
+from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.leagues import Division, Pairing
+from corr.store.tables.mails import Outbox
 from tests.bench._crowd import numbered_game_id
 from tests.bench._figures import Figure, ratio
 from tests.bench._worlds import sites

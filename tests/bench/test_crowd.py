@@ -23,7 +23,8 @@ from corr.play.views import game_view
 from corr.players.profiles import demo_players
 from corr.store.base import Row, table
 from corr.store.db import Database
-from corr.store.tables import Game, Player, Turn
+from corr.store.tables.games import Game, Turn
+from corr.store.tables.player_accounts import Player
 from tests.bench._bulk_insert import without_indexes
 from tests.bench._crowd import add_crowd
 from tests.bench._game_copies import TABLES

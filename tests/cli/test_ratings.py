@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from corr.cli import main
 from corr.ratings.rated_games import RATING_DAY
-from corr.store.tables import RatingDay
+from corr.store.tables.ratings import RatingDay
 from tests.playing import Room, a_room
 from tests.ratings.building import Ended, count, days_of, from_the_beginning, write
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from corr.cli import main
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 from tests.playing import TestGame, a_game, a_room
 from tests.twins import STORIES, Step, Story, parted
 from tests.worlds import unchanged

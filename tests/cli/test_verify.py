@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corr.cli import main
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 from tests.administration.test_verifying import damage
 from tests.known_games import KNOWN_RULESETS
 from tests.playing import Room, TestGame, a_game, a_room, another_game

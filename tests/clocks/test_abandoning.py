@@ -13,9 +13,9 @@ from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
 from corr.play.time_outs import close_next_abandoned
 from corr.store.base import table
-from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Outage
-from corr.store.tables.mails import OutboxState
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox, OutboxState
 from tests.playing import DAY, Room, TestGame, a_game
 from tests.racing import together
 

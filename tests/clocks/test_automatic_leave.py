@@ -6,7 +6,8 @@ import pytest
 
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.core.days_off import OnDates
-from corr.store.tables import GameEvent, Outbox
+from corr.store.tables.games import GameEvent
+from corr.store.tables.mails import Outbox
 from tests.clocks.leaving import automatic, spend, take, view
 from tests.playing import DAY, STRICT, Room, a_game, another_game, terms
 

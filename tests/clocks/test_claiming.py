@@ -11,8 +11,7 @@ from corr.game.refusals import GameOverError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import NothingToClaimError
 from corr.store.base import table
-from corr.store.tables import Leave
-from corr.store.tables.clocks import Outage
+from corr.store.tables.clocks import Leave, Outage
 from tests.clocks.ticking import claim, enforce
 from tests.playing import STRICT, Room, TestGame, a_game, terms
 from tests.racing import at_once

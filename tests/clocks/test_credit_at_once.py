@@ -15,7 +15,7 @@ from corr.game.game_row import get_game_row_locked
 from corr.game.refusals import LateError
 from corr.play.endings import offer_draw
 from corr.play.turn_drafts import game_and_turn
-from corr.store.tables import GameEvent
+from corr.store.tables.games import GameEvent
 from tests.living import BOTH, alive, outage
 from tests.playing import STRICT, Room, TestGame, a_game, terms
 

@@ -13,8 +13,8 @@ from corr.play.endings import resign
 from corr.play.running_games import foretold_games
 from corr.play.time_outs import close_next_abandoned
 from corr.store.base import Row, table
-from corr.store.tables import Game
 from corr.store.tables.clocks import ClockPreference, Leave, Outage
+from corr.store.tables.games import Game
 from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of
 
 HOUR = timedelta(hours=1)

@@ -16,7 +16,8 @@ from corr.leagues.extensions import ExtendTime, extend_time
 from corr.play.endings import resign
 from corr.players.profiles import grant
 from corr.store.base import table
-from corr.store.tables import Game, GameSeat, Outbox
+from corr.store.tables.games import Game, GameSeat
+from corr.store.tables.mails import Outbox
 from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work, meeting
 

@@ -13,7 +13,8 @@ from corr.core.days_off import ForDays, Span
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import submit_turn
-from corr.store.tables import Game, GameSeat, Leave
+from corr.store.tables.clocks import Leave
+from corr.store.tables.games import Game, GameSeat
 from tests.playing import Room, a_game, another_game, terms
 from tests.racing import in_units_of_work, meeting
 

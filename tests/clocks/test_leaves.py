@@ -9,8 +9,8 @@ from corr.clocks.leave_plans import plan_leave, plan_return
 from corr.clocks.take_leave import TakeLeave, cancel_leave, take_leave
 from corr.core.days_off import ForDays, OnDates, Wish
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.store.tables import Game, GameEvent
 from corr.store.tables.clocks import Leave
+from corr.store.tables.games import Game, GameEvent
 from tests.clocks.leaving import back, take, view
 from tests.playing import DAY, STRICT, Room, a_game, another_game
 

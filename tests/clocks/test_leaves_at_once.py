@@ -16,8 +16,8 @@ from corr.errors import InputError
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import submit_turn
-from corr.store.tables import GameSeat
 from corr.store.tables.clocks import Leave
+from corr.store.tables.games import GameSeat
 from tests.playing import DAY, Room, a_game, another_game, terms
 from tests.racing import at_once, in_units_of_work, meanwhile, meeting
 

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from corr.core.pace import Late, Terms
-from corr.store.tables import Game, GameEvent, Leave, Outbox
+from corr.store.tables.clocks import Leave
+from corr.store.tables.games import Game, GameEvent
+from corr.store.tables.mails import Outbox
 from tests.mail.crashing.deliverer import Place
 from tests.playing import STRICT, Room, TestGame, another_game, terms
 

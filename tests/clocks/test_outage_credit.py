@@ -15,8 +15,8 @@ from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.base import table
-from corr.store.tables import Game, GameEvent, GameSeat
 from corr.store.tables.clocks import Outage, Setting
+from corr.store.tables.games import Game, GameEvent, GameSeat
 from tests.living import BOTH, alive, outage
 from tests.playing import STRICT, Room, TestGame, a_game, another_game, terms
 from tests.racing import together

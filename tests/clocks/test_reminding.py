@@ -13,7 +13,8 @@ from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.play.turns import submit_turn
 from corr.store.base import table
-from corr.store.tables import Game, Outbox
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox
 from tests.playing import Room, a_game, another_game
 from tests.racing import meanwhile
 

@@ -10,8 +10,8 @@ from corr.core.pace import Late
 from corr.game.refusals import LateError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.base import table
-from corr.store.tables import Player
 from corr.store.tables.clocks import ClockPreference
+from corr.store.tables.player_accounts import Player
 from tests.clocks.ticking import enforce, wish
 from tests.playing import Room, TestGame, a_game, another_game, terms
 

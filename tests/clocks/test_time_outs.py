@@ -11,8 +11,7 @@ from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.game.refusals import LateError
 from corr.store.base import table
-from corr.store.tables import Leave
-from corr.store.tables.clocks import Outage
+from corr.store.tables.clocks import Leave, Outage
 from tests.clocks.ticking import enforce, wish
 from tests.playing import STRICT, Room, TestGame, a_game, another_game, terms
 

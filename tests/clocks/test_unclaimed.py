@@ -11,7 +11,7 @@ from corr.core.pace import Late
 from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.store.tables import GameSeat
+from corr.store.tables.games import GameSeat
 from tests.clocks.ticking import claim, enforce
 from tests.leagues import running
 from tests.playing import Room, TestGame, a_game, terms

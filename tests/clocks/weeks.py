@@ -23,8 +23,9 @@ from corr.games.seats import Seat
 from corr.leagues.extensions import ExtendTime, extend_time
 from corr.players.profiles import grant
 from corr.store.base import table
-from corr.store.tables import Outbox, Player
 from corr.store.tables.clocks import Pulse
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player
 from tests.clocks.comparing import Watch
 from tests.clocks.model import DAY, HOUR, MINUTE, NONE, Board, Person, World, midnight
 from tests.clocks.ticking import claim, enforce

@@ -14,7 +14,7 @@ from corr.mail.letters.dispatch import _Batch
 from corr.mail.letters.transport import SmtpTransport
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.store.base import table
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.crash.replacing import drop_key, put
 
 _OUTBOX = table(Outbox)

@@ -14,7 +14,7 @@ from corr.play.lifecycle import Ending
 from corr.play.sealed_turns import HandedIn
 from corr.play.turns import IncomingTurn
 from corr.store.base import table
-from corr.store.tables import Message, Turn
+from corr.store.tables.games import Message, Turn
 from tests.crash.replacing import drop_key, put, put_everywhere
 
 _IS_TURN = "is_turn"

@@ -7,7 +7,8 @@ from sqlalchemy import Select, and_, func, select
 
 from corr.base.uow import Reader, Workshop
 from corr.store.base import table
-from corr.store.tables import Entry, Game, Pairing, Season
+from corr.store.tables.games import Game
+from corr.store.tables.leagues import Entry, Pairing, Season
 from tests.crash.asking import Asking
 from tests.crash.house import House, Member
 from tests.crash.league import LEAGUE

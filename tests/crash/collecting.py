@@ -11,9 +11,10 @@ from sqlalchemy import Table as SqlTable
 
 from corr.games.registry import Registry
 from corr.store.base import Row, table
-from corr.store.tables import Challenge, GameEvent, GameSeat, Inbox, Message, Outbox, SealedTurn
-from corr.store.tables import Game as GameRow
-from corr.store.tables import Turn as TurnRow
+from corr.store.tables.games import Challenge, GameEvent, GameSeat, Message, SealedTurn
+from corr.store.tables.games import Game as GameRow
+from corr.store.tables.games import Turn as TurnRow
+from corr.store.tables.mails import Inbox, Outbox
 from tests.crash.facts import (
     Act,
     Deadline,

@@ -8,7 +8,9 @@ from sqlalchemy import table as named
 
 from corr.base.uow import Reader
 from corr.store.base import table
-from corr.store.tables import Game, GameEvent, GameSeat, Outbox, Season, Turn
+from corr.store.tables.games import Game, GameEvent, GameSeat, Turn
+from corr.store.tables.leagues import Season
+from corr.store.tables.mails import Outbox
 from tests.crash.house import House
 from tests.crash.script import Happened
 

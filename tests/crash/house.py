@@ -14,7 +14,7 @@ from corr.players.profiles import make_player
 from corr.players.sessions import open_session
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables import ClockPreference
+from corr.store.tables.clocks import ClockPreference
 from corr.wiring import RehearsalClock, SystemClock
 from tests.crash.far_end import FarEnd
 from tests.crash.journal import Journal

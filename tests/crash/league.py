@@ -11,7 +11,7 @@ from corr.leagues.rules.settings import Dates, SeasonSettings, Unfinished
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.store.base import table
-from corr.store.tables import Season
+from corr.store.tables.leagues import Season
 
 LEAGUE = "crash"
 FEWEST = 4

@@ -10,11 +10,11 @@ from sqlalchemy import Connection, Table, select
 from corr.base.uow import Reader
 from corr.ratings.recount import compare
 from corr.store.base import table
-from corr.store.tables import Entry as EntryRow
-from corr.store.tables import Game as GameRow
-from corr.store.tables import LeagueEvent
-from corr.store.tables import Pairing as PairingRow
-from corr.store.tables import Season as SeasonRow
+from corr.store.tables.games import Game as GameRow
+from corr.store.tables.leagues import Entry as EntryRow
+from corr.store.tables.leagues import LeagueEvent
+from corr.store.tables.leagues import Pairing as PairingRow
+from corr.store.tables.leagues import Season as SeasonRow
 from tests.crash.facts import Entry, Pairing, Season, Shown
 from tests.crash.league import LEAGUE
 from tests.crash.stage import Stage

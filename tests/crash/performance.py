@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from corr.errors import CorrError, UnreachableError
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables import Pulse
+from corr.store.tables.clocks import Pulse
 from corr.wiring import rehearse
 from tests.crash.cluster import OwnCluster
 from tests.crash.collecting import collected

@@ -17,7 +17,8 @@ from corr.games.api import AnyRules, Progress
 from corr.games.seats import Seat
 from corr.play.views import game_view
 from corr.store.base import table
-from corr.store.tables import Challenge, Game, GameSeat, Outbox
+from corr.store.tables.games import Challenge, Game, GameSeat
+from corr.store.tables.mails import Outbox
 from tests.crash.asking import Asking
 from tests.crash.club import Visitor
 from tests.crash.facts import Act, Order

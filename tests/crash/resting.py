@@ -7,7 +7,11 @@ from sqlalchemy import ColumnElement, Table, func, or_, select, true, update
 
 from corr.base.uow import Reader
 from corr.store.base import table
-from corr.store.tables import ConductDue, Game, GameSeat, Inbox, Outage, Outbox, RatingDue, Season
+from corr.store.tables.clocks import Outage
+from corr.store.tables.games import Game, GameSeat
+from corr.store.tables.leagues import Season
+from corr.store.tables.mails import Inbox, Outbox
+from corr.store.tables.ratings import ConductDue, RatingDue
 from tests.crash.house import House
 
 _INBOX, _OUTBOX, _SEAT, _OUTAGE = table(Inbox), table(Outbox), table(GameSeat), table(Outage)

@@ -30,7 +30,7 @@ from corr.players.profiles import demo_players, make_player
 from corr.states import SeasonState
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables import Setting
+from corr.store.tables.clocks import Setting
 from tests.fakes import FakeClock
 from tests.worlds import copied_database, empty_database
 

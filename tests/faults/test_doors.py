@@ -14,7 +14,8 @@ from corr.errors import UnreachableError
 from corr.jobs.heartbeat_loop import HeartbeatLoop
 from corr.jobs.runner import Loop, Task
 from corr.play.deadlines import enforce_next_deadline
-from corr.store.tables import Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
 from tests.faults.wire import Fault, Wire
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office, understand_next

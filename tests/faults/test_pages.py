@@ -10,7 +10,8 @@ from sqlalchemy import text
 from werkzeug.test import TestResponse
 
 from corr.store.db import Database
-from corr.store.tables import Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Outbox
 from corr.web.app_state import WebSettings
 from tests.faults.conftest import LIMIT
 from tests.faults.wire import Fault, Wire

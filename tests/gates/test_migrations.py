@@ -12,7 +12,7 @@ from corr.resources import migrations_folder
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.migrate import layout_of, upgrade
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 
 pytestmark = pytest.mark.both_databases
 

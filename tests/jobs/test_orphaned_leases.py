@@ -10,7 +10,7 @@ from corr.jobs.heartbeat_loop import PATIENCE, OrphanedLeases, lease_owner
 from corr.mail.queues.circuit_breaker import owners_in_hand, release
 from corr.mail.queues.inbox import claim_mail
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, mark_sent, put_off
-from corr.store.tables import Inbox, Outbox
+from corr.store.tables.mails import Inbox, Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room
 from tests.posting import an_arrived_mail

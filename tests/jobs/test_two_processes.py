@@ -18,7 +18,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.config import read_settings
 from corr.players.accounts import RequestSignIn, request_sign_in
-from corr.store.tables import Outbox, Pulse
+from corr.store.tables.clocks import Pulse
+from corr.store.tables.mails import Outbox
 from corr.wiring.assembly import build
 from tests.jobs.hasty_worker import FOLDER, Stopwatch
 from tests.jobs.hasty_worker import PATIENCE as DEAD_AFTER

@@ -19,7 +19,7 @@ from corr.games.seats import Seat
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.views import game_view
 from corr.store.base import table
-from corr.store.tables import GameSeat
+from corr.store.tables.games import GameSeat
 from tests.journeys.browser import Browser, Page
 from tests.journeys.letters import Letter, Sink, answer_to, send
 from tests.journeys.served import Served

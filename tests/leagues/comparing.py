@@ -7,7 +7,7 @@ from itertools import combinations
 from corr.errors import CorrError
 from corr.leagues.division_tables import DivisionTable
 from corr.leagues.rules.standings import standings
-from corr.store.tables import GameSeat
+from corr.store.tables.games import GameSeat
 from tests.league_builders import TestSeason
 from tests.leagues.glickman import Found
 from tests.leagues.model import Bout, Edition, Group

@@ -14,7 +14,8 @@ from corr.leagues.rules.settings_conversion import mapping_of
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_games
 from corr.store.base import Row, table
-from corr.store.tables import Division, Entry, League, LeagueEvent, LeagueOrganiser, Outbox, Pairing, Season
+from corr.store.tables.leagues import Division, Entry, League, LeagueEvent, LeagueOrganiser, Pairing, Season
+from corr.store.tables.mails import Outbox
 from tests.playing import DAY, Room, TestGame, terms
 
 REASON = "Because it had to be."

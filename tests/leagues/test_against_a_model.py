@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from corr.store.tables import LeagueEvent
+from corr.store.tables.leagues import LeagueEvent
 from tests.leagues.years import Years
 from tests.playing import Room, a_room
 

@@ -17,8 +17,7 @@ from corr.leagues.rules.tiebreaks import TieBreak
 from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_view import history_of, schedule_view
 from corr.store.base import table
-from corr.store.tables import Season
-from corr.store.tables.leagues import Forecast
+from corr.store.tables.leagues import Forecast, Season
 from tests import league_builders as leagues
 from tests.league_builders import SETTINGS
 from tests.leagues.running import RunningSeason, a_running_season

@@ -15,8 +15,7 @@ from corr.leagues.seasons.season_end import apply_end_date
 from corr.mail.letters.dispatch import BATCH, prepare, send_next
 from corr.mail.queues.outbox import claim_letters
 from corr.players.mail_preferences import set_turn_mail
-from corr.store.tables import ReplyToken
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import ReplyToken, TurnMail
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.mail.office import IDENTITY, FakeTransport
 from tests.playing import DAY, Room

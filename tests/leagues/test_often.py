@@ -9,7 +9,7 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.season_changes import Pause, Resume
 from corr.leagues.journal import count_act
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
-from corr.store.tables import LeagueEvent, LeagueOrganiser
+from corr.store.tables.leagues import LeagueEvent, LeagueOrganiser
 from tests.league_builders import a_league, some_players
 from tests.leagues.running import a_running_season
 from tests.playing import Room

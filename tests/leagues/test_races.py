@@ -23,7 +23,8 @@ from corr.play.turns import submit_turn
 from corr.ratings.counting import count_next
 from corr.ratings.recount import compare, recompute
 from corr.store.base import table
-from corr.store.tables import Game, Rating, Turn
+from corr.store.tables.games import Game, Turn
+from corr.store.tables.ratings import Rating
 from tests.league_builders import replaced
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.mail.office import Office

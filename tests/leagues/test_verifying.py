@@ -5,7 +5,8 @@ from sqlalchemy import update
 
 from corr.administration.verification import verify_games
 from corr.store.base import Row, table
-from corr.store.tables import Entry, Game, Pairing
+from corr.store.tables.games import Game
+from corr.store.tables.leagues import Entry, Pairing
 from tests.leagues.acts.test_ruling import ruled
 from tests.leagues.running import RunningSeason, a_running_season
 from tests.playing import Room

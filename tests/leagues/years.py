@@ -26,7 +26,7 @@ from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.play.endings import resign
 from corr.play.lifecycle import Ending, end_game
 from corr.store.base import table
-from corr.store.tables import MailAddress
+from corr.store.tables.player_accounts import MailAddress
 from tests.league_builders import TestSeason, a_league, dates_from, look_after, replaced, some_players
 from tests.leagues.any_settings import any_settings
 from tests.leagues.comparing import (

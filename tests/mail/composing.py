@@ -19,8 +19,9 @@ from corr.play.followed_facts import tell_next_followers
 from corr.play.following import follow, get_target
 from corr.play.messages import SendMessage, send_message
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import FollowNews, Player
+from corr.store.tables.follows import FollowNews
 from corr.store.tables.leagues import Division, Season
+from corr.store.tables.player_accounts import Player
 from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close
 from tests.mail.leagues.seasons import tell as tell_of_season
 from tests.mail.office import IDENTITY, Office

@@ -16,7 +16,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from corr.mail.letters.dispatch import send_next
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.mail.crashing.danger import Danger
 from tests.mail.crashing.forks import forked, load
 from tests.mail.office import IDENTITY

@@ -25,7 +25,8 @@ from corr.players.address_reputation import reputation_of
 from corr.players.profiles import player_named
 from corr.players.reply_tokens import mint_reply_token
 from corr.resources import templates_folder
-from corr.store.tables import Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
 from tests.builders import write_sign_ins
 from tests.mail.in_process_reader import InProcessReader
 from tests.playing import Room, TestGame, a_game

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine
 
 from corr.mail.queues.inbox_limits import GivenTokens, find_by_tokens
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.mail.queues.test_address_changes import ask, confirm
 from tests.playing import Room, a_room

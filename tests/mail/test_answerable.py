@@ -7,7 +7,7 @@ import pytest
 
 from corr.clocks.reminders import remind_next
 from corr.players.mail_preferences import MailPreferences, set_preferences
-from corr.store.tables import Turn
+from corr.store.tables.games import Turn
 from corr.store.tables.mails import TurnMail
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import Room, a_room, another_game

@@ -6,7 +6,7 @@ import pytest
 
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.order_context import Doubt
-from corr.store.tables import HeldOrder
+from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted, understand_doubting
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import STRICT, a_room

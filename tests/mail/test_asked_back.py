@@ -10,7 +10,8 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw
-from corr.store.tables import HeldOrder, Message
+from corr.store.tables.games import Message
+from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import STRICT, a_room, terms

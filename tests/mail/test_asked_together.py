@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.base.rate_limits import are_within
 from corr.mail.inbound.intake import MAX_SIZE, IncomingMail
 from corr.mail.inbound.smtp_requests import Answers, Delivery, Lookup, MailClient, Request, Requests, client_at
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from corr.store.tables.player_accounts import RateCount
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room, statements_of

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from corr.mail.reading.words.order_context import Doubt
-from corr.store.tables import HeldOrder, Leave
+from corr.store.tables.clocks import Leave
+from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.leagues.seasons import a_season
 from tests.mail.leagues.test_joining_by_mail import Club

@@ -7,7 +7,8 @@ import pytest
 
 from corr.mail.reading.words.order_context import Doubt
 from corr.play.endings import offer_draw
-from corr.store.tables import HeldOrder, Leave
+from corr.store.tables.clocks import Leave
+from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office
 from tests.playing import a_room

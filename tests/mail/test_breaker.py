@@ -10,7 +10,7 @@ from corr.mail.letters.transport import PutOffError, RefusedError, RelayError
 from corr.mail.queues.circuit_breaker import admitted, breakers, close_breaker
 from corr.mail.queues.outbox import claim_letters
 from corr.players.address_reputation import reputation_of
-from corr.store.tables import DeliveryEvent, MailStanding, Outbox
+from corr.store.tables.mails import DeliveryEvent, MailStanding, Outbox
 from tests.mail.office import IDENTITY, FakeTransport, Office, an_office
 from tests.playing import Room, a_room, another_game
 from tests.racing import meanwhile

@@ -15,7 +15,7 @@ from corr.mail.letters.compose import filled
 from corr.mail.letters.letter_facts import find_letters
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.store.base import add_new, table
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.mail.office import IDENTITY
 from tests.playing import Room, TestGame, a_game
 from tests.racing import at_once

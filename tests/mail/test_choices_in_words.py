@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.store.tables import Message
+from corr.store.tables.games import Message
 from tests.mail.office import Office, an_office
 from tests.playing import a_room
 

@@ -8,7 +8,8 @@ import pytest
 from corr.core.pace import Late
 from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
-from corr.store.tables import Game, HeldOrder
+from corr.store.tables.games import Game
+from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office
 from tests.playing import a_room, terms

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.store.tables import Inbox, Message, Outbox
+from corr.store.tables.games import Message
+from corr.store.tables.mails import Inbox, Outbox
 from corr.store.tables.moderation import SanctionKind
 from tests.builders import forbid
 from tests.mail.office import Office, an_office, html_of, text_of

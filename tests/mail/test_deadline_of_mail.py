@@ -10,7 +10,7 @@ import pytest
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.reply_tokens import find_reply_target
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.mail.in_process_reader import InProcessReader
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
 from tests.playing import STRICT, a_room, another_game

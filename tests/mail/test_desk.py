@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.store.tables import Inbox, Outbox
+from corr.store.tables.mails import Inbox, Outbox
 from tests.mail.office import IDENTITY, Office, an_office, text_of
 from tests.playing import a_room
 

@@ -14,8 +14,7 @@ from corr.mail.letters.transport import PutOffError, RefusedError
 from corr.mail.queues.outbox import LEASE
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.mail_preferences import MailPreferences, set_preferences
-from corr.store.tables import DeliveryEvent, Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import DeliveryEvent, Outbox, TurnMail
 from tests.mail.office import IDENTITY, FakeTransport, Office, an_office
 from tests.playing import a_room, another_game
 from tests.posting import bounced, claim_letter

@@ -21,8 +21,8 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SendMessage, send_message
 from corr.players.mail_preferences import MailPreferences, come_back, set_preferences
 from corr.players.reply_tokens import mint_reply_token
-from corr.store.tables import Game, Inbox, Message, Outbox, Turn
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.games import Game, Message, Turn
+from corr.store.tables.mails import Inbox, Outbox, TurnMail
 from tests.builders import token_to_end
 from tests.mail.office import IDENTITY, FakeTransport, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game

@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.queues.inbox_limits import MOST_FOUND
-from corr.store.tables import GameEvent, HeldOrder
+from corr.store.tables.games import GameEvent
+from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.playing import a_room

@@ -9,7 +9,8 @@ from corr.administration.game_freezes import FreezeOrder, freeze, thaw, void
 from corr.core.pace import UNTIMED, Terms
 from corr.play.time_outs import close_next_abandoned
 from corr.store.base import table
-from corr.store.tables import Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Outbox
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import DAY, a_room
 

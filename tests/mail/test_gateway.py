@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.mail.test_poisoned_letters import poison
 from tests.playing import a_room

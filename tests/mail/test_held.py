@@ -9,7 +9,7 @@ import pytest
 from corr.mail.queues.held_orders import HoldReason, find_held
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.order_context import Doubt
-from corr.store.tables import HeldOrder, Inbox, Outbox
+from corr.store.tables.mails import HeldOrder, Inbox, Outbox
 from tests.mail.asking import doubted
 from tests.mail.office import IDENTITY, Office, an_office, html_of, text_of
 from tests.playing import a_room

@@ -8,7 +8,8 @@ import pytest
 from corr.mail.reading.words.commands import Act
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import SubmitTurn
-from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
+from corr.store.tables.games import Game, Turn
+from corr.store.tables.mails import HeldOrder, Inbox, Outbox
 from tests.mail.office import Office, an_office, understand_next
 from tests.mail.test_held import BOB, EVE, confirmed, link, send
 from tests.playing import STRICT, a_room

@@ -9,7 +9,7 @@ import pytest
 
 from corr.config.values import Mailbox
 from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
-from corr.store.tables import Inbox, MailCursor
+from corr.store.tables.mails import Inbox, MailCursor
 from tests.fakes import START
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room

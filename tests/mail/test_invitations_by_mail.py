@@ -8,7 +8,9 @@ import pytest
 from corr.mail.inbound.intake import find_recipients
 from corr.mail.queues.mail_history import mails_of
 from corr.play.invitations import invitation
-from corr.store.tables import Challenge, Game, Outbox, Player
+from corr.store.tables.games import Challenge, Game
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player
 from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.play.proposing import propose
 from tests.playing import a_room

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import event
 
 from corr.mail.queues.inbox import LEASE, claim_mail
-from corr.store.tables import Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import a_room
 

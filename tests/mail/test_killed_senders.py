@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from corr.play.lifecycle import NewGame, start_game
-from corr.store.tables import DeliveryEvent, Outbox
+from corr.store.tables.mails import DeliveryEvent, Outbox
 from tests.playing import Room, a_room, terms
 
 pytestmark = pytest.mark.slow

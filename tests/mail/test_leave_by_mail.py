@@ -8,8 +8,9 @@ from sqlalchemy import update
 
 from corr.mail.reading.words.commands import Act
 from corr.store.base import table
-from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Leave
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import DAY, a_room, another_game
 from tests.posting import mint_account_token

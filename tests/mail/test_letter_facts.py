@@ -14,7 +14,7 @@ from corr.play.endings import offer_draw, resign, withdraw_draw
 from corr.play.proposed_terms import TypedTerms
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.base import table
-from corr.store.tables import MailAddress, Player
+from corr.store.tables.player_accounts import MailAddress, Player
 from tests.mail.office import IDENTITY
 from tests.playing import Room, TestGame, a_game, another_game
 from tests.posting import claim_letter

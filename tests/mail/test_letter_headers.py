@@ -17,7 +17,7 @@ from corr.base.tokens import TOKEN
 from corr.errors import InputError
 from corr.mail.envelope_addresses import clean_address
 from corr.players.accounts import RequestSignUp, request_sign_up
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.mail.composing import (
     ABOUT_GAMES,
     FACTS,

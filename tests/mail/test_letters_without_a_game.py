@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.players.reply_tokens import find_account_target
-from corr.store.tables import AccountToken, Outbox
+from corr.store.tables.mails import AccountToken, Outbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 from tests.posting import mint_account_token

@@ -15,7 +15,7 @@ import pytest
 from aiosmtpd.smtp import SMTP
 
 from corr.mail.inbound.listener import SmtpSession
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office
 from tests.playing import a_room

@@ -9,7 +9,7 @@ from typing import BinaryIO, cast
 import pytest
 
 from corr.mail.inbound.listener import LmtpListener
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 from tests.ports import free_port

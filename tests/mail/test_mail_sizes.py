@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from corr.mail.inbound.intake import MAX_SIZE
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office
 from tests.playing import a_room

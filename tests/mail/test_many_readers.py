@@ -6,7 +6,8 @@ import pytest
 
 from corr.mail.letters.dispatch import send_next
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.store.tables import Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
 from tests.playing import a_room
 from tests.racing import together

@@ -14,8 +14,7 @@ from corr.mail.letters.transport import PutOffError, RefusedError
 from corr.mail.queues.outbox import Attempt, claim_letters, mark_sent
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.mail_preferences import MailPreferences, set_preferences
-from corr.store.tables import Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import Outbox, TurnMail
 from tests.mail.office import IDENTITY, FakeTransport
 from tests.playing import Room, a_room, terms
 from tests.racing import at_once, meeting

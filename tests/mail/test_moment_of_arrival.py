@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from corr.base.uow import Workshop
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.fakes import WatchedClock
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office

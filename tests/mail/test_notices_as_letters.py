@@ -24,8 +24,7 @@ from corr.play.messages import SendMessage, send_message
 from corr.play.proposed_terms import TypedTerms
 from corr.players.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
 from corr.players.mail_preferences import MailPreferences, set_preferences
-from corr.store.tables import Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import Outbox, TurnMail
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import STRICT, a_room, another_game, terms
 

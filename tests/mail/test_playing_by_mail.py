@@ -13,7 +13,9 @@ from corr.play.offers import MakeOffer, make_offer, withdraw_offer
 from corr.play.proposed_terms import TypedTerms
 from corr.players.blocks import unblock
 from corr.players.reply_tokens import renew_command_address
-from corr.store.tables import Challenge, Game, GameSeat, HeldOrder, Inbox, Offer, Player
+from corr.store.tables.games import Challenge, Game, GameSeat, Offer
+from corr.store.tables.mails import HeldOrder, Inbox
+from corr.store.tables.player_accounts import Player
 from tests.mail.office import IDENTITY, PROVED, Office, an_office
 from tests.play.proposing import propose
 from tests.playing import a_room

@@ -9,8 +9,7 @@ from corr.base import notices
 from corr.base.notices import To
 from corr.mail.letters.dispatch import send_next
 from corr.players.mail_preferences import MailPreferences, set_preferences
-from corr.store.tables import Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import Outbox, TurnMail
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import Room, a_room
 

@@ -11,7 +11,7 @@ from corr.game.game_row import GAME
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
-from corr.store.tables import Conduct
+from corr.store.tables.ratings import Conduct
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office
 from tests.playing import STRICT, a_room

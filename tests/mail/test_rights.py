@@ -18,7 +18,7 @@ import pytest
 from corr.mail.answering.authority import LetterReference, Right, Sender, is_from_anybody, reason_to_ask, right
 from corr.mail.reading.mail_facts import SenderVerdict
 from corr.mail.reading.words.commands import FINAL, Act
-from corr.store.tables import HeldOrder, Inbox, ReplyToken
+from corr.store.tables.mails import HeldOrder, Inbox, ReplyToken
 from tests.mail.office import IDENTITY, PROVED, FakeTransport, Office, an_office, html_of, text_of
 from tests.playing import Room, a_room
 from tests.worlds import copied_database, empty_database

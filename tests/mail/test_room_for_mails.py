@@ -12,7 +12,7 @@ from corr.base.uow import Workshop
 from corr.mail.inbound.intake import IncomingMail, PostedMail, Webhook, WebhookResult, find_recipients, store
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.builders import token_to_end
 from tests.mail.listener import a_listener
 from tests.mail.office import IDENTITY, Office, an_office

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
 

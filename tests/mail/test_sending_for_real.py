@@ -13,7 +13,7 @@ from corr.config.values import MailServer
 from corr.mail.letters.dispatch import send_next
 from corr.mail.letters.transport import SmtpTransport
 from corr.players.address_reputation import reputation_of
-from corr.store.tables import DeliveryEvent, Outbox
+from corr.store.tables.mails import DeliveryEvent, Outbox
 from tests.mail.far_end import CLOSES, FarEnd, listening
 from tests.mail.office import IDENTITY
 from tests.playing import Room, a_room

@@ -11,7 +11,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from corr.base.rate_limits import are_within
 from corr.mail.inbound.listener import Dialogue, SmtpSession
 from corr.mail.inbound.smtp_requests import MailClient, client_at
-from corr.store.tables import Inbox, Outbox
+from corr.store.tables.mails import Inbox, Outbox
 from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START
 from tests.mail.office import IDENTITY, Office, an_office

@@ -10,7 +10,7 @@ from corr.administration.purge import purge
 from corr.mail.answering import gateway
 from corr.mail.answering.order_execution import without_tokens
 from corr.mail.reading.mail_facts import Reading
-from corr.store.tables import HeldOrder, Inbox
+from corr.store.tables.mails import HeldOrder, Inbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 

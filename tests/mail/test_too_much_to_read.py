@@ -7,7 +7,8 @@ import pytest
 from corr.mail.answering import gateway
 from corr.mail.reading.child import ReaderKilledError
 from corr.mail.reading.mail_facts import Reading
-from corr.store.tables import Inbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox
 from tests.mail.office import IDENTITY, Office, an_office, text_of
 from tests.playing import a_room
 

@@ -6,8 +6,7 @@ from hashlib import sha256
 import pytest
 
 from corr.players.mail_preferences import preferences
-from corr.store.tables import DeliveryEvent, Inbox, Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import DeliveryEvent, Inbox, Outbox, TurnMail
 from tests.builders import token_to_end
 from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
 from tests.playing import a_room, another_game

@@ -8,7 +8,9 @@ from sqlalchemy import insert, update
 
 from corr.mail.queues.inbox_limits import MOST_ANSWERS
 from corr.store.base import table
-from corr.store.tables import Inbox, MailAddress, Outbox, Player, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
+from corr.store.tables.player_accounts import MailAddress, Player
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import a_room
 

@@ -13,7 +13,9 @@ from corr.play.challenges import LASTS, accept_challenge, expire_next
 from corr.play.invitations import accept_by_mail, accept_invitation, decline_by_mail, invitation
 from corr.play.proposals import challenge_page, open_challenges
 from corr.store.base import table
-from corr.store.tables import Challenge, Game, Outbox, Player
+from corr.store.tables.games import Challenge, Game
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player
 from tests.play.proposing import decline, propose, withdraw
 from tests.playing import Room, TestGame, statements_of
 

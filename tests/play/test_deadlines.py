@@ -10,7 +10,7 @@ from corr.game.refusals import GameOverError
 from corr.mail.queues.inbox import ArrivedMail, claim_mail, put_off_mail, store_mail
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.base import table
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 from tests.clocks.ticking import enforce
 from tests.playing import Room, TestGame, a_game, another_game, terms
 

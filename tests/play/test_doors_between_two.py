@@ -14,7 +14,9 @@ from corr.play.links import take_asked_for, take_link, token_of
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer
 from corr.players.blocks import unblock
-from corr.store.tables import Follow, Game, Outbox
+from corr.store.tables.follows import Follow
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox
 from tests.play.proposing import propose
 from tests.play.test_messages import write
 from tests.play.test_offers import ANYBODY, TERMS, offer, take

@@ -6,7 +6,7 @@ import pytest
 
 from corr.errors import NotFoundError
 from corr.play.feeds import Feed, FeedAddress, end_feed, feed_address, get_feed, renew_feed
-from corr.store.tables import FeedToken
+from corr.store.tables.clocks import FeedToken
 from tests.playing import DAY, Room, a_game, another_game
 
 

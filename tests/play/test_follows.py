@@ -14,8 +14,9 @@ from corr.play.followed_facts import news_for_digest, news_of, tell_next_followe
 from corr.play.following import MOST, find_stopped, follow, follows_of, get_target, stop_token
 from corr.players.blocks import block
 from corr.store.base import table
-from corr.store.tables import Follow, FollowedFact, FollowNews, Player
+from corr.store.tables.follows import Follow, FollowedFact, FollowNews
 from corr.store.tables.moderation import BlockKind
+from corr.store.tables.player_accounts import Player
 from tests.league_builders import NAMES, SETTINGS, a_league, look_after
 from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of
 

@@ -11,7 +11,7 @@ from corr.game.refusals import NotYourTurnError, StaleTurnError
 from corr.play.endings import resign
 from corr.play.turn_drafts import NewerDraftError
 from corr.store.base import table
-from corr.store.tables import Game, GameSeat
+from corr.store.tables.games import Game, GameSeat
 from tests.playing import Room, TestGame, a_game, another_game
 
 MINUTE = timedelta(minutes=1)

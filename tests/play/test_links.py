@@ -32,7 +32,7 @@ from corr.play.offers import (
 )
 from corr.play.open_offers import offer_page, offers_of, open_offers
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import Game, LinkTaker, Offer
+from corr.store.tables.games import Game, LinkTaker, Offer
 from tests.playing import Room, a_game
 from tests.racing import in_units_of_work
 

@@ -11,7 +11,7 @@ from corr.play.challenges import accept_challenge, expire_next
 from corr.play.meeting import why_not_challenge, why_not_meet
 from corr.play.proposals import open_challenges
 from corr.players.blocks import block, blocks_of, is_blocked, set_challenges_from, unblock
-from corr.store.tables import Challenge, Game
+from corr.store.tables.games import Challenge, Game
 from corr.store.tables.moderation import BlockKind
 from tests.play.proposing import propose, withdraw
 from tests.play.test_offers import offer, one, take

@@ -15,7 +15,7 @@ from corr.play.messages import SendMessage, read_message, send_message
 from corr.play.public_games import GamesWanted, public_games
 from corr.play.turns import submit_turn
 from corr.records.format import write_record
-from corr.store.tables import Message
+from corr.store.tables.games import Message
 from corr.store.tables.mails import TurnMail
 from tests.players.test_mail_preferences import choose
 from tests.playing import DAY, Room, TestGame, a_game

@@ -26,7 +26,8 @@ from corr.play.offers import (
 from corr.play.open_offers import OfferView, offer_page, offers_of, open_offers
 from corr.play.proposed_terms import TypedTerms
 from corr.store.base import table
-from corr.store.tables import Conduct, Game, Offer, Rating
+from corr.store.tables.games import Game, Offer
+from corr.store.tables.ratings import Conduct, Rating
 from tests.playing import Room, a_game, statements_of
 from tests.racing import in_units_of_work
 from tests.ratings.building import DAYS

@@ -11,7 +11,7 @@ from corr.errors import InputError, NotFoundError
 from corr.play.endings import resign
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.store.base import table
-from corr.store.tables import Rating
+from corr.store.tables.ratings import Rating
 from tests.playing import Room, a_game, a_room, another_game, statements_of
 from tests.ratings.building import DAYS
 from tests.tiny_game import TinyRules

@@ -11,7 +11,7 @@ from corr.errors import ConflictError, NotAllowedError
 from corr.play.challenges import LASTS, AskRematch, RematchReceipt, ask_rematch, decline_challenge, withdraw_challenge
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
-from corr.store.tables import Challenge, Game, GameSeat
+from corr.store.tables.games import Challenge, Game, GameSeat
 from tests.playing import Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work
 

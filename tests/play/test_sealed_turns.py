@@ -12,7 +12,7 @@ from corr.game.refusals import GameOverError, LateError, NotYourTurnError, Stale
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.turns import submit_turn
-from corr.store.tables import GameSeat, Turn
+from corr.store.tables.games import GameSeat, Turn
 from tests.playing import DAY, Room, TestGame, a_game, statements_of, terms
 
 HOUR = timedelta(hours=1)

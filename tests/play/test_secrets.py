@@ -17,7 +17,8 @@ from corr.play.game_lists import my_games
 from corr.play.public_games import GamesWanted, public_games
 from corr.play.turn_drafts import compose_turn, game_and_turn, preview_turn
 from corr.play.turns import submit_turn
-from corr.store.tables import GameSeat, Outbox
+from corr.store.tables.games import GameSeat
+from corr.store.tables.mails import Outbox
 from tests.late_game import LateRules
 from tests.playing import TestGame, a_room
 from tests.twins import STORIES, Effort, Step, Story, a_twin, copied, effort, told_alike

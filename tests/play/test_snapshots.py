@@ -5,7 +5,7 @@ import pytest
 from corr.administration.verification import repair, verify_games
 from corr.errors import ConflictError
 from corr.games.registry import Registry
-from corr.store.tables import Turn
+from corr.store.tables.games import Turn
 from tests.administration.test_verifying import damage
 from tests.play.test_records_of_all_games import played
 from tests.playing import Room, TestGame, a_game, a_room

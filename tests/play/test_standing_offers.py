@@ -33,8 +33,8 @@ from corr.players.blocks import SANCTION
 from corr.players.listing import note_seen
 from corr.ratings.rated_games import MOST_RATED
 from corr.store.base import table
-from corr.store.tables import Game, GameSeat, Leave, StandingOffer
-from corr.store.tables.clocks import LeaveKind
+from corr.store.tables.clocks import Leave, LeaveKind
+from corr.store.tables.games import Game, GameSeat, StandingOffer
 from corr.store.tables.moderation import Report, SanctionKind
 from corr.store.tables.player_accounts import OffersPaused
 from tests.league_builders import SETTINGS, a_league

@@ -13,7 +13,7 @@ from corr.play.links import take_link, token_of
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer, refill_next, take_offer
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import Game, Offer
+from corr.store.tables.games import Game, Offer
 from tests.playing import Room, a_room
 
 _TERMS = TypedTerms("tiny", {}, "3d/turn", "first")

@@ -9,7 +9,8 @@ from corr.errors import ConflictError, CorrError, IllegalError, NotAllowedError,
 from corr.game.refusals import GameOverError, LateError, NotYourTurnError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.play.turns import SubmitTurn, submit_turn
-from corr.store.tables import Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Outbox
 from tests.playing import Room, a_game, another_game, statements_of
 
 WON = ("A1", "B1", "A2", "B2", "A3")

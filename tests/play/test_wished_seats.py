@@ -10,7 +10,7 @@ from corr.play.offers import MakeOffer, make_offer, take_offer
 from corr.play.open_offers import offer_page
 from corr.play.proposals import challenge_page
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import GameSeat
+from corr.store.tables.games import GameSeat
 from tests.play.proposing import propose
 from tests.playing import Room
 

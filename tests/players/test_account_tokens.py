@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.players.reply_tokens import VALID_FOR, AccountTarget, find_account_target, mark_answered, revoke_token
-from corr.store.tables import AccountToken, Outbox
+from corr.store.tables.mails import AccountToken, Outbox
 from tests.playing import TestGame, a_game, a_room, statements_of
 from tests.posting import mint_account_token
 

@@ -16,7 +16,8 @@ from corr.players.accounts import (
 )
 from corr.players.profiles import addresses_of, demo_players, make_player, player_named, rename, set_zone
 from corr.players.sessions import Browser, NewSession, find_session
-from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import MailAddress, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow
 from tests.playing import Room, statements_of
 

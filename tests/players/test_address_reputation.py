@@ -21,8 +21,7 @@ from corr.players.address_reputation import (
     suppressions,
 )
 from corr.players.mail_preferences import MailPreferences, preferences
-from corr.store.tables import DeliveryEvent, MailStanding, Outbox
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import DeliveryEvent, MailStanding, Outbox, TurnMail
 from tests.builders import ask_to_sign_in, follow, sign_in_letters
 from tests.mail.queues.test_address_changes import ask, confirm
 from tests.playing import Room

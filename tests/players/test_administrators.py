@@ -7,7 +7,7 @@ from corr.errors import NotFoundError
 from corr.players import profiles
 from corr.players.profiles import AdminReceipt, is_admin
 from corr.store.base import table
-from corr.store.tables import Player
+from corr.store.tables.player_accounts import Player
 from tests.playing import Room
 
 

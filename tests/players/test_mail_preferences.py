@@ -23,8 +23,7 @@ from corr.players.mail_preferences import (
 from corr.players.profiles import set_zone
 from corr.players.sessions import find_session, open_session, touch_session
 from corr.store.base import table
-from corr.store.tables import MailPreference, MailStanding
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import MailPreference, MailStanding, TurnMail
 from tests.playing import Room, statements_of
 
 TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-declined", "draw-withdrawn")

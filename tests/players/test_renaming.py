@@ -10,7 +10,7 @@ from corr.administration.purge import purge
 from corr.errors import InputError, NotFoundError
 from corr.players.profiles import formerly, player_formerly_named, player_named, rename
 from corr.store.base import table
-from corr.store.tables import FormerName
+from corr.store.tables.player_accounts import FormerName
 from tests.builders import a_member
 from tests.league_builders import a_league
 from tests.playing import Room, a_game

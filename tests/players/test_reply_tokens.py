@@ -7,7 +7,7 @@ from corr.base.tokens import hash_token
 from corr.players.profiles import letter_owner
 from corr.players.reply_tokens import VALID_FOR, ReplyTarget, find_reply_target, mint_reply_token
 from corr.store.base import table
-from corr.store.tables import ReplyToken
+from corr.store.tables.mails import ReplyToken
 from tests.playing import Room, TestGame, a_game
 
 

@@ -17,7 +17,7 @@ from corr.players.sessions import (
     touch_session,
 )
 from corr.store.base import table
-from corr.store.tables import Player, Session
+from corr.store.tables.player_accounts import Player, Session
 from tests.builders import a_member
 from tests.playing import Room, statements_of
 

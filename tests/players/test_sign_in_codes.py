@@ -5,7 +5,7 @@ from sqlalchemy import insert
 
 from corr.errors import InputError
 from corr.store.base import table
-from corr.store.tables import MailAddress
+from corr.store.tables.player_accounts import MailAddress
 from tests.builders import (
     a_member,
     ask_to_sign_in,

@@ -14,8 +14,7 @@ from corr.errors import InputError
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.sign_in_letters import LETTERS_AN_HOUR
 from corr.store.base import table
-from corr.store.tables import SignIn
-from corr.store.tables.player_accounts import RateCount
+from corr.store.tables.player_accounts import RateCount, SignIn
 from tests.builders import (
     a_member,
     ask_to_sign_in,

@@ -10,7 +10,8 @@ from sqlalchemy import update
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.sign_in_letters import waiting, write_letters
 from corr.store.base import table
-from corr.store.tables import Outbox, SignIn
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import SignIn
 from tests.builders import a_member, follow, request, sign_in_letters, write_sign_ins
 from tests.players.signing import ADA, DAY, MINUTE, networks, newest
 from tests.playing import Room

@@ -8,7 +8,7 @@ from corr.administration.purge import purge
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.players.accounts import find_sign_in, find_unasked, resume_unasked, stop_unasked
 from corr.players.sessions import end_other_sessions, end_session, known_without_session, touch_session
-from corr.store.tables import KnownBrowser, RateBucket, Session, SignIn
+from corr.store.tables.player_accounts import KnownBrowser, RateBucket, Session, SignIn
 from tests.builders import (
     SOURCE,
     a_member,

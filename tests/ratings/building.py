@@ -12,7 +12,8 @@ from corr.game.game_row import GAME, SEAT
 from corr.ratings.counting import count_next
 from corr.ratings.rating_days import Met, history
 from corr.store.base import table
-from corr.store.tables import Rating, RatingDay, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.ratings import Rating, RatingDay
 from tests.fakes import START
 from tests.playing import Room
 

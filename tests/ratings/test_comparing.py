@@ -8,7 +8,7 @@ from sqlalchemy import delete, update
 from corr.administration.verification import verify_games
 from corr.ratings.rated_games import RATING, RATING_DAY
 from corr.ratings.recount import Comparison, compare, recompute
-from corr.store.tables import Rating, RatingDay
+from corr.store.tables.ratings import Rating, RatingDay
 from tests.playing import Room
 from tests.ratings.building import DAYS, Ended, change, count, days_of, from_the_beginning, present, write
 

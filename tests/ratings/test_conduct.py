@@ -14,7 +14,8 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign
 from corr.ratings.reliability import Reliability, reliability_of
 from corr.store.base import table
-from corr.store.tables import Conduct, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.ratings import Conduct
 from tests.fakes import START
 from tests.leagues import running
 from tests.leagues.acts.test_replacing import replaced

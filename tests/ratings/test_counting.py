@@ -15,8 +15,9 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.ratings.counting import count_next, is_counting
 from corr.ratings.glicko2 import Played, Strength, updated
 from corr.store.base import table
-from corr.store.tables import Game, MailAddress, Rating, RatingDay, RatingDue, Turn
-from corr.store.tables.ratings import ConductDue
+from corr.store.tables.games import Game, Turn
+from corr.store.tables.player_accounts import MailAddress
+from corr.store.tables.ratings import ConductDue, Rating, RatingDay, RatingDue
 from tests.examples import FEW
 from tests.playing import Room, TestGame, a_room, terms
 from tests.ratings.building import (

@@ -3,7 +3,7 @@
 import pytest
 
 from corr.ratings.head_to_head import Results, ResultsByGame, results_of
-from corr.store.tables import HeadToHead
+from corr.store.tables.ratings import HeadToHead
 from tests.playing import Room, statements_of
 from tests.ratings.building import Ended, change, count, write
 

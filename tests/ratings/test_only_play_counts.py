@@ -20,7 +20,8 @@ from corr.ratings.recount import compare
 from corr.resources import migrations_folder
 from corr.store.base import table
 from corr.store.migrate import upgrade
-from corr.store.tables import Conduct, Game
+from corr.store.tables.games import Game
+from corr.store.tables.ratings import Conduct
 from tests.leagues import running
 from tests.leagues.acts.test_replacing import replaced
 from tests.playing import Room, TestGame, terms

@@ -9,7 +9,7 @@ from corr.play.lifecycle import NewGame, start_game, start_games
 from corr.play.open_offers import offer_page, open_offers
 from corr.play.proposals import challenge_page
 from corr.ratings.rated_games import MOST_RATED, NOT_RATED_WORDS, WITHIN
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 from tests.play.proposing import propose
 from tests.play.test_offers import offer
 from tests.playing import Room, terms

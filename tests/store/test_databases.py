@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from corr.store.db import Database
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 
 pytestmark = pytest.mark.both_databases
 

@@ -19,7 +19,9 @@ from corr.play.challenges import accept_challenge
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.game_lists import my_games
 from corr.ratings.counting import count_next
-from corr.store.tables import Game, Outbox, Player
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player
 from tests.fakes import START
 from tests.playing import Room, TestGame, a_room
 

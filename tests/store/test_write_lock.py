@@ -12,7 +12,7 @@ from sqlalchemy import func, insert, select
 from corr.errors import UnreachableError
 from corr.store.base import table
 from corr.store.db import Database, WriteLock
-from corr.store.tables import Setting
+from corr.store.tables.clocks import Setting
 
 SOON = 0.2
 SETTING = table(Setting)

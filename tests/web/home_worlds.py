@@ -19,7 +19,8 @@ from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
 from corr.players.profiles import rename
 from corr.store.base import table
-from corr.store.tables import LeagueOrganiser, Outage
+from corr.store.tables.clocks import Outage
+from corr.store.tables.leagues import LeagueOrganiser
 from corr.store.tables.ratings import Rating
 from tests.clocks.leaving import take
 from tests.leagues.running import REASON, RunningSeason, a_running_season, resign_at

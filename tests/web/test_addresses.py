@@ -5,7 +5,8 @@ import re
 import pytest
 
 from corr.players import profiles
-from corr.store.tables import AddressChange, MailAddress, Outbox
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import AddressChange, MailAddress
 from tests.web.browsing import Site, words
 
 pytestmark = pytest.mark.both_databases

@@ -12,7 +12,7 @@ from corr.mail.queues.inbox_limits import MOST_ANSWERS, room_for_answer
 from corr.players import profiles
 from corr.players.address_reputation import is_suppressed
 from corr.store.base import table
-from corr.store.tables import DeliveryEvent, Inbox, Outbox
+from corr.store.tables.mails import DeliveryEvent, Inbox, Outbox
 from tests.playing import Room, a_game
 from tests.posting import RAW, a_parked_mail, bounced, complained, put_off, refused
 from tests.web.browsing import Browser, Site, links, words

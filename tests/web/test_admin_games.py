@@ -6,7 +6,7 @@ from sqlalchemy import update
 from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.players import profiles
 from corr.store.base import table
-from corr.store.tables import Game, GameEvent, GameSeat, Turn
+from corr.store.tables.games import Game, GameEvent, GameSeat, Turn
 from tests.playing import DAY, TestGame, a_game
 from tests.web.browsing import Browser, Site, links, words
 

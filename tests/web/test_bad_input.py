@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from corr.store.tables import Challenge, Turn
+from corr.store.tables.games import Challenge, Turn
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words
 

@@ -6,8 +6,8 @@ import pytest
 
 from corr.play.feeds import renew_feed
 from corr.players import profiles
-from corr.store.tables import Challenge, Game, GameEvent, GameSeat
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave
+from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words
 

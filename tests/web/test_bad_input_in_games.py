@@ -9,7 +9,8 @@ import pytest
 from corr.games.registry import Registry
 from corr.play.endings import resign
 from corr.store.base import Row
-from corr.store.tables import Game, GameEvent, GameSeat, Outbox, SealedTurn, Turn
+from corr.store.tables.games import Game, GameEvent, GameSeat, SealedTurn, Turn
+from corr.store.tables.mails import Outbox
 from tests.playing import Room, TestGame, another_game
 from tests.web.browsing import Browser, Site
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from corr.store.tables import Challenge, Outbox
+from corr.store.tables.games import Challenge
+from corr.store.tables.mails import Outbox
 from tests.builders import write_sign_ins
 from tests.web.browsing import Browser, Site, words
 

@@ -10,8 +10,8 @@ from corr.clocks.clock_preferences import ClockPreferences, clock_preferences_of
 from corr.clocks.leave import LeaveView, leave_view
 from corr.core.days_off import OnDates
 from corr.store.base import table
-from corr.store.tables import Game
 from corr.store.tables.clocks import Leave
+from corr.store.tables.games import Game
 from tests.clocks import leaving
 from tests.playing import DAY, TestGame, a_game, another_game
 from tests.web.browsing import Browser, Site, links, words

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from corr.games.choice_trees import FIRST_SQUARE, OWN_SQUARE, SQUARES
 from corr.games.registry import Registry
-from corr.store.tables import Turn
+from corr.store.tables.games import Turn
 from tests.games.kyo.samples import a_position
 from tests.long_turns import LONG_TURNS
 from tests.playing import TestGame, a_game, another_game

@@ -7,7 +7,8 @@ import pytest
 
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.profiles import grant
-from corr.store.tables import KnownBrowser, Outbox, Player, Session
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import KnownBrowser, Player, Session
 from corr.web.app_state import WebSettings
 from tests.builders import write_sign_ins
 from tests.playing import statements_of

@@ -3,7 +3,7 @@
 import pytest
 from markupsafe import escape
 
-from corr.store.tables import Message
+from corr.store.tables.games import Message
 from corr.store.tables.player_accounts import KeptForm
 from tests.playing import a_game
 from tests.web.browsing import Site, links, words

@@ -15,7 +15,7 @@ from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.days_off import ForDays
 from corr.play.feeds import FeedTurn
 from corr.store.base import table
-from corr.store.tables import Player
+from corr.store.tables.player_accounts import Player
 from corr.web.pages.feed_pages import CalendarPlace, calendar_of
 from tests.fakes import START
 from tests.playing import DAY, TestGame, a_game, another_game, statements_of

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from corr.play.endings import resign
 from corr.play.followed_facts import tell_next_followers
 from corr.play.following import follows_of, stop_token
-from corr.store.tables import Follow
+from corr.store.tables.follows import Follow
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, links, words
 

@@ -6,7 +6,7 @@ from sqlalchemy import insert
 
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.store.base import table
-from corr.store.tables import Outage
+from corr.store.tables.clocks import Outage
 from tests.playing import TestGame, a_game, statements_of
 from tests.web.browsing import Site, words
 

@@ -7,7 +7,8 @@ import pytest
 from corr.administration.status import WriteProbe
 from corr.base.heartbeat import JOBS, WEB
 from corr.clocks.outages import note_alive
-from corr.store.tables import Message, RateCount
+from corr.store.tables.games import Message
+from corr.store.tables.player_accounts import RateCount
 from tests.playing import a_game
 from tests.store.full_disk import full_disk, out_of_reach
 from tests.web.browsing import Site, words

@@ -12,7 +12,7 @@ from corr.core.days_off import ForDays
 from corr.core.pace import Late
 from corr.game.game_row import show_anew
 from corr.play.messages import SendMessage, send_message
-from corr.store.tables import Message
+from corr.store.tables.games import Message
 from tests.clocks.leaving import take
 from tests.clocks.ticking import enforce
 from tests.playing import TestGame, a_game, statements_of, terms

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.store.tables import Turn
+from corr.store.tables.games import Turn
 from corr.web.app_state import WebSettings
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site

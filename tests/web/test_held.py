@@ -11,7 +11,9 @@ from corr.mail.queues.held_orders import HoldReason, NewHeldOrder, hold
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.store.base import table
-from corr.store.tables import HeldOrder, Message, Player, Turn
+from corr.store.tables.games import Message, Turn
+from corr.store.tables.mails import HeldOrder
+from corr.store.tables.player_accounts import Player
 from tests.playing import TestGame, a_game, another_game
 from tests.posting import a_read_mail
 from tests.web.browsing import Browser, Site, links, words

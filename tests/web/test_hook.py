@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from corr.mail.inbound.intake import MAX_SIZE, Webhook
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room
 from tests.web.browsing import Site

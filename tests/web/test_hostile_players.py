@@ -5,7 +5,8 @@ from urllib.parse import quote
 import pytest
 
 from corr.play.offers import MOST_OPEN
-from corr.store.tables import Game, Offer, Report
+from corr.store.tables.games import Game, Offer
+from corr.store.tables.moderation import Report
 from tests.playing import a_game
 from tests.web.browsing import Site
 

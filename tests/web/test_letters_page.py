@@ -8,8 +8,7 @@ import pytest
 
 from corr.base import notices
 from corr.players.reply_tokens import mark_answered
-from corr.store.tables import Inbox, Outbox
-from corr.store.tables.mails import AccountTokenPurpose
+from corr.store.tables.mails import AccountTokenPurpose, Inbox, Outbox
 from tests.mail.office import an_office
 from tests.playing import a_game
 from tests.posting import accepted, mint_account_token, put_off, withheld

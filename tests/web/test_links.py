@@ -5,7 +5,9 @@ import re
 import pytest
 from werkzeug.test import TestResponse
 
-from corr.store.tables import Game, GameSeat, Offer, Outbox, Player, SignIn
+from corr.store.tables.games import Game, GameSeat, Offer
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player, SignIn
 from tests.builders import write_sign_ins
 from tests.web.browsing import Browser, Site, words
 

@@ -15,18 +15,9 @@ from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.proposed_terms import TypedTerms
-from corr.store.tables import (
-    Challenge,
-    Game,
-    HeldOrder,
-    MailPreference,
-    Outbox,
-    Player,
-    Session,
-    SignIn,
-    Turn,
-    UnsubscribeToken,
-)
+from corr.store.tables.games import Challenge, Game, Turn
+from corr.store.tables.mails import HeldOrder, MailPreference, Outbox, UnsubscribeToken
+from corr.store.tables.player_accounts import Player, Session, SignIn
 from tests.builders import ask_to_sign_in, ask_to_sign_up, token_to_end
 from tests.playing import Room, a_game
 from tests.posting import a_read_mail

@@ -3,7 +3,7 @@
 import pytest
 
 from corr.players.address_reputation import is_suppressed, lift
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.builders import sign_in_letters, write_sign_ins
 from tests.playing import Room, a_game, statements_of
 from tests.posting import bounced, complained

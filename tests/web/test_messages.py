@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import insert
 
 from corr.store.base import table
-from corr.store.tables import Message
+from corr.store.tables.games import Message
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words
 

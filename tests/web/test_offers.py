@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from corr.core.days_off import OnDates
-from corr.store.tables import Game, Offer
+from corr.store.tables.games import Game, Offer
 from tests.clocks import leaving
 from tests.web.browsing import Browser, Site, words
 

@@ -6,7 +6,7 @@ from sqlalchemy import insert
 
 from corr.play.endings import resign
 from corr.store.base import table
-from corr.store.tables import RatingDay
+from corr.store.tables.ratings import RatingDay
 from tests.playing import a_game, another_game, statements_of
 from tests.ratings.building import DAYS, Ended, count, write
 from tests.web.browsing import Site, links, words

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from corr.players.mail_preferences import MailPreferences, begin_silence, preferences, set_preferences
-from corr.store.tables import MailPreference
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import MailPreference, TurnMail
 from tests.playing import a_game
 from tests.web.browsing import Browser, Site, words
 

@@ -10,7 +10,7 @@ from sqlalchemy import insert, update
 
 from corr.game.game_row import PLAYER
 from corr.store.base import table
-from corr.store.tables import Rating
+from corr.store.tables.ratings import Rating
 from tests.play.proposing import propose
 from tests.playing import Room
 from tests.ratings.building import DAYS, Ended, count, write

@@ -7,7 +7,8 @@ from html import unescape
 
 import pytest
 
-from corr.store.tables import KeptForm, Message, Turn
+from corr.store.tables.games import Message, Turn
+from corr.store.tables.player_accounts import KeptForm
 from corr.web.auth import unsealed
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, links, words

@@ -2,7 +2,8 @@
 
 import pytest
 
-from corr.store.tables import Challenge, Game, Outbox
+from corr.store.tables.games import Challenge, Game
+from corr.store.tables.mails import Outbox
 from tests.web.browsing import Browser, Site, words
 
 CLAIM = "When a player’s time runs out, the opponent may claim the game; until then it continues."

@@ -12,7 +12,7 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign
 from corr.players.profiles import grant
 from corr.store.base import table
-from corr.store.tables import Game
+from corr.store.tables.games import Game
 from tests.playing import DAY, TestGame, a_game, terms
 from tests.web.browsing import Browser, Site, words
 

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from corr.play.lifecycle import NewGame, start_game
-from corr.store.tables import Turn
+from corr.store.tables.games import Turn
 from tests.games.kyo.samples import a_position
 from tests.playing import TestGame, a_game, statements_of, terms
 from tests.web.browsing import Browser, Site, links, words

@@ -7,8 +7,7 @@ import pytest
 from corr.base.notices import Category
 from corr.mail.queues.subscriptions import unsubscribe_tokens
 from corr.players.mail_preferences import SWITCHED, MailPreferences, preferences, reason_to_withhold, set_preferences
-from corr.store.tables import MailPreference, MailStanding
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import MailPreference, MailStanding, TurnMail
 from tests.builders import token_to_end
 from tests.playing import a_game
 from tests.web.browsing import Browser, Site, links, words

@@ -9,7 +9,8 @@ from corr.mail.queues.held_orders import NewHeldOrder, hold
 from corr.mail.reading.words.commands import Act
 from corr.mail.reading.words.orders import Orders
 from corr.players import profiles
-from corr.store.tables import HeldOrder, Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import HeldOrder, Inbox, Outbox
 from tests.playing import Room, a_game
 from tests.posting import a_parked_mail, a_read_mail, accepted
 from tests.web.browsing import Browser, Site

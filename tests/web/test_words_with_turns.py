@@ -1,7 +1,7 @@
 """Words that go to the other player with a turn, in one form with it."""
 
 from corr.play.messages import LONGEST
-from corr.store.tables import Message
+from corr.store.tables.games import Message
 from corr.store.tables.mails import Outbox
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words

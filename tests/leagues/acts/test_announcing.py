@@ -11,7 +11,7 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.journal import LeagueReceipt
 from corr.play.blocking import block_player
 from corr.players.blocks import ForbiddenError
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from corr.store.tables.moderation import SanctionKind
 from tests.builders import forbid
 from tests.league_builders import SETTINGS

@@ -10,7 +10,7 @@ from corr.leagues.consents import refuse_asks
 from corr.leagues.journal import LeagueReceipt
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.store.base import table
-from corr.store.tables import StandingYes
+from corr.store.tables.leagues import StandingYes
 from tests.league_builders import a_league
 from tests.leagues.acts.test_replacing import players_of
 from tests.leagues.acts.test_withdrawing import withdrawn

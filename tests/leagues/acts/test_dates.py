@@ -22,7 +22,8 @@ from corr.leagues.acts.season_changes import (
 from corr.leagues.journal import LeagueReceipt
 from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import Unfinished
-from corr.store.tables import Game, Outbox
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox
 from tests.league_builders import look_after
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.playing import DAY, Room

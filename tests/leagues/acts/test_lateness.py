@@ -16,7 +16,7 @@ from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.settings_words import setting_lines
 from corr.leagues.views.organiser_view import LateLine, late_list
 from corr.play.deadlines import ClaimTime, claim_time, enforce_next_deadline
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.leagues.acts.test_replacing import replaced
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.playing import DAY, Room, terms

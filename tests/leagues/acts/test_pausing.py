@@ -20,7 +20,7 @@ from corr.leagues.seasons.season_end import apply_end_date
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import submit_turn
 from corr.store.base import table
-from corr.store.tables import Season
+from corr.store.tables.leagues import Season
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.living import outage
 from tests.playing import DAY, Room

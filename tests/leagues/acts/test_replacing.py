@@ -24,7 +24,9 @@ from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
 from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.store.base import table
-from corr.store.tables import Entry, Outbox, Player
+from corr.store.tables.leagues import Entry
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player
 from tests.league_builders import replaced as play_on
 from tests.leagues.acts.test_withdrawing import withdrawn
 from tests.leagues.running import REASON, RunningSeason, a_running_season

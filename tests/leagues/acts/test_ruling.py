@@ -16,7 +16,9 @@ from corr.leagues.journal import LeagueReceipt
 from corr.play.turns import submit_turn
 from corr.states import Result
 from corr.store.base import table
-from corr.store.tables import Game, LeagueOrganiser, Outbox, Season
+from corr.store.tables.games import Game
+from corr.store.tables.leagues import LeagueOrganiser, Season
+from corr.store.tables.mails import Outbox
 from tests.leagues.acts.test_withdrawing import withdrawn
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.playing import Room, a_game

@@ -12,7 +12,8 @@ from corr.leagues.journal import LeagueReceipt
 from corr.play.endings import resign
 from corr.states import Withdrawal
 from corr.store.base import table
-from corr.store.tables import Outbox, Season
+from corr.store.tables.leagues import Season
+from corr.store.tables.mails import Outbox
 from tests.leagues.running import RunningSeason, a_running_season
 from tests.playing import Room
 from tests.racing import in_units_of_work

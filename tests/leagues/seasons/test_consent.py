@@ -35,7 +35,7 @@ from corr.leagues.seasons.rosters import ImportRoster, import_roster, roster_pre
 from corr.leagues.seasons.season_end import end_season
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import EntryState
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.league_builders import SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, some_players
 from tests.playing import DAY, Room, terms
 from tests.racing import at_once

@@ -21,8 +21,9 @@ from corr.leagues.seasons.season_end import end_season
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
-from corr.store.tables import Outbox, Player
 from corr.store.tables.leagues import LeagueEvent, Season
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import Player
 from tests.league_builders import (
     LASTS,
     NAMES,

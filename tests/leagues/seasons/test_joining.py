@@ -23,8 +23,10 @@ from corr.leagues.seasons.entries import (
 )
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
-from corr.store.tables import Game, MailAddress, Outbox, Player
+from corr.store.tables.games import Game
 from corr.store.tables.leagues import Entry, LeagueEvent
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import MailAddress, Player
 from corr.store.tables.ratings import Conduct
 from tests.league_builders import SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after, some_players
 from tests.playing import DAY, Room

@@ -8,8 +8,9 @@ from datetime import timedelta
 import pytest
 
 from corr.states import SeasonState
-from corr.store.tables import Game, GameSeat, Outbox
+from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.leagues import Division, Pairing
+from corr.store.tables.mails import Outbox
 from tests.league_builders import TestSeason, a_league, look_after
 from tests.leagues.starter import COMMITTED, POINTS
 from tests.playing import Room

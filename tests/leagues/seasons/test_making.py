@@ -13,8 +13,8 @@ from corr.leagues.rules.settings import Dates
 from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league, suggested_id
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import SeasonState
-from corr.store.tables import Outbox
 from corr.store.tables.leagues import League, LeagueEvent
+from corr.store.tables.mails import Outbox
 from tests.league_builders import SETTINGS, SIGN_UP, a_league, dates_from, some_players
 from tests.playing import DAY, Room
 from tests.racing import at_once, in_units_of_work

@@ -20,8 +20,8 @@ from corr.leagues.seasons.season_opening import (
     suggested_next,
 )
 from corr.states import SeasonState
-from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent, Season
+from corr.store.tables.mails import Outbox
 from tests.league_builders import (
     LASTS,
     SETTINGS,

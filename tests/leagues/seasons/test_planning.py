@@ -15,8 +15,8 @@ from corr.leagues.seasons.division_plans import SeasonPlan, season_plan
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.store.base import table
-from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent
+from corr.store.tables.mails import Outbox
 from corr.store.tables.ratings import Rating
 from tests.league_builders import (
     NAMES,

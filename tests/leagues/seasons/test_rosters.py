@@ -8,7 +8,8 @@ from corr.leagues.rules.typed_values import FaultsError
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
 from corr.store.base import table
-from corr.store.tables import Ask, Entry, Player, Season
+from corr.store.tables.leagues import Ask, Entry, Season
+from corr.store.tables.player_accounts import Player
 from tests.leagues.running import RunningSeason, a_running_season
 from tests.playing import Room
 from tests.racing import in_units_of_work

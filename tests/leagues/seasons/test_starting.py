@@ -18,8 +18,9 @@ from corr.leagues.journal import LeagueReceipt
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
 from corr.leagues.seasons.season_start import start_due
 from corr.states import EntryState, SeasonState
-from corr.store.tables import Game, GameSeat, Outbox
+from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.leagues import Division, LeagueEvent, Pairing
+from corr.store.tables.mails import Outbox
 from tests.league_builders import LASTS, NAMES, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
 from tests.playing import DAY, Room, statements_of, terms
 from tests.racing import at_once, in_units_of_work, meanwhile

@@ -16,7 +16,8 @@ from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.season_tick import advance_next_season
 from corr.states import SeasonState
-from corr.store.tables import Game, Outbox
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox
 from tests.league_builders import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
 from tests.playing import DAY, Room
 from tests.racing import at_once

@@ -14,7 +14,7 @@ from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.season_end import apply_end_date
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.turns import submit_turn
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work

@@ -14,7 +14,8 @@ import pytest
 
 from corr.base.notices import NoticeKind
 from corr.players.reply_tokens import mint_reply_token
-from corr.store.tables import Inbox, Outbox, Turn
+from corr.store.tables.games import Turn
+from corr.store.tables.mails import Inbox, Outbox
 from tests.mail.crashing.deliverer import Delivery, Place
 from tests.playing import Room, TestGame, a_room, another_game
 

@@ -9,8 +9,7 @@ import pytest
 from corr.base.notices import NoticeKind
 from corr.mail.reading.words.commands import Act
 from corr.play.endings import resign
-from corr.store.tables import Game, Turn
-from corr.store.tables.games import GameState
+from corr.store.tables.games import Game, GameState, Turn
 from corr.store.tables.leagues import Entry, LeagueEvent
 from tests.mail.leagues.seasons import a_season, begin, by_itself, change, close, entered, tell
 from tests.mail.office import Office, an_office

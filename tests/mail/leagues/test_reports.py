@@ -12,7 +12,7 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.withdrawal import OwnWithdrawal
 from corr.leagues.rows import get_season
 from corr.leagues.weekly_report import report
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.mail.leagues.seasons import a_season, begin, change, finish
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import DAY, a_room

@@ -16,8 +16,7 @@ from corr.leagues.rows import get_season
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.mail.queues.subscriptions import find_subscription, unsubscribe
 from corr.players.mail_preferences import MailPreferences, set_preferences
-from corr.store.tables import Outbox
-from corr.store.tables.mails import OutboxState, TurnMail
+from corr.store.tables.mails import Outbox, OutboxState, TurnMail
 from tests.mail.leagues.seasons import SETTINGS, a_season, begin, by_itself, change, close, finish, tell
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import DAY, a_room

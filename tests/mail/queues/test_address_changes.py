@@ -33,7 +33,8 @@ from corr.players.reply_tokens import (
     store_command_tokens,
 )
 from corr.players.sessions import find_session
-from corr.store.tables import AddressChange, Outbox, Player
+from corr.store.tables.mails import Outbox
+from corr.store.tables.player_accounts import AddressChange, Player
 from tests.builders import a_member, ask_to_sign_in, follow
 from tests.playing import Room, a_game
 from tests.posting import an_arrived_mail

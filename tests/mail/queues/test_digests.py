@@ -15,8 +15,9 @@ from corr.play.proposed_terms import TypedTerms
 from corr.players.mail_preferences import MailPreferences
 from corr.players.profiles import set_zone
 from corr.store.base import table
-from corr.store.tables import Game, Outbox, Player
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.games import Game
+from corr.store.tables.mails import Outbox, TurnMail
+from corr.store.tables.player_accounts import Player
 from tests.players.test_mail_preferences import choose, wanted
 from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 

@@ -16,7 +16,7 @@ from corr.mail.queues.inbox import (
     put_off_mail,
     store_mail,
 )
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.builders import a_mail
 from tests.playing import Room, a_game
 

@@ -8,7 +8,7 @@ from corr.errors import NotFoundError
 from corr.mail.queues.circuit_breaker import note_fault
 from corr.mail.queues.letter_queue import QueueView, drop, queue, retry
 from corr.mail.queues.outbox import Attempt, RenderedLetter, give_up, keep_letters, put_off
-from corr.store.tables import DeliveryEvent, Outbox
+from corr.store.tables.mails import DeliveryEvent, Outbox
 from tests.builders import a_letter
 from tests.playing import Room
 from tests.posting import claim_letter

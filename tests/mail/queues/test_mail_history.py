@@ -10,7 +10,7 @@ from corr.base.paging import Page
 from corr.errors import NotFoundError
 from corr.mail.queues.mail_history import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
 from corr.store.base import table
-from corr.store.tables import HeldOrder
+from corr.store.tables.mails import HeldOrder
 from tests.playing import DAY, Room, a_game
 from tests.posting import RAW, a_parked_mail, a_read_mail, an_arrived_mail
 

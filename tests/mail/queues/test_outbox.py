@@ -20,7 +20,7 @@ from corr.mail.queues.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.store.tables import Outbox
+from corr.store.tables.mails import Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room
 from tests.posting import claim_letter

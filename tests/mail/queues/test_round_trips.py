@@ -7,8 +7,7 @@ import pytest
 from corr.errors import TooManyError
 from corr.mail.queues.round_trips import RoundTrip, ask_test_letter, last_round_trip
 from corr.players.reply_tokens import mark_answered
-from corr.store.tables import Outbox
-from corr.store.tables.mails import AccountTokenPurpose
+from corr.store.tables.mails import AccountTokenPurpose, Outbox
 from tests.playing import Room
 from tests.posting import accepted, mint_account_token, put_off, refused
 

@@ -13,8 +13,7 @@ from corr.mail.queues.subscriptions import Subscription, find_subscription, resu
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.proposed_terms import TypedTerms
 from corr.players.mail_preferences import SWITCHED, preferences, reason_to_withhold, set_preferences
-from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
-from corr.store.tables.mails import TurnMail
+from corr.store.tables.mails import MailPreference, MailStanding, Outbox, TurnMail, UnsubscribeToken
 from tests.builders import token_to_end
 from tests.mail.queues.test_address_changes import ask, confirm
 from tests.players.test_mail_preferences import NEVER_ENDED, choose, reason, wanted

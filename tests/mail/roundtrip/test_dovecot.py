@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
 from corr.mail.inbound.intake import MAX_SIZE
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.fakes import START
 from tests.mail.authority import an_authority
 from tests.mail.office import IDENTITY, Office, an_office

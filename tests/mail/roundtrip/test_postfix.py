@@ -16,7 +16,7 @@ import pytest
 from corr.mail.inbound.intake import MAX_SIZE
 from corr.mail.inbound.listener import LmtpListener
 from corr.players.reply_tokens import mint_reply_token
-from corr.store.tables import Inbox
+from corr.store.tables.mails import Inbox
 from tests.fakes import START
 from tests.journeys.served import Served
 from tests.mail.far_end import FarEnd, listening

@@ -7,7 +7,7 @@ from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.rows import entries_of
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.states import EntryState
-from corr.store.tables import Ask, AskRefusal, StandingYes
+from corr.store.tables.leagues import Ask, AskRefusal, StandingYes
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.filling import form_of, send
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up

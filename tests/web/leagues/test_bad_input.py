@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corr.store.tables import League
+from corr.store.tables.leagues import League
 from tests.web.browsing import Browser, Site, words
 from tests.web.leagues.grounds import a_sign_up
 from tests.web.leagues.test_what_organisers_may_do import grounds

@@ -6,8 +6,8 @@ from corr.leagues.acts.league_changes import ChangeLeague
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.rows import get_league, organisers_of
 from corr.leagues.seasons.season_end import end_season
-from corr.store.tables import Outbox
 from corr.store.tables.leagues import Season as SeasonTable
+from corr.store.tables.mails import Outbox
 from tests.web.browsing import Site, words
 from tests.web.leagues.filling import confirm, form_of, send
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
