@@ -6,6 +6,10 @@ A refusal is a `CorrError`: a stable `code` for programs, a sentence for people,
 """
 
 from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+_Choice = TypeVar("_Choice", bound=Enum)
 
 
 class CorrError(Exception):
@@ -41,6 +45,18 @@ class InputError(CorrError):
     def __init__(self, sentence: str, *, field: str = "") -> None:
         super().__init__(sentence)
         self.field = field
+
+
+def read_choice(kind: type[_Choice], word: str, sentence: str, *, field: str) -> _Choice:
+    """
+    The choice of *kind* that the *word* in a field of a form stands for.
+
+    :raises InputError: it stands for none; the *sentence* says so.
+    """
+    try:
+        return kind(word)
+    except ValueError:
+        raise InputError(sentence, field=field) from None
 
 
 class ConflictError(CorrError):

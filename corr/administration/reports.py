@@ -16,7 +16,7 @@ from corr.base import notices
 from corr.base.notices import To
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, read_choice
 from corr.game.game_row import PLAYER, change_games, get_game_row, get_game_row_locked, show_anew
 from corr.mail.queues.address_changes import call_off_change
 from corr.play.challenges import withdraw_challenge
@@ -348,10 +348,7 @@ def _read_reason(text: str) -> str:
 
 
 def _read_kind(word: str, found: Mapping[str, Any]) -> SanctionKind:
-    try:
-        kind = SanctionKind(word)
-    except ValueError:
-        raise InputError("Choose what to do.", field="kind") from None
+    kind = read_choice(SanctionKind, word, "Choose what to do.", field="kind")
     if kind is SanctionKind.HIDE and found["last_message_id"] is None:
         raise InputError("This report has no words that could be hidden.", field="kind")
     return kind

@@ -17,7 +17,7 @@ from corr.base import notices, rate_limits, tokens
 from corr.base.addresses import Address, read_address
 from corr.base.notices import NoticeKind, To
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError, read_choice
 from corr.game.game_row import get_game_row_locked
 from corr.game.views import ChallengeReceipt
 from corr.games.seats import other
@@ -262,10 +262,7 @@ def _has_become(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **mo
 
 
 def _read_reason(word: str) -> DeclineReason:
-    try:
-        return DeclineReason(word.strip().lower())
-    except ValueError:
-        raise InputError(_REASONS, field="reason") from None
+    return read_choice(DeclineReason, word.strip().lower(), _REASONS, field="reason")
 
 
 def _propose(

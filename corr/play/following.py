@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, bindparam, delete, fun
 from corr.base import rate_limits
 from corr.base.tokens import keyed_token
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError, read_choice
 from corr.game.game_row import GAME, PLAYER, PLAYERS, SEAT, check_id, joined_seats
 from corr.play.followed_facts import FOLLOW, NEWS
 from corr.play.meeting import why_not_meet
@@ -122,10 +122,7 @@ def follow(uow: UnitOfWork, player_id: int, target: Target, way: str, *, each_tu
     :raises NotAllowedError: the two may not meet.
     :raises TooManyError: the player follows as much as one may.
     """
-    try:
-        chosen = FollowWay(way)
-    except ValueError:
-        raise InputError("Choose how you want to hear of it.", field="way") from None
+    chosen = read_choice(FollowWay, way, "Choose how you want to hear of it.", field="way")
     if target.kind == "player" and target.id == player_id:
         raise InputError("That is you: your own games stand under “Your games”.")
     if target.kind == "player" and (why_not := why_not_meet(uow, player_id, int(target.id))):

@@ -9,7 +9,7 @@ from sqlalchemy import RowMapping, select
 from corr.base import tokens
 from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Late, Terms, read_pace
-from corr.errors import InputError, NotFoundError
+from corr.errors import InputError, NotFoundError, read_choice
 from corr.game.game_row import PLAYER, terms_cells
 from corr.game.words import seat_words
 from corr.games.api import Info, OptionValue
@@ -133,10 +133,8 @@ def read_wish(word: str) -> SeatWish:
 
     :raises InputError: it is no seat.
     """
-    try:
-        return SeatWish(word.strip().lower() or SeatWish.EITHER.value)
-    except ValueError:
-        raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
+    wish = word.strip().lower() or SeatWish.EITHER.value
+    return read_choice(SeatWish, wish, "Choose who moves first: first, second or either.", field="seat_wish")
 
 
 def proposed_seat(row: RowMapping) -> ProposedSeat:
@@ -188,10 +186,9 @@ def _get_info(reader: Reader, game: str) -> Info:
 
 
 def _read_late(word: str) -> Late:
-    try:
-        return Late(word.strip().lower())
-    except ValueError:
-        raise InputError("Choose what happens when time runs out: lose or claim.", field="late") from None
+    return read_choice(
+        Late, word.strip().lower(), "Choose what happens when time runs out: lose or claim.", field="late"
+    )
 
 
 def _read_message(text: str) -> str:

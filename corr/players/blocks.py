@@ -28,7 +28,7 @@ from sqlalchemy import (
 
 from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import InputError
+from corr.errors import InputError, read_choice
 from corr.store.base import add_missing, table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.follows import Follow
@@ -262,10 +262,7 @@ def set_challenges_from(uow: UnitOfWork, player_id: int, word: str) -> Challenge
 
     :raises InputError: it is none of the three choices.
     """
-    try:
-        wanted = ChallengesFrom(word)
-    except ValueError:
-        raise InputError("Choose who may challenge you.", field="challenges_from") from None
+    wanted = read_choice(ChallengesFrom, word, "Choose who may challenge you.", field="challenges_from")
     uow.connection.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(challenges_from=wanted.value))
     return wanted
 

@@ -16,7 +16,7 @@ from corr.base.addresses import mailbox_of
 from corr.base.notices import Category, NoticeKind, category_of
 from corr.base.time_zones import next_at_hour
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import InputError
+from corr.errors import InputError, read_choice
 from corr.store.base import add_new, table
 from corr.store.tables.mails import MailPreference, MailStanding, Outbox, TurnMail
 from corr.store.tables.player_accounts import MailAddress, Player
@@ -92,10 +92,7 @@ def read_turns(word: str) -> TurnMail:
 
     :raises InputError: it is none of the four ways.
     """
-    try:
-        return TurnMail(word)
-    except ValueError:
-        raise InputError("Choose how you want to hear of your games.", field="turns") from None
+    return read_choice(TurnMail, word, "Choose how you want to hear of your games.", field="turns")
 
 
 def set_preferences(uow: UnitOfWork, player_id: int, wanted: MailPreferences) -> MailPreferences:

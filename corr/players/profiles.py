@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.base.addresses import read_address, same_address
 from corr.base.time_zones import read_zone
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, InputError, NotFoundError
+from corr.errors import ConflictError, InputError, NotFoundError, read_choice
 from corr.players.listing import note_listing, note_seen
 from corr.players.mail_preferences import PREFERENCE, move_digest
 from corr.players.names import LONGEST, Name, name_key, read_name
@@ -148,10 +148,7 @@ def set_after_turn(uow: UnitOfWork, player_id: int, word: str) -> AfterTurn:
 
     :raises InputError: it is none of the three ways.
     """
-    try:
-        wanted = AfterTurn(word)
-    except ValueError:
-        raise InputError("Choose where to go after a turn.", field="after") from None
+    wanted = read_choice(AfterTurn, word, "Choose where to go after a turn.", field="after")
     uow.connection.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(after_turn=wanted.value))
     return wanted
 

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, exists, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.errors import ConflictError, InputError, NotAllowedError, read_choice
 from corr.game.game_row import GAME, UPDATE_GAME, GameRow, change_games, get_game_row, get_game_row_locked
 from corr.game.history import Happening, record_event
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, EventKind, outcome_words
@@ -216,10 +216,9 @@ class SetResult(_RulingAct):
 
         :raises InputError: there is no such result.
         """
-        try:
-            result = Result(self.result)
-        except ValueError:
-            raise InputError("Choose one of the results: a win, a draw, or no result.", field="result") from None
+        result = read_choice(
+            Result, self.result, "Choose one of the results: a win, a draw, or no result.", field="result"
+        )
         if self.is_forfeit and result not in _WINNERS:
             raise InputError("A forfeit is won by one of the two; choose who wins.", field="result")
         reason = FORFEIT if self.is_forfeit else ANNULLED if result is Result.NONE else ADJUDICATED
