@@ -78,20 +78,19 @@ def pause_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_pl
     return len(halted)
 
 
-def resume_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> int:
+def resume_games(uow: UnitOfWork, game_rows: Collection[GameRow], why: str, by_player_id: int | None) -> None:
     """
-    Resume those of the locked games that `pause_games` paused; gives how many.
+    Resume those of the locked games that `pause_games` paused.
 
     Players who are due and got no letter about it, because it was not sent before the pause, are told now.
     """
     resumed = [game_row for game_row in game_rows if not game_row.is_over and game_row.is_paused]
     if not resumed:
-        return 0
+        return
     resume_clocks(uow, resumed)
     change_games(uow, _RESUME, {"games": [game_row.id for game_row in resumed], "at": uow.now})
     _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
     _tell_again(uow, resumed)
-    return len(resumed)
 
 
 def keep_paused(uow: UnitOfWork, game_row: GameRow) -> bool:

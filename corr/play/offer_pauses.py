@@ -122,8 +122,8 @@ def set_most_games(uow: UnitOfWork, player_id: int, text: str) -> int | None:
     return most or None
 
 
-def renew_pauses(workshop: Workshop) -> bool:
-    """Write anew whose offers wait, as lists read it; False, since all is done then."""
+def renew_pauses(workshop: Workshop) -> None:
+    """Write anew whose offers wait, as lists read it."""
     after = 0
     while True:
         with workshop.look() as reader:
@@ -134,7 +134,7 @@ def renew_pauses(workshop: Workshop) -> bool:
             with workshop.open() as uow:
                 renew_pauses_of(uow, changed)
         if len(rows) < _AT_ONCE:
-            return False
+            return
         after = rows[-1].id
 
 

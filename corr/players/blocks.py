@@ -256,7 +256,7 @@ def challenges_from(reader: Reader, player_id: int) -> ChallengesFrom:
     return ChallengesFrom(reader.connection.execute(asked).scalar_one())
 
 
-def set_challenges_from(uow: UnitOfWork, player_id: int, word: str) -> ChallengesFrom:
+def set_challenges_from(uow: UnitOfWork, player_id: int, word: str) -> None:
     """
     Change whose challenges a player takes.
 
@@ -264,7 +264,6 @@ def set_challenges_from(uow: UnitOfWork, player_id: int, word: str) -> Challenge
     """
     wanted = read_choice(ChallengesFrom, word, "Choose who may challenge you.", field="challenges_from")
     uow.connection.execute(update(_PLAYER).where(_PLAYER.c.id == player_id).values(challenges_from=wanted.value))
-    return wanted
 
 
 def _is(wish: dict[str, Any]) -> ColumnElement[bool]:

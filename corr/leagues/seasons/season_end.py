@@ -83,23 +83,22 @@ _ENDINGS = {
 }
 
 
-def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
+def open_next(uow: UnitOfWork, season: SeasonRow) -> None:
     """
-    Open the season after *season*, which has just ended, and ask everybody who played in it; gives its id.
+    Open the season after *season*, which has just ended, and ask everybody who played in it.
 
-    None if the season does not roll over, the league is closed, or an organiser has opened the next season already.
+    Not if the season does not roll over, the league is closed, or an organiser has opened the next season already.
     """
     if not season.settings.rolls_over or get_league(uow, season.league_id).closed_at is not None:
-        return None
+        return
     latest = lock_for_next(uow, season.league_id)
     if latest is None or latest.id != season.id:
-        return None
+        return
     number, dates = season.number + 1, next_dates(season, uow.now)
     season_id = begin_sign_up(uow, season.league_id, number, season.settings, dates=dates)
     following = get_season(uow, season_id)
     note_act(uow, following, LeagueAct.OPENED, facts={"number": number})
     ask_again(uow, following)
-    return season_id
 
 
 @dataclass(frozen=True, slots=True)

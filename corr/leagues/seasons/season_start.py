@@ -6,7 +6,7 @@ yet.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, insert
@@ -47,30 +47,19 @@ _PLACE = UPDATE_ENTRY.values(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StartReceipt:
-    """A season that has begun, or was called off."""
-
-    season_id: int
-    games: int
-    is_called_off: bool = False
-    """Whether it was called off, since too few players had joined."""
-
-
-def start_due(uow: UnitOfWork, season_id: int) -> StartReceipt | None:
-    """Start a season whose day has come, or call it off; None if it has begun already, or the day was moved."""
+def start_due(uow: UnitOfWork, season_id: int) -> None:
+    """Start a season whose day has come, or call it off; not if it has begun already, or the day was moved."""
     season = get_season_locked(uow, season_id)
     if season.state is not SeasonState.SIGN_UP or season.dates.starts_at > uow.now:
-        return None
+        return
     plan = plan_of(uow, season)
     if not plan.divisions:
         note_act(uow, season, LeagueAct.CALLED_OFF, facts=call_off_season(uow, season, TOO_FEW))
         show_season_anew(uow, season.id)
-        return StartReceipt(season.id, 0, is_called_off=True)
+        return
     _tell_unkept(uow, plan)
     note_act(uow, season, LeagueAct.STARTED, facts=begin_season(uow, plan))
     show_season_anew(uow, season.id)
-    return StartReceipt(season.id, plan.games)
 
 
 def _tell_unkept(uow: UnitOfWork, plan: SeasonPlan) -> None:

@@ -166,16 +166,16 @@ def changes_by_admins(reader: Reader) -> tuple[ChangeView, ...]:
     return tuple(map(_view, reader.connection.execute(asked).mappings()))
 
 
-def confirm_change(uow: UnitOfWork, token: str) -> ChangeView:
+def confirm_change(uow: UnitOfWork, token: str) -> None:
     """
-    Confirm a change at the mailbox that got *token*; the change as it is now. Repeating it changes nothing.
+    Confirm a change at the mailbox that got *token*. Repeating it changes nothing.
 
     :raises NotFoundError: the link is about no change.
     :raises ConflictError: it was stopped, or took too long, or the new address belongs to another account.
     """
     change = _get_locked(uow, token)
     if change.state is AddressChangeState.DONE:
-        return change
+        return
     _check_open(change)
     values = {"old_confirmed_at" if change.is_old else "new_confirmed_at": uow.now}
     if not change.is_old and not change.is_confirmed_by_new:
@@ -183,7 +183,6 @@ def confirm_change(uow: UnitOfWork, token: str) -> ChangeView:
     uow.connection.execute(update(_CHANGE).where(_CHANGE.c.id == change.id).values(**values))
     if change.is_confirmed_by_new if change.is_old else change.is_confirmed_by_old:
         _hold(uow, change)
-    return _get_locked(uow, token)
 
 
 def stop_change(uow: UnitOfWork, token: str) -> None:

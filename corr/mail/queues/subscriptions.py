@@ -100,7 +100,7 @@ def unsubscribe(uow: UnitOfWork, token: str) -> bool:
     return True
 
 
-def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) -> Subscription:
+def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) -> None:
     """
     Resume the letters of *token*; repeating it changes nothing.
 
@@ -112,7 +112,6 @@ def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) ->
         raise NotFoundError("There is nothing to subscribe to behind this link.")
     if subscription.is_ended:
         _set(uow, subscription, is_wanted=True, turns=TurnMail.EACH if turns is TurnMail.NONE else turns)
-    return subscription
 
 
 def _set(uow: UnitOfWork, subscription: Subscription, *, is_wanted: bool, turns: TurnMail) -> None:
