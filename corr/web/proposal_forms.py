@@ -173,6 +173,6 @@ def is_yes(word: str, field_name: str) -> bool:
 
 
 def again(form: Form, games: tuple[Info, ...], refusal: CorrError) -> Form:
-    """*form* with why it was refused; handed in once more after a conflict it means another proposal."""
+    """*form* for another try after a *refusal*; handed in once more after a conflict it means another proposal."""
     order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
-    return replace(form, games=games, order_key=order_key, fault=refusal.sentence, field=refusal.field)
+    return replace(form, games=games, order_key=order_key)

@@ -23,7 +23,7 @@ from corr.web.auth import (
     viewer_id,
     writing,
 )
-from corr.web.errors import status_of
+from corr.web.errors import refused_form
 from corr.web.pages.entry import ADDRESS_LENGTH, code_token, mail_is_sent, source
 from corr.web.proposal_forms import (
     PRIVATE_CHOICES,
@@ -75,7 +75,8 @@ def make_challenge() -> Response:
             order = MakeChallenge(player_id, form.opponent, terms, key, is_private=form.is_private)
             receipt = challenges.make_challenge(uow, order)
     except CorrError as refusal:
-        return _again(form, refusal)
+        with reading() as reader:
+            return refused_form("challenges/form.html", again(form, reader.registry.games(), refusal), refusal)
     return go_to(f"/challenges/{receipt.id}", f"Your challenge to {receipt.to} is on its way. {receipt.unsaid}".strip())
 
 
@@ -124,12 +125,6 @@ def rematch(game_id: str) -> Response:
     asked = f"You have asked {receipt.opponent} for a rematch already."
     told = asked if receipt.is_repeated else f"You asked {receipt.opponent} for a rematch."
     return go_to(f"/challenges/{receipt.challenge_id}", told)
-
-
-def _again(form: ChallengeForm, refusal: CorrError) -> Response:
-    with reading() as reader:
-        view = again(form, reader.registry.games(), refusal)
-        return page("challenges/form.html", view, status=status_of(refusal))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from corr.play.open_offers import OfferView, met_words, offer_page, offers_of, o
 from corr.web import forms
 from corr.web.app_state import app_state
 from corr.web.auth import current_player, reading, viewer_id, writing
-from corr.web.errors import status_of
+from corr.web.errors import refused_form, status_of
 from corr.web.pages.entry import EntryForm, ask_to_take, source, taker_form
 from corr.web.proposal_forms import SEAT_LENGTH, ProposalForm, again, filled, is_yes, read_form, typed_terms
 from corr.web.rendering import go_to, page
@@ -221,8 +221,7 @@ def make_offer() -> Response:
             link = links.token_of(uow, offer_id) if order.is_link else ""
     except CorrError as refusal:
         with reading() as reader:
-            view = again(form, reader.registry.games(), refusal)
-            return page("offers/form.html", view, status=status_of(refusal))
+            return refused_form("offers/form.html", again(form, reader.registry.games(), refusal), refusal)
     if link:
         return go_to(f"/l/{link}", "Your link is ready. Send it to anyone you want to play with.")
     return go_to(f"/offers/{offer_id}", "Your offer is open. A letter tells you when somebody takes it.")

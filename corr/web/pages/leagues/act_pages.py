@@ -33,7 +33,7 @@ from corr.leagues.pairings import get_pairing
 from corr.leagues.rows import SeasonRow
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
-from corr.web.errors import status_of
+from corr.web.errors import refused_form, status_of
 from corr.web.pages.leagues.organiser_access import (
     LEAGUE,
     SEASON,
@@ -315,7 +315,8 @@ def send(league_id: str, number: str) -> Response:
     except ConflictError:
         raise
     except CorrError as refusal:
-        return _announce_again(season, typed, refusal)
+        with reading() as reader:
+            return refused_form("organise/mail.html", replace(typed, divisions=_divisions(reader, season)), refusal)
     return go_to(f"{season.path}/organise", receipt.sentence)
 
 
@@ -335,17 +336,6 @@ def _show_announcement(season: SeasonRow, typed: AnnouncementPage, order: Announ
     with reading() as reader:
         preview = order.draft(reader, current_player().player_id) if is_preview else None
         return page("organise/mail.html", replace(typed, divisions=_divisions(reader, season), preview=preview))
-
-
-def _announce_again(season: SeasonRow, typed: AnnouncementPage, refusal: CorrError) -> Response:
-    with reading() as reader:
-        view = replace(
-            typed,
-            divisions=_divisions(reader, season),
-            fault=refusal.sentence,
-            field=refusal.field,
-        )
-        return page("organise/mail.html", view, status=status_of(refusal))
 
 
 def _divisions(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:

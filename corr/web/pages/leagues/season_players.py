@@ -35,7 +35,7 @@ from corr.leagues.views.organiser_view import ListedDivision, listed_divisions
 from corr.players.names import isolated
 from corr.web import forms
 from corr.web.auth import current_player, reading, writing
-from corr.web.errors import status_of
+from corr.web.errors import refused_form, status_of
 from corr.web.pages.leagues.organiser_access import (
     SEASON,
     OrganiserPlace,
@@ -135,9 +135,7 @@ def ask_them(league_id: str, number: str) -> Response:
         raise
     except CorrError as refusal:
         with reading():
-            place = OrganiserPlace.of(season)
-            view = AskPage(place, season, key, names, fault=refusal.sentence, field=refusal.field)
-            return page("organise/ask.html", view, status=status_of(refusal))
+            return refused_form("organise/ask.html", AskPage(OrganiserPlace.of(season), season, key, names), refusal)
     return go_to(f"{season.path}/organise", _asked_words(receipt))
 
 
