@@ -201,27 +201,17 @@ def page_number() -> int:
     return query_number("page", 1)
 
 
-def query_list(name: str, *, most: int, longest: int) -> tuple[str, ...]:
-    """
-    The values of a name that may come several times in the address.
-
-    :raises InputError: it comes more than *most* times, or as `field`.
-    """
-    values = request.args.getlist(name)
-    if len(values) > most:
-        raise InputError(
-            f"“{name}” stands in the address {len(values)} times; at most {most} are possible.", field=name
-        )
-    return tuple(_checked(name, value, longest) for value in values)
-
-
 def picks() -> tuple[str, ...]:
     """
     The picks of an unfinished action, from the address.
 
-    :raises InputError: as `query_list`.
+    :raises InputError: there are too many, or as `field`.
     """
-    return query_list("pick", most=_MOST_PICKS, longest=_PICK_LENGTH)
+    values = request.args.getlist("pick")
+    if len(values) > _MOST_PICKS:
+        told = f"“pick” stands in the address {len(values)} times; at most {_MOST_PICKS} are possible."
+        raise InputError(told, field="pick")
+    return tuple(_checked("pick", value, _PICK_LENGTH) for value in values)
 
 
 def readable(text: str, longest: int) -> str:

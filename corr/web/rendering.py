@@ -16,7 +16,7 @@ from corr.base.time_zones import zone_of
 from corr.clocks.forecast import GameForecast
 from corr.clocks.forecast_words import forecast_sentence
 from corr.clocks.leave import dates_words, last_day_words
-from corr.core.spans import brief_words, left_words, rough_words, span_words
+from corr.core.spans import brief_words, left_words, rough_words
 from corr.game.views import TurnLine
 from corr.games.seats import Seat
 from corr.players.appearance import USUAL
@@ -242,7 +242,6 @@ def prepare_templates(app: Flask) -> None:
         "brief": brief_words,
         "left": lambda moment: left_words(moment, request_session().now),
         "left_tag": lambda moment, left: left_tag(moment, left, request_session().zone),
-        "span": span_words,
         "rough_span": rough_words,
         "in_zone": _in_zone,
         "forecast": _forecast,

@@ -66,7 +66,6 @@ class GamePage:
     may_look_into: bool
     """Whether the game is frozen, and the viewer is an administrator."""
     board: Markup
-    is_flipped: bool
     turns: tuple[TurnLine, ...]
     """The latest turns, the newest first."""
     more_turns: int
@@ -118,7 +117,6 @@ class PastPage:
 
     shown: PastPosition
     board: Markup
-    is_flipped: bool
     messages: tuple[MessageLine, ...]
     """What was written from that turn until the next, the newest first."""
     practice: str
@@ -212,7 +210,6 @@ def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: Ke
         may_extend=has_clocks and _may_extend(reader, view),
         may_look_into=view.frozen_at is not None and not view.is_paused and _is_admin(),
         board=board or board_of(view, flipped=flipped),
-        is_flipped=flipped,
         turns=latest[::-1],
         more_turns=sum(view.made) - len(latest),
         events=view.events[::-1],
@@ -304,10 +301,9 @@ def past(game_id: str, number: str) -> Response:
     """The game as it stood after that turn, or after some of its actions."""
     with reading() as reader:
         shown = _shown(reader, game_id, number)
-        flipped = is_flipped(shown.game)
-        board = board_of(shown.game, flipped=flipped)
+        board = board_of(shown.game, flipped=is_flipped(shown.game))
         said = tuple(line for line in shown.game.messages[::-1] if line.turn_number >= shown.after)
-        return page("games/past.html", PastPage(shown, board, flipped, said, practice_of(shown.game)))
+        return page("games/past.html", PastPage(shown, board, said, practice_of(shown.game)))
 
 
 @pages.get("/<id:game_id>/turns/<count:number>.json")

@@ -69,7 +69,6 @@ class ComposePage:
     game: GameView
     compose: ComposeView
     board: Markup
-    is_flipped: bool
     links: ComposeLinks
     draft_json: Markup
     """The finished actions and what can follow them as JSON, for scripts."""
@@ -129,7 +128,7 @@ def compose(game_id: str) -> Response:
         board = position_board(made.scene, flipped=flipped, links=links, course=course, picked=picked_squares(made))
         draft = turn_drafts.draft_turn(reader, game_id, player.player_id, number, begun=made.begun)
         text = in_page(draft_with_board(draft, flipped=flipped))
-        return page("games/compose.html", ComposePage(view, made, board, flipped, links, text))
+        return page("games/compose.html", ComposePage(view, made, board, links, text))
 
 
 @pages.get("/games/<id:game_id>/preview")
