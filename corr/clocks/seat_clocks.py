@@ -21,7 +21,7 @@ from corr.core.days_off import USUAL_REST_DAYS, Span, rest_on
 from corr.core.pace import UNCLAIMED_WARNED_DAYS, Terms, first_check, is_late
 from corr.game.game_row import ALL_READ, NO_DRAFT, PLAYER, UPDATE_SEAT, GameRow, Seated, run_changes
 from corr.games.seats import Seat
-from corr.store.base import table
+from corr.store.base import columns_of, table
 from corr.store.compiled_statements import CompiledChange, CompiledQuery
 from corr.store.tables.clocks import ClockPreference, Leave
 from corr.store.tables.leagues import Season
@@ -46,15 +46,7 @@ class _HabitsRow(NamedTuple):
 
 
 _HABITS = CompiledQuery(
-    select(
-        PLAYER.c.id,
-        PLAYER.c.zone,
-        CLOCK_PREFERENCE.c.rest_days,
-        CLOCK_PREFERENCE.c.reminder_hours,
-        CLOCK_PREFERENCE.c.automatic_leave,
-        LEAVE.c.begins_at,
-        LEAVE.c.ends_at,
-    )
+    select(PLAYER.c.id, *columns_of(_HabitsRow._fields[1:], PLAYER, CLOCK_PREFERENCE, LEAVE))
     .outerjoin(CLOCK_PREFERENCE, CLOCK_PREFERENCE.c.player_id == PLAYER.c.id)
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True))),

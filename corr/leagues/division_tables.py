@@ -19,6 +19,7 @@ from corr.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, ent
 from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table, holding_up
 from corr.leagues.rules.divisions import Finisher, Mover, PromotionCounts, moved
 from corr.states import Result, Withdrawal
+from corr.store.base import columns_of
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameState
 
@@ -48,20 +49,7 @@ class _EntryInDivision(NamedTuple):
 
 _ENTRIES = CompiledQuery(
     select(
-        ENTRY.c.id,
-        ENTRY.c.season_id,
-        ENTRY.c.player_id,
-        ENTRY.c.began_by,
-        ENTRY.c.state,
-        ENTRY.c.door,
-        ENTRY.c.joined_at,
-        ENTRY.c.planned_tier,
-        ENTRY.c.division_id,
-        ENTRY.c.number,
-        ENTRY.c.rating,
-        ENTRY.c.withdrawal,
-        ENTRY.c.took_over_at,
-        ENTRY.c.final_place,
+        *columns_of(_EntryInDivision._fields[:-3], ENTRY),
         PLAYER.c.name,
         DIVISION.c.tier,
         DIVISION.c.name.label("division_name"),
@@ -88,18 +76,7 @@ class _MeetingRow(NamedTuple):
 
 
 _MEETINGS = CompiledQuery(
-    select(
-        PAIRING.c.division_id,
-        PAIRING.c.round,
-        PAIRING.c.first_id,
-        PAIRING.c.second_id,
-        PAIRING.c.game_id,
-        PAIRING.c.is_forfeit,
-        GAME.c.state,
-        GAME.c.winner,
-        GAME.c.reason,
-        GAME.c.ended_at,
-    )
+    select(*columns_of(_MeetingRow._fields, PAIRING, GAME))
     .join(GAME, GAME.c.id == PAIRING.c.game_id)
     .where(PAIRING.c.season_id == bindparam("season"))
     .order_by(PAIRING.c.division_id, PAIRING.c.round, PAIRING.c.id),

@@ -14,6 +14,7 @@ from corr.game.views import GameLine
 from corr.game.words import NO_RESULT, outcome_words
 from corr.games.seats import Seat
 from corr.play.running_games import RunningGames, running_games
+from corr.store.base import columns_of
 from corr.store.compiled_statements import CompiledQuery
 
 PAGE = 20
@@ -44,17 +45,7 @@ class _LineRow(NamedTuple):
 
 
 _OVER = CompiledQuery(
-    select(
-        GAME.c.id,
-        GAME.c.ruleset,
-        GAME.c.turn_number,
-        GAME.c.winner,
-        GAME.c.reason,
-        GAME.c.changed_at,
-        GAME.c.version,
-        ENDED.c.seat,
-        PLAYER.c.name.label("opponent"),
-    )
+    select(*columns_of(_LineRow._fields[:-1], GAME, ENDED), PLAYER.c.name.label("opponent"))
     .select_from(ENDED)
     .join(GAME, GAME.c.id == ENDED.c.game_id)
     .join(_THEIRS, and_(_THEIRS.c.game_id == ENDED.c.game_id, _THEIRS.c.seat == 1 - ENDED.c.seat))

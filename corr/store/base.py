@@ -13,6 +13,7 @@ from sqlalchemy import (
     CheckConstraint,
     ColumnElement,
     Delete,
+    FromClause,
     Insert,
     MetaData,
     String,
@@ -72,6 +73,21 @@ def table(row: type[Row]) -> Table:
     found = row.metadata.tables[str(row.__tablename__)]
     assert isinstance(found, Table)
     return found
+
+
+def columns_of(names: Sequence[str], *tables: FromClause) -> list[ColumnElement[Any]]:
+    """
+    The columns with these *names*, in their order, each of the only one of *tables* that has it.
+
+    :raises ValueError: none of them has it, or several have.
+    """
+    columns: list[ColumnElement[Any]] = []
+    for name in names:
+        found = [each.c[name] for each in tables if name in each.c]
+        if len(found) != 1:
+            raise ValueError(f"{len(found)} of the tables have a column {name}.")
+        columns += found
+    return columns
 
 
 def value_of(kind: type[Value], row: Mapping[Any, Any], **more: object) -> Value:
