@@ -180,7 +180,10 @@ class ChangePlan(SeasonAct):
         return "" if self.tiers else "Nothing was to be moved."
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
-        return Done("The players are where you put them.", {"moves": change_plan(uow, season, self.tiers)})
+        change = change_plan(uow, season, self.tiers)
+        only, *others = self.tiers
+        said = "The players are where you put them." if others else change.sentence(only)
+        return Done(said, {"moves": change.moves})
 
 
 class ResetPlan(SeasonAct):
@@ -202,7 +205,7 @@ class ResetPlan(SeasonAct):
         return ActQuestion("Let the seeding decide again?", "Reset", (said,))
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, _request: ActRequest) -> Done:
-        moves = change_plan(uow, season, dict.fromkeys(_planned_entry_ids(uow, season)))
+        moves = change_plan(uow, season, dict.fromkeys(_planned_entry_ids(uow, season))).moves
         return Done(self._words, {"moves": moves})
 
 

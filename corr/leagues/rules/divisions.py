@@ -33,6 +33,12 @@ class Move(StrEnum):
     """Was not in the last season."""
     PLANNED = "planned"
     """An organiser chose it."""
+    COMPLETES = "completes"
+    """Moved to fill a division that an organiser's choices left with too few."""
+    GIVES_WAY = "gives-way"
+    """Moved out of a division in which an organiser's choices put too many."""
+    RENUMBERED = "renumbered"
+    """In the same division, which has moved up, since an organiser emptied one above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,15 @@ def with_plans(proposed: Divisions, plans: Mapping[int, int]) -> Divisions:
     tiers = {one.player_id: min(max(plans.get(one.player_id, one.tier), 1), count) for one in everybody}
     planned = _compact([[one for one in everybody if tiers[one.player_id] == tier] for tier in range(1, count + 1)])
     mended = _mended(planned, plans)
-    return proposed if mended is None else tuple(_renamed(division, tier) for tier, division in enumerate(mended, 1))
+    if mended is None:
+        return proposed
+    return tuple(
+        tuple(
+            one if one.tier == tier else replace(one, tier=tier, move=_why_moved(one, plans, mended))
+            for one in division
+        )
+        for tier, division in enumerate(planned, 1)
+    )
 
 
 def _compact(divisions: Sequence[list[Placing]]) -> list[list[Placing]]:
@@ -162,49 +176,58 @@ def _compact(divisions: Sequence[list[Placing]]) -> list[list[Placing]]:
     return found
 
 
-def _mended(divisions: list[list[Placing]], plans: Mapping[int, int]) -> list[list[Placing]] | None:
-    """The divisions with players moved until none is too large or small; None if moving unplanned ones cannot do it."""
+def _mended(divisions: list[list[Placing]], plans: Mapping[int, int]) -> dict[int, Move] | None:
+    """
+    Move players until no division is too large or small; gives the reasons by their ids.
+
+    None if moving players without a plan cannot do it.
+    """
+    moves: dict[int, Move] = {}
     for tier in range(len(divisions)):
         while len(divisions[tier]) > LARGEST_DIVISION:
-            if not _give(divisions, tier, plans):
+            leaves = _give(divisions, tier, plans)
+            if leaves is None:
                 return None
+            moves[leaves.player_id] = Move.GIVES_WAY
     for tier in range(len(divisions)):
         while len(divisions[tier]) < SMALLEST_DIVISION:
-            if not _take(divisions, tier, plans):
+            comes = _take(divisions, tier, plans)
+            if comes is None:
                 return None
-    return divisions
+            moves[comes.player_id] = Move.COMPLETES
+    return moves
 
 
-def _give(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> bool:
-    """Move a player from a division that is too large to the nearest one with room, below before above."""
+def _give(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> Placing | None:
+    """Move a player from a division that is too large to the nearest one with room, below before above; gives who."""
     for other in _nearest(len(divisions), tier):
         free = [one for one in divisions[tier] if one.player_id not in plans]
         if free and len(divisions[other]) < LARGEST_DIVISION:
             leaves = free[-1] if other > tier else free[0]
             divisions[tier].remove(leaves)
             divisions[other].insert(0 if other > tier else len(divisions[other]), leaves)
-            return True
-    return False
+            return leaves
+    return None
 
 
-def _take(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> bool:
-    """Move a player to a division that is too small from the nearest one that can spare one, below before above."""
+def _take(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> Placing | None:
+    """Move a player to a division that is too small from the nearest that can spare one, below first; gives who."""
     for other in _nearest(len(divisions), tier):
         free = [one for one in divisions[other] if one.player_id not in plans]
         if free and len(divisions[other]) > SMALLEST_DIVISION:
             comes = free[0] if other > tier else free[-1]
             divisions[other].remove(comes)
             divisions[tier].insert(0 if other < tier else len(divisions[tier]), comes)
-            return True
-    return False
+            return comes
+    return None
 
 
 def _nearest(count: int, tier: int) -> list[int]:
     return sorted((other for other in range(count) if other != tier), key=lambda other: (abs(other - tier), -other))
 
 
-def _renamed(division: Sequence[Placing], tier: int) -> tuple[Placing, ...]:
-    return tuple(one if one.tier == tier else replace(one, tier=tier, move=Move.PLANNED) for one in division)
+def _why_moved(one: Placing, plans: Mapping[int, int], mended: Mapping[int, Move]) -> Move:
+    return Move.PLANNED if one.player_id in plans else mended.get(one.player_id, Move.RENUMBERED)
 
 
 _KEPT = (Move.RELEGATED, Move.PROMOTED, Move.STAYS, Move.NEW)

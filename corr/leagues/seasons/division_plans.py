@@ -1,6 +1,6 @@
 """Plans of divisions: who would be in which division if a season began now, and organisers' changes to that."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,9 @@ from corr.leagues.rules.divisions import (
     divisions_of,
     moved,
 )
-from corr.leagues.rules.settings import SMALLEST_DIVISION
+from corr.leagues.rules.settings import LARGEST_DIVISION, SMALLEST_DIVISION
+from corr.leagues.rules.table_words import shortly_listed
+from corr.players.names import isolated
 from corr.ratings.rated_games import game_of, present_of
 from corr.states import EntryState, SeasonState
 
@@ -67,7 +69,20 @@ _WORDS = {
     Move.MAKES_ROOM: "moves down, since the division above has fewer places",
     Move.NEW: "newcomer",
     Move.PLANNED: "chosen by the organisers",
+    Move.COMPLETES: "to fill the division",
+    Move.GIVES_WAY: "since the other division was full",
+    Move.RENUMBERED: "since there are fewer divisions",
 }
+_KEPT = "kept here by the organisers"
+"""Of a player for whom an organiser chose the division that is proposed anyway."""
+_SINCE = {
+    Move.COMPLETES: f", since a division needs at least {SMALLEST_DIVISION} players",
+    Move.GIVES_WAY: f", since a division has at most {LARGEST_DIVISION} players",
+    Move.RENUMBERED: ", since there are fewer divisions",
+    Move.PLANNED: "",
+}
+"""Why a player is moved with another; whoever has no such reason goes back to the proposed division."""
+_MOST_NAMES = 10
 _PLAN = (
     update(ENTRY)
     .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.id == bindparam("of_entry"))
@@ -87,7 +102,7 @@ class PlannedPlayer:
     rating: int
     move: Move
     why: str
-    """The move in a few words: "newcomer"."""
+    """The move, or what an organiser chose, in a few words: "newcomer"."""
     planned_tier: int | None = None
     """The division that an organiser chose; None to let the seeding decide."""
 
@@ -129,6 +144,11 @@ class SeasonPlan:
         return sum(len(division.pairings) for division in self.divisions)
 
     @property
+    def tiers(self) -> dict[int, int]:
+        """The tiers by the ids of entries."""
+        return {player.entry_id: division.tier for division in self.divisions for player in division.players}
+
+    @property
     def unkept(self) -> tuple[PlannedPlayer, ...]:
         """Players who are not in the division that an organiser chose, since it cannot be made any more."""
         return tuple(
@@ -137,6 +157,40 @@ class SeasonPlan:
             for player in division.players
             if player.planned_tier not in {None, division.tier}
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChange:
+    """A plan before and after players were moved."""
+
+    before: SeasonPlan
+    after: SeasonPlan
+
+    @property
+    def moves(self) -> list[list[str | int]]:
+        """The players who are in another division than before: the name, the tier before and the tier now."""
+        were = self.before.tiers
+        return [
+            [player.name, were[player.entry_id], division.tier]
+            for division in self.after.divisions
+            for player in division.players
+            if were[player.entry_id] != division.tier
+        ]
+
+    def sentence(self, entry_id: int) -> str:
+        """Where the player is whom an organiser moved, who else was moved, and why."""
+        were, here = self.before.tiers, self.after.tiers[entry_id]
+        others: dict[tuple[int, str | None], list[str]] = {}
+        name = ""
+        for division in self.after.divisions:
+            for player in division.players:
+                if player.entry_id == entry_id:
+                    name = isolated(player.name)
+                elif were[player.entry_id] != division.tier:
+                    since = _SINCE.get(player.move)
+                    others.setdefault((division.tier, since), []).append(isolated(player.name))
+        too = (_moved_too(names, tier, here, since) for (tier, since), names in others.items())
+        return f"{'; '.join([f'{name} is in division {here}', *too])}."
 
 
 def season_plan(reader: Reader, season_id: int, by_player_id: int) -> SeasonPlan:
@@ -189,15 +243,11 @@ def finals_of(reader: Reader, season: SeasonRow) -> tuple[tuple[Finisher, ...], 
     return tuple(tuple(players) for players in tiers.values())
 
 
-def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int, int]]:
-    """The players who are in another division than before: the name, the tier before and the tier now."""
-    were = {player.entry_id: division.tier for division in before.divisions for player in division.players}
-    return [
-        (player.name, were[player.entry_id], division.tier)
-        for division in after.divisions
-        for player in division.players
-        if were[player.entry_id] != division.tier
-    ]
+def _moved_too(names: Sequence[str], tier: int, here: int, since: str | None) -> str:
+    who, are = shortly_listed(names, _MOST_NAMES), "is" if len(names) == 1 else "are"
+    if since is None:
+        return f"{who} {are} back there too" if tier == here else f"{who} {are} back in division {tier}"
+    return f"{who} too{since}" if tier == here else f"{who} {are} in division {tier}{since}"
 
 
 def _numbers(players: int, season: int) -> range:
@@ -206,6 +256,7 @@ def _numbers(players: int, season: int) -> range:
 
 
 def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int, int]) -> PlannedPlayer:
+    is_kept = entry.planned_tier == place.tier and place.move is not Move.PLANNED
     return PlannedPlayer(
         entry_id=entry.id,
         player_id=entry.player_id,
@@ -213,7 +264,7 @@ def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int,
         number=number,
         rating=ratings[entry.player_id],
         move=place.move,
-        why=_WORDS[place.move],
+        why=_KEPT if is_kept else _WORDS[place.move],
         planned_tier=entry.planned_tier,
     )
 
@@ -228,9 +279,9 @@ def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tu
     return moved(finals_of(reader, last), PromotionCounts(last.settings.up, last.settings.down), returning)
 
 
-def change_plan(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int | None]) -> list[list[str | int]]:
+def change_plan(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int | None]) -> PlanChange:
     """
-    Move players to other divisions, in a locked season; gives the moves for the journal.
+    Move players to other divisions, in a locked season.
 
     :param tiers: tiers by the ids of entries; None to let the seeding decide again.
     :raises InputError: there is no such player or division, or a division would become too small or too large.
@@ -243,7 +294,7 @@ def change_plan(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int | No
     uow.connection.execute(_PLAN, rows)
     after = plan_of(uow, season)
     _check_kept(after, tiers)
-    return [list(move) for move in moves_between(before, after)]
+    return PlanChange(before, after)
 
 
 def _check_wish(entry_id: int, tier: int | None, known: Mapping[int, PlannedPlayer], divisions: int) -> None:
@@ -257,7 +308,7 @@ def _check_wish(entry_id: int, tier: int | None, known: Mapping[int, PlannedPlay
 
 
 def _check_kept(after: SeasonPlan, wishes: Mapping[int, int | None]) -> None:
-    tiers = {player.entry_id: division.tier for division in after.divisions for player in division.players}
+    tiers = after.tiers
     names = {player.entry_id: player.name for division in after.divisions for player in division.players}
     for entry_id, tier in wishes.items():
         if tier is not None and tiers.get(entry_id) != tier:

@@ -21,7 +21,7 @@ from corr.leagues.rules.roster_file import NAME, WRITTEN_COLUMNS, Roster, Roster
 from corr.leagues.rules.spreadsheets import write_csv
 from corr.leagues.rules.table_words import listed
 from corr.leagues.rules.typed_values import FaultsError, SettingFault
-from corr.leagues.seasons.division_plans import moves_between, plan_of
+from corr.leagues.seasons.division_plans import PlanChange, plan_of
 from corr.leagues.seasons.entries import plan_divisions
 from corr.leagues.seasons.entry_requests import AskReceipt, ask_named, known_in
 from corr.players.names import isolated
@@ -180,7 +180,7 @@ def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster
     if tiers:
         before = plan_of(uow, season)
         plan_divisions(uow, season, tiers)
-        moves = [list(move) for move in moves_between(before, plan_of(uow, season))]
+        moves = PlanChange(before, plan_of(uow, season)).moves
         by = order.by_player_id
         note_act(uow, season, LeagueAct.PLANNED, facts={"moves": moves}, by_player_id=by, order_key=key)
         show_season_anew(uow, season.id)

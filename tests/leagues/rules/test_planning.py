@@ -19,6 +19,36 @@ def test_only_those_move_whom_the_organiser_moved() -> None:
     assert next(one for one in divisions[1] if one.player_id == 2).move is Move.PLANNED
 
 
+def moves(divisions: Divisions) -> dict[int, Move]:
+    """Why each player is where it is."""
+    return {one.player_id: one.move for division in divisions for one in division}
+
+
+def test_who_is_moved_to_fill_a_division_was_not_chosen_by_the_organiser() -> None:
+    divisions = planned(6, 6, {1: 2})
+
+    assert ids(divisions) == [[2, 3, 4], [5, 6, 1]]
+    assert moves(divisions) == {
+        1: Move.PLANNED,
+        **dict.fromkeys((2, 3, 4), Move.NEW),
+        5: Move.COMPLETES,
+        6: Move.COMPLETES,
+    }
+
+
+def test_who_gives_way_in_a_full_division_was_not_chosen_by_the_organiser() -> None:
+    divisions = planned(23, 20, dict.fromkeys(range(13, 24), 1))
+
+    assert {moves(divisions)[one] for one in (10, 11, 12)} == {Move.GIVES_WAY}
+
+
+def test_who_moves_up_with_a_whole_division_was_not_chosen_by_the_organiser() -> None:
+    divisions = planned(9, 3, {4: 1, 5: 1, 6: 1})
+
+    assert ids(divisions) == [[1, 2, 3, 4, 5, 6], [7, 8, 9]]
+    assert {moves(divisions)[one] for one in (7, 8, 9)} == {Move.RENUMBERED}
+
+
 def test_two_can_change_places() -> None:
     assert ids(planned(8, 4, {1: 2, 8: 1})) == [[2, 3, 4, 8], [1, 5, 6, 7]]
 

@@ -43,6 +43,10 @@ def names(found: SeasonPlan) -> list[list[str]]:
     return [[player.name for player in division.players] for division in found.divisions]
 
 
+def labels(found: SeasonPlan) -> dict[str, str]:
+    return {player.name: player.why for division in found.divisions for player in division.players}
+
+
 def move(
     season: TestSeason, tiers: Mapping[str, int | None], *, key: str | None = None, version: int | None = None
 ) -> SeasonPlan:
@@ -130,6 +134,59 @@ def test_a_division_more_is_made_by_moving_three_there(quick: Room) -> None:
     found = move(season, {"Ada": 2, "Bob": 2, "Cleo": 2})
 
     assert [set(division) for division in names(found)] == [set(NAMES[3:8]), set(NAMES[:3])]
+
+
+def answers(season: TestSeason, *moves: tuple[str, int]) -> list[str]:
+    """What an organiser is told who moves one player after the other."""
+    entries = {entry.name: int(entry.id) for entry in season.entries()}
+    told = []
+    for name, tier in moves:
+        with season.room.workshop.open() as uow:
+            request = ActRequest(season.organiser, version=season.row.version)
+            told.append(ChangePlan(season.id, {entries[name]: tier}).carry_out(uow, request).sentence)
+    return told
+
+
+def test_an_organiser_is_told_who_else_is_moved_and_why(quick: Room) -> None:
+    season = a_league(quick, 6, replace(SMALL, players_per_division=6))
+
+    told = answers(season, ("Ada", 2))
+
+    assert names(plan(season)) == [["Bob", "Cleo", "Dan"], ["Eve", "Finn", "Ada"]]
+    assert told == ["Ada is in division 2; Eve and Finn too, since a division needs at least 3 players."]
+
+
+def test_an_organiser_is_told_who_comes_from_the_other_division_and_who_goes_back(quick: Room) -> None:
+    season = a_league(quick, 6, replace(SMALL, players_per_division=3))
+
+    told = answers(season, ("Ada", 2), ("Ada", 1))
+
+    assert told == [
+        "Ada is in division 2; Dan is in division 1, since a division needs at least 3 players.",
+        "Ada is in division 1; Dan is back in division 2.",
+    ]
+
+
+def test_an_organiser_is_told_who_moves_up_with_a_whole_division(quick: Room) -> None:
+    season = a_league(quick, 9, replace(SMALL, players_per_division=3))
+
+    told = answers(season, ("Dan", 1), ("Eve", 1), ("Finn", 1))
+
+    assert names(plan(season)) == [list(NAMES[:6]), list(NAMES[6:9])]
+    assert told[2] == (
+        "Finn is in division 1; Bob and Cleo are back there too; "
+        "Gus, Hana and Ivo are in division 2, since there are fewer divisions."
+    )
+
+
+def test_a_label_tells_who_was_chosen_who_fills_a_division_and_who_was_moved_back(quick: Room) -> None:
+    season = a_league(quick, 6, replace(SMALL, players_per_division=6))
+
+    apart, together = (labels(move(season, {"Ada": tier})) for tier in (2, 1))
+
+    assert (apart["Ada"], apart["Bob"]) == ("chosen by the organisers", "newcomer")
+    assert apart["Eve"] == apart["Finn"] == "to fill the division"
+    assert together == dict.fromkeys(NAMES[:6], "newcomer") | {"Ada": "kept here by the organisers"}
 
 
 @pytest.mark.parametrize("tier", [0, -1, 4, 2**70])

@@ -199,6 +199,21 @@ def test_a_player_is_moved_to_another_division_by_a_button(any_site: Site) -> No
     assert "chosen by the organisers" not in words(olga.get(path))
 
 
+def test_the_page_says_who_else_is_moved_to_fill_a_division(site: Site) -> None:
+    season = a_sign_up(site.room, NAMES[:6])
+    olga, path = site.browser(season.organiser), f"{season.path}/organise/plan"
+    page = olga.get(path)
+    move = re.search(r'name="move" value="(\d+:2)"', page.text)
+    assert move is not None
+
+    send(olga, path, form_of(page), move=move[1])
+
+    after = words(olga.get(path))
+    assert "Ada is in division 2; Eve and Finn too, since a division needs at least 3 players." in after
+    assert after.count("to fill the division") == 2
+    assert after.count("chosen by the organisers") == 1
+
+
 def test_two_organisers_who_move_players_at_once_do_not_overwrite_each_other(site: Site) -> None:
     season = a_season_of_two_divisions(site)
     olga, path = site.browser(season.organiser), f"{season.path}/organise/plan"

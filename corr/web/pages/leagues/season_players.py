@@ -20,7 +20,7 @@ from corr.leagues.rows import EntryRow, SeasonRow, entries_of
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.rules.spreadsheets import BOM
 from corr.leagues.rules.typed_values import FaultsError
-from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of, season_plan
+from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, season_plan
 from corr.leagues.seasons.entries import MOST_PLAYERS
 from corr.leagues.seasons.entry_requests import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
 from corr.leagues.seasons.rosters import (
@@ -266,14 +266,10 @@ def move(league_id: str, number: str) -> Response:
         # Each button is an order of its own, though all buttons of a page send the same key.
         request = ActRequest(current_player().player_id, version=version, order_key=f"{key}-{word}")
         with writing() as uow:
-            ChangePlan(season.id, {entry_id: tier}).carry_out(uow, request)
-            after = plan_of(uow, season)
+            receipt = ChangePlan(season.id, {entry_id: tier}).carry_out(uow, request)
     except (InputError, ConflictError) as refusal:
         return _plan_again(league_id, number, refusal)
-    name = next(
-        (one.name for division in after.divisions for one in division.players if one.entry_id == entry_id), "A player"
-    )
-    return go_to(f"{season.path}/organise/plan#entry-{entry_id}", f"{name} is in division {tier}.")
+    return go_to(f"{season.path}/organise/plan#entry-{entry_id}", receipt.sentence)
 
 
 def _read_move(word: str) -> tuple[int, int]:
