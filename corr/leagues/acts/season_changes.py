@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, update
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.core.pace import Pace, read_pace
+from corr.core.pace import UNTIMED, Pace, is_untimed, read_timed_pace
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, SEAT, UPDATE_GAMES, change_games
 from corr.game.history import Happening, record_events
@@ -40,7 +40,8 @@ from corr.leagues.rules.setting_table import unfinished_words
 from corr.leagues.rules.settings import Unfinished
 
 _DAY = timedelta(days=1)
-_DAY_MS = 24 * 3_600_000
+_HOUR_MS = 3_600_000
+_DAY_MS = 24 * _HOUR_MS
 _PAUSE = UPDATE_SEASON.values(paused_at=bindparam("at"))
 _RESUME = UPDATE_SEASON.values(paused_at=None, ends_at=bindparam("end"), tighter_from=bindparam("tighter"))
 _CLOCKS = "No clock runs meanwhile: each turn goes on with the time that is left."
@@ -59,8 +60,6 @@ _CAP_BANKS = (
     )
     .values(bank_ms=bindparam("cap"))
 )
-_PER_TURN = "2d/turn is two days for each turn"
-_WITH_BANK = "5d+1d/10d is five days at the start, a day more after each turn, and never more than ten days"
 _ANOTHER = "another"
 """The choice of a pace that is written in a field of its own."""
 _SHARES = (Fraction(3, 4), Fraction(1, 2))
@@ -210,13 +209,12 @@ class Tighten(SeasonAct):
     def form(cls, reader: Reader, target: ActTarget) -> ActForm:
         season = get_season(reader, target.season_id)
         _check_may_tighten(season)
-        present = current_pace(season)
-        if present.is_untimed:
-            raise ConflictError("Turns of this season have no time limit.")
-        proposed = _tighter_paces(present, season.settings.terms.pace)
+        present, least = current_pace(season), _tightest_of(season)
+        proposed = _tighter_paces(present, season.settings.terms.pace) or [least]
         choices = (*((pace.text, pace.words) for pace in proposed), (_ANOTHER, "Another pace"))
-        example = _PER_TURN if present.is_per_turn else _WITH_BANK
-        how = Sentence.of(f"Write it in short: {example}. The present pace is {present.text}.")
+        how = Sentence.of(
+            f"Write it in short. The least possible is {least.text}: {least.words}. The present pace is {present.text}."
+        )
         when = f"In the time zone {target.zone}. Leave it empty for the earliest possible: "
         return ActForm(
             "Tighten the pace",
@@ -249,11 +247,12 @@ class Tighten(SeasonAct):
     def _tightening(self, season: SeasonRow, now: datetime) -> tuple[Pace, datetime]:
         """The tighter pace that was typed, checked, and the moment from which it holds."""
         _check_may_tighten(season)
-        pace, present = read_pace(self.pace), current_pace(season)
+        _tightest_of(season)
+        pace, present = self._read_pace(), current_pace(season)
         if not is_tighter(pace, present):
             raise InputError(
                 f"The pace may only become tighter for the rest of a season; at present it is {present.words}. "
-                "To give more time, move the end date or add time in a game.",
+                "To give a player more time, add some on the game’s page.",
                 field=self.pace_field,
             )
         joined = season.settings.terms.pace
@@ -269,6 +268,12 @@ class Tighten(SeasonAct):
         if holds >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
             raise InputError("The season ends before that day, so nothing would change.", field="holds_from")
         return pace, holds
+
+    def _read_pace(self) -> Pace:
+        try:
+            return UNTIMED if is_untimed(self.pace) else read_timed_pace(self.pace)
+        except InputError as refused:
+            raise InputError(refused.sentence, field=self.pace_field) from None
 
 
 class UndoTightening(SeasonAct):
@@ -405,6 +410,18 @@ def _tighter_paces(present: Pace, joined: Pace) -> list[Pace]:
     return list(found.values())
 
 
+def tightest_pace(present: Pace, joined: Pace) -> Pace | None:
+    """The pace with the least time that may follow the *present* one, in whole hours; None if there is none."""
+    bank, bonus, cap = (
+        -(-part // (2 * _HOUR_MS)) * _HOUR_MS for part in (joined.bank_ms, joined.bonus_ms, joined.cap_ms)
+    )
+    bonus = max(bonus, _DAY_MS)
+    if joined.is_per_turn and present.is_per_turn:
+        bank = bonus
+    pace = Pace(bank, bonus, max(bank, bonus, cap))
+    return pace if is_tighter(pace, present) else None
+
+
 def is_bearable(pace: Pace, joined: Pace) -> bool:
     """
     Whether each part of *pace* is at least half of that which everybody *joined* for, and at least a day for each turn.
@@ -427,6 +444,24 @@ def _check_may_tighten(season: SeasonRow) -> None:
     check_goes_on(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")
+
+
+def _tightest_of(season: SeasonRow) -> Pace:
+    """
+    The tightest pace that a season may have.
+
+    :raises ConflictError: no tighter one than the present is allowed.
+    """
+    present = current_pace(season)
+    if present.is_untimed:
+        raise ConflictError("Turns of this season have no time limit.")
+    least = tightest_pace(present, season.settings.terms.pace)
+    if least is None:
+        raise ConflictError(
+            f"The pace cannot become tighter: at present it is {present.words}, and a tighter one would have to leave "
+            "at least a day for each turn and half of what everyone joined for."
+        )
+    return least
 
 
 def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:

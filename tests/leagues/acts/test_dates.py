@@ -325,7 +325,6 @@ def test_one_that_is_in_force_can_not_be_taken_back_but_be_followed_by_a_tighter
         ("3d/turn", "35h/turn", False),
         ("36h/turn", "24h/turn", True),
         ("36h/turn", "23h/turn", False),
-        ("20h/turn", "15h/turn", False),
         ("14d+2d/20d", "10d+1d/10d", True),
         ("14d+2d/20d", "9d+1d/9d", False),
         ("14d+4d/20d", "14d+1d/20d", False),

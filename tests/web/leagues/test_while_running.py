@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from corr.core.pace import Terms, read_pace
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.season_changes import MoveEnd
 from corr.leagues.rules.settings import Unfinished
@@ -311,6 +312,21 @@ def test_a_tighter_pace_is_announced_and_taken_back(any_site: Site) -> None:
     assert undone.status_code == 303
     assert season.row().tighter_pace is None
     assert acts(season) == ["tightened", "tightening-undone"]
+
+
+def test_where_the_pace_cannot_become_tighter_the_page_says_so_and_no_tool_leads_to_it(site: Site) -> None:
+    season = a_running_season(site.room, settings=replace(TINY, terms=Terms(read_pace("1d/turn"))))
+    olga, path = olga_of(season, site)
+
+    hub, page = olga.get(path), olga.get(f"{path}/pace")
+
+    assert "Tighter pace" not in words(hub)
+    assert page.status_code == 409
+    assert (
+        "The pace cannot become tighter: at present it is 1 day for each turn, and a tighter one would have to leave "
+        "at least a day for each turn and half of what everyone joined for."
+    ) in words(page)
+    assert 'name="pace"' not in page.text
 
 
 def test_tighter_paces_are_proposed_and_another_one_can_be_written(site: Site) -> None:
