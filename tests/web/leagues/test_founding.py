@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from werkzeug.test import TestResponse
 
 from corr.leagues.rows import get_season_numbered
 from corr.leagues.rules.settings import Unfinished
@@ -270,7 +271,7 @@ def test_who_has_founded_too_many_leagues_today_keeps_what_was_typed(site: Site)
 
 def _open_sections(page: str) -> list[str]:
     """The sections that are open, by their titles."""
-    return re.findall(r"<details[^>]* open>\s*<summary>(?:<b>)?([^<]*)<", page)
+    return re.findall(r"<details[^>]* open>\s*<summary>\s*(?:<b>)?([^<]*)<", page)
 
 
 def test_sections_are_folded_and_tell_how_they_are_set(site: Site) -> None:
@@ -311,6 +312,95 @@ def test_what_was_changed_or_is_wrong_is_unfolded(site: Site, typed: dict[str, s
 
     assert answer.status_code == 400
     assert _open_sections(answer.text) == opened
+
+
+def _summaries(page: TestResponse) -> dict[str, str]:
+    """What each section says of itself, by its title."""
+    found = re.findall(r"(?s)<summary>\s*<b>([^<]*)</b>(.*?)</summary>", page.text)
+    return {title: re.sub(r"\s+", " ", re.sub("<[^>]*>", "", said)).strip() for title, said in found}
+
+
+@pytest.mark.parametrize(
+    "more", [{"act": "edit"}, {"act": "preview", "name": ""}, {"act": "found", "own_pace": "soon"}]
+)
+def test_sections_say_what_stands_in_their_fields_when_the_form_comes_again(site: Site, more: dict[str, str]) -> None:
+    olga = a_founder(site)
+    form = an_empty_form(olga) | {"name": "Cup", "game": "kelasu/1"}
+    year = int(form["ends_at"][:4])
+    typed = {
+        "points.win": "3", "points.draw": "1.5", "tie_breaks.1": "koya", "tie_breaks.2": "", "tie_breaks.3": "",
+        "tie_breaks.4": "", "up": "0", "down": "1", "late": "claim", "rolls_over": "yes", "sign_up_days": "21",
+        "ends_at": f"{year + 1}-02-03T18:00", "option.kelasu/1.spend_all": "yes", "legs": "double",
+    }  # fmt: skip
+
+    said = _summaries(olga.post_raw("/leagues/new", form | typed | more))
+
+    assert said["Rules and ratings"].startswith("Played with All energy must be spent. Everyone in a division plays")
+    assert "twice" in said["Rules and ratings"]
+    assert said["When time runs out"].startswith("When a player’s time runs out, the opponent may claim the game")
+    assert said["Points and tie-breaks"].startswith("3 for a win, 1½ for a draw, 0 for a loss. Tie-breaks: ")
+    assert "When the season is over, nobody goes up and 1 of each division goes down." in said["Divisions"]
+    assert f"3 Feb {year + 1}" in said["Sign-up and end date"]
+    assert "for 21 days." in said["Unfinished games, reports, next season"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "silent"),
+    [
+        ({"points.win": "many"}, "Points and tie-breaks"),
+        ({"tie_breaks.1": "wins", "tie_breaks.2": "wins"}, "Points and tie-breaks"),
+        ({"up": "-1"}, "Divisions"),
+        ({"ends_at": "soon"}, "Sign-up and end date"),
+        ({"option.kelasu/1.spend_all": "maybe"}, "Rules and ratings"),
+        ({"sign_up_days": "x"}, "Unfinished games, reports, next season"),
+    ],
+)
+def test_a_section_with_a_field_that_cannot_be_read_says_nothing_of_itself(
+    site: Site, typed: dict[str, str], silent: str
+) -> None:
+    olga = a_founder(site)
+
+    said = _summaries(olga.post_raw("/leagues/new", an_empty_form(olga) | {"name": "Cup", "game": "kelasu/1"} | typed))
+
+    assert len(said) == 7
+    assert [title for title, words in said.items() if not words] == [silent]
+
+
+def test_of_a_game_that_does_not_exist_no_section_says_anything_but_the_dates(site: Site) -> None:
+    olga = a_founder(site)
+
+    said = _summaries(olga.post_raw("/leagues/new", an_empty_form(olga) | {"name": "Cup", "game": "ludo/1"}))
+
+    assert [title for title, words in said.items() if words] == ["Address and description", "Sign-up and end date"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({}, "The address is made from the name. There is no description."),
+        ({"id": "spring"}, "There is no description."),
+        ({"description": "For all."}, "The address is made from the name."),
+        ({"id": "spring", "description": "For all."}, ""),
+    ],
+)
+def test_address_and_description_are_said_to_be_missing_only_where_they_are(
+    site: Site, typed: dict[str, str], told: str
+) -> None:
+    olga = a_founder(site)
+
+    said = _summaries(olga.post_raw("/leagues/new", an_empty_form(olga) | {"name": ""} | typed))
+
+    assert said["Address and description"] == told
+
+
+def test_dates_that_moved_with_the_start_are_those_that_their_section_says(site: Site) -> None:
+    olga = a_founder(site)
+    form = an_empty_form(olga)
+    start, ends = (datetime.fromisoformat(form[key]) + timedelta(days=10) for key in ("starts_at", "ends_at"))
+
+    page = send(olga, "/leagues/new", form, name="", starts_at=f"{start:%Y-%m-%dT%H:%M}", act="preview")
+
+    assert f"{ends.day} {ends:%b}" in _summaries(page)["Sign-up and end date"]
 
 
 def test_sign_up_and_end_date_move_with_the_start_unless_they_were_chosen(site: Site) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain, islice
 
 from flask import request
@@ -26,9 +27,9 @@ from corr.leagues.rules.setting_table import (
     section_sentences,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.rules.settings_conversion import dates_on, option_word, settings_on, words_of
+from corr.leagues.rules.settings_conversion import dates_on, option_word, read_moment, settings_on, words_of
 from corr.leagues.rules.tiebreaks import CRITERIA, Criterion
-from corr.leagues.rules.typed_values import FaultsError, SettingReader
+from corr.leagues.rules.typed_values import FaultsError, SettingReader, Typed
 from corr.leagues.seasons.league_founding import read_description, read_league_id
 from corr.leagues.seasons.season_opening import date_faults
 from corr.players.names import read_league_name
@@ -50,6 +51,8 @@ _HOUR = 18
 _MINUTES = "%Y-%m-%dT%H:%M"
 _OWN_PACE = "own_pace"
 _BY_KEY = {setting.key: setting for setting in (GAME, *DATES, *SETTINGS)}
+_SECTION_OF = {key: title for title, rows in SECTIONS for row in rows for key in row}
+"""The titles of sections by the keys in them; the options of games stand in the first without being listed."""
 _FIRST = tuple(_BY_KEY[key] for key in FIRST_FIELDS)
 
 
@@ -59,7 +62,7 @@ class Section:
 
     title: str
     sentences: tuple[Sentence, ...]
-    """What they say as they come, before anything is typed."""
+    """What they say, in short; none if a field in it cannot be read."""
     rows: tuple[tuple[Setting, ...], ...]
     """The settings; those that stand beside each other in a tuple."""
     is_open: bool
@@ -77,7 +80,7 @@ class SettingsForm:
     usual: Mapping[str, str | Sequence[str]]
     """What stood in the fields of settings when the form came."""
     sentences: Mapping[str, tuple[Sentence, ...]]
-    """What that says, by sections."""
+    """What the fields say, by sections; nothing of those in which one cannot be read."""
     games: tuple[Info, ...]
     zone: str
     carried: tuple[tuple[str, str], ...] = ()
@@ -105,7 +108,7 @@ class SettingsForm:
         return tuple(
             Section(
                 title,
-                self.sentences[title],
+                self.sentences.get(title, ()),
                 tuple(tuple(_BY_KEY[key] for key in keys) for keys in rows),
                 is_open=any(map(self._is_to_be_seen, (*chain(*rows), *self._option_keys(title))))
                 or (title == DATES_SECTION and bool(self.fault("starts_at"))),
@@ -142,12 +145,7 @@ def form_of(reader: Reader, settings: SeasonSettings, dates: Dates) -> SettingsF
     """The form that shows *settings* and *dates*."""
     zone = current_player().zone
     words = {**words_of(settings), **_date_words(dates, zone)}
-    info = reader.registry.get_rules(settings.ruleset).info
-    said = {title: tuple(map(Sentence.of, each)) for title, each in section_sentences(settings, info).items()}
-    said[DATES_SECTION] = (
-        Sentence.of("Sign-up until ", dates.sign_up_until, "."),
-        Sentence.of("End date: ", dates.ends_at, "."),
-    )
+    said = {**_said_of(settings, reader.registry), DATES_SECTION: _said_of_dates(dates.sign_up_until, dates.ends_at)}
     return SettingsForm(words, words, said, _games(reader.registry, settings.ruleset), zone)
 
 
@@ -164,7 +162,7 @@ def sent_form(reader: Reader, before: SeasonSettings, dates: Dates, *, has_leagu
         words |= {name: forms.field(name, longest) for name, longest in _LEAGUE_LENGTHS.items()}
         words["description"] = forms.text_field("description", _DESCRIPTION_LENGTH)
     carried = tuple((name, value) for name, value in request.form.items() if name not in forms.UNSAID)
-    return replace(shown, words=words, carried=carried)
+    return replace(shown, words=words, sentences=_said(reader.registry, words, shown.zone), carried=carried)
 
 
 def moved_along(form: SettingsForm, now: datetime) -> SettingsForm:
@@ -186,7 +184,9 @@ def moved_along(form: SettingsForm, now: datetime) -> SettingsForm:
         return form
     moved = {key: f"{moment:{_MINUTES}}" for key, moment in zip(others, (until, ends), strict=True)}
     carried = tuple((name, moved.get(name, value)) for name, value in form.carried)
-    return replace(form, words={**form.words, **moved}, carried=carried)
+    words = {**form.words, **moved}
+    sentences = {**form.sentences, DATES_SECTION: _said_by_dates(words, form.zone)}
+    return replace(form, words=words, sentences=sentences, carried=carried)
 
 
 def read_form(reader: Reader, form: SettingsForm, before: Dates | None = None) -> tuple[SeasonSettings, Dates]:
@@ -231,6 +231,32 @@ def first_dates(now: datetime) -> Dates:
     today = now.astimezone(zone).replace(hour=_HOUR, minute=0, second=0, microsecond=0)
     until, starts, ends = (today + days * _DAY for days in (14, 15, 15 + 120))
     return Dates(until, starts, ends)
+
+
+def _said(registry: Registry, words: Typed, zone: str) -> dict[str, tuple[Sentence, ...]]:
+    """What the fields of each section say, but for those in which one cannot be read."""
+    sheet = SettingReader(words)
+    settings = settings_on(sheet, registry)
+    said = {} if sheet.has_fault(GAME.key) else _said_of(settings, registry)
+    wrong = {_SECTION_OF.get(fault.field, GAME_SECTION) for fault in sheet.faults if fault.field not in FIRST_FIELDS}
+    kept = {title: each for title, each in said.items() if title not in wrong}
+    return {**kept, DATES_SECTION: _said_by_dates(words, zone)}
+
+
+def _said_of(settings: SeasonSettings, registry: Registry) -> dict[str, tuple[Sentence, ...]]:
+    said = section_sentences(settings, registry.get_info(settings.ruleset))
+    return {title: tuple(map(Sentence.of, each)) for title, each in said.items()}
+
+
+def _said_by_dates(words: Typed, zone: str) -> tuple[Sentence, ...]:
+    sheet = SettingReader(words)
+    reads = partial(read_moment, zone=zone_of(zone), is_end=True)
+    until, ends = (sheet.read(key, reads, None) for key in ("sign_up_until", "ends_at"))
+    return () if until is None or ends is None else _said_of_dates(until, ends)
+
+
+def _said_of_dates(until: datetime, ends: datetime) -> tuple[Sentence, ...]:
+    return Sentence.of("Sign-up until ", until, "."), Sentence.of("End date: ", ends, ".")
 
 
 def _sent(key: str, before: str | Sequence[str]) -> str | Sequence[str]:
