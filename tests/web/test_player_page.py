@@ -22,6 +22,16 @@ def test_results_are_told_by_game(site: Site) -> None:
     assert "0 won, 1 drawn, 1 lost" in words(site.browser().get("/players/Bob"))
 
 
+def test_the_number_beside_a_rating_is_that_of_rated_games_alone(site: Site) -> None:
+    ada, bob = site.room.player("Ada"), site.room.player("Bob")
+    write(site.room, {"a": Ended(0, ada, bob, 0, turns=4), "b": Ended(0, ada, bob, 0, turns=4, is_rated=False)})
+    count(site.room)
+
+    page = words(site.browser().get("/players/Ada"))
+
+    assert "· 1 rated game 2 won, 0 lost" in page
+
+
 def test_a_viewer_sees_the_results_against_the_player_and_nobody_else_does(site: Site) -> None:
     ada, bob, cy = (site.room.player(name) for name in ("Ada", "Bob", "Cy"))
     write(site.room, {"a": Ended(0, ada, bob, 0), "b": Ended(0, bob, ada, 0, "resignation", game="kelasu")})

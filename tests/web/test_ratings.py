@@ -244,7 +244,7 @@ def test_a_players_page_has_the_ratings_by_game(any_site: Site) -> None:
 
     page = any_site.browser().get("/players/Ada")
 
-    assert "Tiny 1601? ±120 · 12 games" in words(page)
+    assert "Tiny 1601? ±120 · 12 rated games" in words(page)
     assert "A question mark means the rating is provisional" in words(page)
     assert "/players/Ada/ratings/tiny" in links(page)
 
