@@ -21,6 +21,7 @@ from corr.mail.reading.words.orders import Orders
 
 _LINES = 20
 _LINE = 200
+_FEW_LINES = 3
 _UNCHANGED = "Nothing has been changed."
 _TOO_OLD = "That letter was too old to be answered."
 _NOT_PLAYED = "Your turn was not played."
@@ -86,6 +87,8 @@ class Answer:
     """Lines of the writer, repeated."""
     passed: tuple[str, ...] = ()
     """Lines of the writer that were passed on to the other player."""
+    not_passed_on: tuple[str, ...] = ()
+    """Lines of the writer that were not, and are repeated so that they can be sent again."""
     instead: str = ""
     """What could be played instead, in notation."""
     pages: tuple[Pointer, ...] = ()
@@ -110,7 +113,7 @@ class Answer:
         """The facts for the notice of an answer to the mail with this Message-ID."""
         found = asdict(self)
         del found["stands"], found["is_of_player"]
-        for name in ("question", "reply_token"):
+        for name in ("question", "reply_token", "not_passed_on"):
             if not found[name]:
                 del found[name]
         # Lists, since JSON has no tuples.
@@ -410,6 +413,12 @@ def quoted(text: str) -> tuple[str, ...]:
     """The first lines of *text*, each cut to a length, without blank ones."""
     lines = [line.strip()[:_LINE] for line in text.split("\n") if line.strip()]
     return tuple(lines[:_LINES])
+
+
+def quoted_in_short(text: str) -> tuple[str, ...]:
+    """The first few lines of *text*, with a sign that there are more, if there are."""
+    lines = quoted(text)
+    return lines if len(lines) <= _FEW_LINES else (*lines[:_FEW_LINES], "…")
 
 
 def _instead(error: TurnError) -> str:

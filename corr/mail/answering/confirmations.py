@@ -229,6 +229,7 @@ def _with_more(held: Orders, answer: Orders) -> Orders:
         acts=acts,
         typed=tuple(typed[act] for act in acts),
         say="\n".join(filter(None, (held.say, answer.say))),
+        other_words="\n".join(filter(None, (held.other_words, answer.other_words))),
         away=answer.away or held.away,
         league=answer.league or held.league,
         wanted=answer.wanted or held.wanted,

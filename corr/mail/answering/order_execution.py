@@ -15,7 +15,7 @@ from corr.game.game_row import get_game_row
 from corr.game.views import ActReceipt, TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering import answers
-from corr.mail.answering.answers import Answer, MailOutcome, quoted
+from corr.mail.answering.answers import Answer, MailOutcome, quoted, quoted_in_short
 from corr.mail.answering.authority import DOOR, GameRequester, PlayerRequester
 from corr.mail.answering.information import InformationAnswer, told, told_without_game
 from corr.mail.answering.leave_by_mail import lock_for_leave, settled_leave
@@ -42,6 +42,13 @@ _BESIDE_A_CHOICE = (
 _REPEATED = (
     "What you wrote beside the turn was not passed on, since the turn had been played before. To write to the other "
     "player, put “say:” before the words."
+)
+_BESIDE_A_COMMAND = (
+    "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
+)
+_WITHOUT_A_GAME = (
+    "The rest of your mail was not passed on. To write to another player, reply to a letter of your game with “say:” "
+    "and the words."
 )
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.RESIGN: resign,
@@ -77,6 +84,8 @@ class ForwardedWords:
     """The lines that were passed on."""
     left_out: str = ""
     """Why some words were left out, in a sentence; empty if none were."""
+    not_passed_on: tuple[str, ...] = ()
+    """Lines that were left out, to be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,9 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
     pages = (*first.pages, *(page for _, one in others for page in one.pages))
     asked = next((one.question for one in settled.values() if one.question), None)
     answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
+    words = quoted_in_short(f"{orders.say}\n{orders.rest}\n{orders.other_words}")
+    if words:
+        answer = replace(answer, lines=(*answer.lines, _WITHOUT_A_GAME), not_passed_on=words)
     return MailOutcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
 
 
@@ -204,8 +216,10 @@ def _refused(
 ) -> MailOutcome:
     """The outcome if the acts in the game were refused."""
     answer = answers.refused(error, orders, requester.target.turn_number)
-    if orders.say.strip() or orders.rest.strip():
-        answer = replace(answer, lines=(*answer.lines, "Nothing was passed on to the other player."))
+    words = quoted_in_short(f"{orders.say}\n{orders.rest}\n{orders.other_words}")
+    if words:
+        lines = (*answer.lines, "Nothing was passed on to the other player.")
+        answer = replace(answer, lines=lines, not_passed_on=words)
     undone = {act: f"Not done. {error.sentence}" for act in orders.acts if act in CHANGING}
     sentences = {**undone, **_sentences(informed)}
     others = [act for act in orders.acts if act is not Act.TURN]
@@ -232,8 +246,9 @@ def _main(done: _Done, passed: ForwardedWords, informed: dict[Act, InformationAn
 
 def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, InformationAnswer]) -> Answer:
     """*answer* with what became of the words to the other player, of leave, of leagues, and of what was only asked."""
-    said = filter(None, ("" if passed.sentence == answer.title else passed.sentence, passed.left_out))
-    answer = replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
+    said = () if passed.sentence in {"", answer.title} else (passed.sentence,)
+    not_passed_on = passed.not_passed_on or answer.not_passed_on
+    answer = replace(answer, lines=(*answer.lines, *said), passed=passed.lines, not_passed_on=not_passed_on)
     for found in informed.values():
         answer = replace(
             answer,
@@ -243,7 +258,8 @@ def _with_more(answer: Answer, passed: ForwardedWords, informed: dict[Act, Infor
             has_board=answer.has_board or found.has_board,
             has_hints=answer.has_hints or found.has_hints,
         )
-    return answer
+    # Last, since the words that it is about are shown below it.
+    return replace(answer, lines=(*answer.lines, *filter(None, (passed.left_out,))))
 
 
 def _sentences(informed: Mapping[Act, InformationAnswer]) -> dict[Act, str]:
@@ -281,8 +297,10 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
     left_out = _reason_to_leave_out(uow, requester, turn) if turn and orders.rest.strip() else ""
     words = (orders.say, orders.rest if turn and not left_out else "")
     text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
+    others = quoted_in_short(orders.other_words)
+    left_out = left_out or (_BESIDE_A_COMMAND if others else "")
     if not text and Act.SAY not in orders.acts:
-        return ForwardedWords(left_out=left_out)
+        return ForwardedWords(left_out=left_out, not_passed_on=others)
     message = SendMessage(
         game_id=requester.target.game_id,
         player_id=requester.target.player_id,
@@ -296,8 +314,9 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
             _check_keeps_secrets(uow, requester, text, turn)
             receipt = send_message(uow, message)
     except CorrError as error:
-        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
-    return ForwardedWords("", receipt.sentence, quoted(text), left_out)
+        refused = f"Your words were not passed on. {error.sentence}"
+        return ForwardedWords(error.code, refused, left_out=left_out, not_passed_on=others)
+    return ForwardedWords("", receipt.sentence, quoted(text), left_out, others)
 
 
 def without_tokens(text: str) -> str:

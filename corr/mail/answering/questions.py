@@ -27,7 +27,7 @@ def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> An
         held_id,
         path,
         asked=asked_for(orders),
-        words=quoted(f"{orders.say}\n{orders.rest}"),
+        words=quoted(f"{orders.say}\n{orders.rest}") if is_of_game else (),
         not_passed_on=quoted(orders.not_passed_on),
         turn=orders.turn,
         is_of_game=is_of_game,

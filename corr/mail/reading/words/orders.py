@@ -30,12 +30,13 @@ from corr.mail.reading.words.order_context import (
     Words,
     is_all_known,
     is_bare,
+    is_name_of,
     leads_on,
     order_context,
 )
-from corr.mail.reading.words.salutations import is_close
+from corr.mail.reading.words.salutations import is_close, is_salutation
 from corr.mail.reading.words.speech import is_greeting, is_wish
-from corr.mail.reading.words.talk import is_question
+from corr.mail.reading.words.talk import is_question, words_in
 from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
 
 _LONGEST = 300
@@ -123,6 +124,8 @@ class Orders:
     """The words that follow the turn's line and are no command; passed on like those after "say:"."""
     not_passed_on: str = ""
     """Those of them that are not, since they may be about what is asked for."""
+    other_words: str = ""
+    """The words around commands that are no part of them, and are not passed on either."""
     away: str = ""
     """The argument of "away", as it was written: "7d"."""
     league: str = ""
@@ -163,6 +166,8 @@ _IN_WORDS = (acts_about(Subject.GAME) - {Act.TURN}) | _OF_LETTERS
 """Acts that are found within sentences too, and then asked back: "Well played, I resign."."""
 _CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
 _OWN = re.compile(r"\s*i\s", re.IGNORECASE)
+_ASKS_ONLY = 5
+"""The most words of a paragraph that does no more than ask for something: "Well played, I resign."."""
 _SENTENCE = 300
 """The longest sentence that may hold a command, in characters."""
 _PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
@@ -307,8 +312,28 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     not_passed_on = (
         "\n".join(asked.words.lines[at] for at in sorted(around.lines) if at > turn.last) if turn.text else ""
     )
-    beside = Beside.NOTHING if is_reply_alone else _beside(asked, turn)
-    return replace(orders, doubt=around.doubt, rest=rest, not_passed_on=not_passed_on, beside=beside)
+    return replace(
+        orders,
+        doubt=around.doubt,
+        rest=rest,
+        not_passed_on=not_passed_on,
+        other_words="" if turn.text else _other_words(asked, in_words),
+        beside=Beside.NOTHING if is_reply_alone else _beside(asked, turn),
+    )
+
+
+def _other_words(asked: _Asked, in_words: tuple[_Found, ...]) -> str:
+    """The words around commands, without greeting and farewell, and without what does no more than ask for them."""
+    asking = {one.number for one in in_words}
+    parts = (part for part in asked.words.paragraphs if part.first in asking and words_in(part.text) <= _ASKS_ONLY)
+    heard = asked.words.taken.union(*(part.numbers for part in parts), (one.number for one in asked.replies))
+    lines = free_words(asked.words.lines, heard, -1).split("\n")
+    if is_salutation(lines[0]) and not is_wish(lines[0]):
+        lines.pop(0)
+    if lines and is_name_of(asked.words, lines[-1]):
+        lines.pop()
+    text = "\n".join(lines).strip()
+    return text if any(sign.isalnum() for sign in text) else ""
 
 
 def _beside(asked: _Asked, turn: FoundTurn) -> Beside:

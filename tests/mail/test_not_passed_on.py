@@ -1,0 +1,128 @@
+"""Words that reach nobody: whoever wrote them is told so, reads them again, and reads how to pass them on."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from corr.store.tables import Challenge
+from tests.mail.asking import doubted
+from tests.mail.office import Office, an_office, text_of
+from tests.play.proposing import propose
+from tests.playing import a_room
+
+REST = "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
+SHOWN = "This was not passed on:"
+
+
+@pytest.fixture
+def office(sqlite_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(sqlite_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("offer draw\n\nAda, I think this is dead equal.", "Ada, I think this is dead equal."),
+        (
+            "Hi Ada,\n\nWe spent all of Sunday on the boat.\n\noffer draw\n\nBest wishes\nBob",
+            "We spent all of Sunday on the boat.",
+        ),
+        ("away 2d\n\nI am ill, sorry.", "I am ill, sorry."),
+        ("away 2d\n\nI am ill.\n\nBack on Monday!\n\nBob", "I am ill. | Back on Monday!"),
+        ("board\n\nThanks!", "Thanks!"),
+    ],
+)
+def test_words_beside_a_command_are_told_not_to_be_passed_on(office: Office, text: str, lost: str) -> None:
+    office.answer("Bob", text)
+
+    told = office.last_words()
+    assert REST in told
+    assert f"{SHOWN} | {lost} " in told
+    assert "Bob" not in told.partition(SHOWN)[2].partition(lost)[0]
+    assert office.game.view(office.game.players[0]).messages == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "offer draw", "Hi Ada,\n\noffer draw\n\nBest wishes,\nBob", "Ahoy Captain,\n\noffer draw\n\nBob",
+        "offer draw\n\nbob", "away 2d\n-- \nBob Miller, Rome", "Dear Ada,\naway 2d\n\nCheers, Bob",
+    ],
+)  # fmt: skip
+def test_of_greetings_and_signatures_beside_a_command_nothing_is_told(office: Office, text: str) -> None:
+    office.answer("Bob", text)
+
+    assert "not passed on" not in office.last_words()
+
+
+def test_words_beside_a_wish_for_a_rematch_are_told_not_to_be_passed_on(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+
+    assert office.answer("Bob", "rematch\n\nThanks!", recipient=address) == "rematch"
+
+    assert f"{REST} " in office.last_words()
+    assert f"{SHOWN} | Thanks! " in office.last_words()
+
+
+def test_words_beside_a_yes_are_told_not_to_be_passed_on(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", "Yes!\n\nHave fun, Ada!") == "played"
+
+    assert REST in office.last_words()
+    assert f"{SHOWN} | Have fun, Ada! " in office.last_words()
+
+
+def test_words_beside_what_was_asked_back_are_told_after_the_yes(office: Office) -> None:
+    assert office.answer("Bob", "resign\n\nYou were far too strong for me.") == "asked"
+
+    assert office.answer("Bob", "yes") == "resign"
+
+    assert f"{SHOWN} | You were far too strong for me. " in office.last_words()
+
+
+def test_words_that_ask_for_what_is_done_are_not_told_again(office: Office) -> None:
+    assert office.answer("Bob", "Well played, I resign.") == "asked"
+
+    assert office.answer("Bob", "yes") == "resign"
+
+    assert "not passed on" not in office.last_words()
+
+
+def test_words_that_say_more_than_what_is_done_are_told(office: Office) -> None:
+    assert office.answer("Bob", "I resign, and thank you for a game that I will remember.") == "asked"
+
+    assert office.answer("Bob", "yes") == "resign"
+
+    assert f"{SHOWN} | I resign, and thank you for a game" in office.last_words()
+
+
+def test_only_the_beginning_of_long_words_is_read_again(office: Office) -> None:
+    office.answer("Bob", "offer draw\n\n" + "\n".join(f"This is line {number} of many." for number in range(9)))
+
+    assert "line 2 of many. | … " in office.last_words()
+    assert "line 3 of many" not in office.last_words()
+
+
+def test_words_beside_a_command_that_was_refused_are_read_again(office: Office) -> None:
+    assert office.answer("Bob", "accept draw\n\nAda, I think this is dead equal.") == "conflict"
+
+    assert "Nothing was passed on to the other player." in office.last_words()
+    assert f"{SHOWN} | Ada, I think this is dead equal. " in office.last_words()
+
+
+@pytest.mark.parametrize("words", ["Thanks for asking me!", "say: Thanks for asking me!"])
+def test_words_beside_the_answer_to_a_challenge_are_told_to_reach_nobody(office: Office, words: str) -> None:
+    propose(office.room, office.game.players[0], game="kelasu", options={})
+
+    if office.answer("Bob", f"accept\n\n{words}") == "asked":
+        office.answer("Bob", "yes")
+
+    assert office.room.rows(Challenge)[0]["state"] == "accepted"
+    assert "With these words" not in "".join(map(text_of, office.letters("Bob")))
+    [told] = [text for letter in office.letters("Bob") if (text := " ".join(text_of(letter).split())).count(SHOWN)]
+    assert "To write to another player, reply to a letter of your game with “say:” and the words." in told
+    assert f"{SHOWN} | Thanks for asking me! " in told
