@@ -1,6 +1,7 @@
 """Words that reach nobody: whoever wrote them is told so, reads them again, and reads how to pass them on."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
@@ -12,6 +13,10 @@ from tests.playing import a_room
 
 REST = "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
 SHOWN = "This was not passed on:"
+AFTERWARDS = (
+    "What you wrote was not passed on. To write to the other player, begin a line with “say:”: that works after the "
+    "game too."
+)
 
 
 @pytest.fixture
@@ -126,3 +131,54 @@ def test_words_beside_the_answer_to_a_challenge_are_told_to_reach_nobody(office:
     [told] = [text for letter in office.letters("Bob") if (text := " ".join(text_of(letter).split())).count(SHOWN)]
     assert "To write to another player, reply to a letter of your game with “say:” and the words." in told
     assert f"{SHOWN} | Thanks for asking me! " in told
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("Thanks for the game, Ada!", "Thanks for the game, Ada!"),
+        ("I3-H3\n\nWe spent all of Sunday on the boat, and came home when it was dark.", "We spent all of Sunday on"),
+        ("I3-H3\n\nsay: Thanks for the game!", "Thanks for the game!"),
+    ],
+)
+def test_words_after_the_end_are_told_not_to_be_passed_on(office: Office, text: str, lost: str) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+
+    office.answer("Bob", text, recipient=address)
+
+    told = office.last_words()
+    assert "The game is over. Blue won: Red resigned." in told
+    assert AFTERWARDS in told
+    assert f"{SHOWN} | {lost}" in told
+    assert "This is what we read" not in told
+
+
+def test_nobody_is_told_how_to_write_in_a_game_that_ended_long_ago(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+    office.room.clock.move(timedelta(days=30, hours=1))
+
+    office.answer("Bob", "Thanks for the game, Ada!", recipient=address)
+
+    assert "What you wrote was not passed on, since the game ended more than 30 days ago." in office.last_words()
+    assert "begin a line with" not in office.last_words()
+
+
+def test_a_turn_alone_after_the_end_says_nothing_of_words(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+
+    office.answer("Bob", "I3-H3", recipient=address)
+
+    assert "passed on" not in office.last_words()
+
+
+def test_words_after_say_are_passed_on_after_the_end(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+
+    assert office.answer("Bob", "say: Thanks for the game, Ada!", recipient=address) == "say"
+
+    assert "not passed on" not in office.last_words()
+    assert "Thanks for the game, Ada!" in office.last_words("Ada")

@@ -18,6 +18,7 @@ from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_new_games
 from corr.mail.reading.words.orders import Orders
+from corr.play.messages import AFTERWARDS, may_write
 
 _LINES = 20
 _LINE = 200
@@ -26,6 +27,11 @@ _UNCHANGED = "Nothing has been changed."
 _TOO_OLD = "That letter was too old to be answered."
 _NOT_PLAYED = "Your turn was not played."
 _OVER = "The game is over."
+_SAY_AFTERWARDS = (
+    "What you wrote was not passed on. To write to the other player, begin a line with “say:”: that works after the "
+    "game too."
+)
+_TOO_LATE_TO_WRITE = f"What you wrote was not passed on, since the game ended more than {AFTERWARDS.days} days ago."
 _FIRST_LINES = 20
 _WRITE_ABOVE = "Please write your turn into the mail itself: at the top, above the quoted letter."
 _HOW_TO_WRITE_AGAIN = {"too-long": "Please send it again, without the long text below your words."}
@@ -116,6 +122,9 @@ class Answer:
         for name in ("question", "reply_token", "not_passed_on"):
             if not found[name]:
                 del found[name]
+        if self.not_passed_on == self.yours:
+            # They are repeated once.
+            found.pop("not_passed_on", None)
         # Lists, since JSON has no tuples.
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
         return {**listed, "in_reply_to": in_reply_to}
@@ -210,9 +219,9 @@ def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
     leagues = (LEAGUES_BY_MAIL,) if is_about_leagues(own_words) else ()
     games = (OFFERS_BY_MAIL,) if is_about_new_games(own_words) else ()
     attached = (*_did_you_mean(own_words), *attached)
-    return Answer(
-        "No turn was found in your mail.", (line, *attached, *away, *leagues, *games, say), yours=quoted(own_words)
-    )
+    words = quoted(own_words)
+    lines = (line, *attached, *away, *leagues, *games, say)
+    return Answer("No turn was found in your mail.", lines, yours=words, not_passed_on=words)
 
 
 def _did_you_mean(own_words: str) -> tuple[str, ...]:
@@ -399,12 +408,17 @@ def the_last(answer: Answer) -> Answer:
     return replace(answer, lines=(*answer.lines, said))
 
 
-def after_the_end(answer: Answer, outcome_words: str) -> Answer:
-    """*answer* for a game that is over: with how it ended, and without hints how to go on."""
+def after_the_end(answer: Answer, outcome_words: str, how_to_write: str) -> Answer:
+    """
+    *answer* for a game that is over: with how it ended, and without hints how to go on.
+
+    :param how_to_write: what is said of words that were not passed on.
+    """
     if answer.is_of_player:
         return answer
     if not answer.stands or answer.title == outcome_words:
-        return replace(answer, title=_OVER, lines=(outcome_words,), turns=(), yours=(), instead="", has_hints=False)
+        told = (outcome_words, how_to_write) if answer.not_passed_on else (outcome_words,)
+        return replace(answer, title=_OVER, lines=told, turns=(), yours=(), instead="", has_hints=False)
     lines = [line for line in answer.lines if line != outcome_words]
     return replace(answer, lines=(*lines, outcome_words), has_hints=False)
 
@@ -451,4 +465,6 @@ def _in_its_game(reader: Reader, game_row: GameRow | None, answer: Answer) -> An
         return replace(answer, has_board=False, has_hints=False)
     if not game_row.is_over:
         return answer
-    return after_the_end(answer, outcome_words(game_row.rules(reader).info, game_row.winner, game_row.reason))
+    how_to_write = _SAY_AFTERWARDS if may_write(reader, game_row.ended_at) else _TOO_LATE_TO_WRITE
+    ended = outcome_words(game_row.rules(reader).info, game_row.winner, game_row.reason)
+    return after_the_end(answer, ended, how_to_write)
