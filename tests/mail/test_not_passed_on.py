@@ -182,3 +182,49 @@ def test_words_after_say_are_passed_on_after_the_end(office: Office) -> None:
 
     assert "not passed on" not in office.last_words()
     assert "Thanks for the game, Ada!" in office.last_words("Ada")
+
+
+@pytest.mark.parametrize(
+    ("text", "passed", "lost"),
+    [
+        (
+            "say: Hello Ada!\n\nI will be in Rome next week.\n\nBob",
+            ["Hello Ada!"],
+            "I will be in Rome next week.",
+        ),
+        (
+            "We spent all of Sunday on the boat.\n\nsay: Hello!\n\nsay: How are you?\n\nI am well.",
+            ["Hello! How are you?"],
+            "We spent all of Sunday on the boat. | I am well.",
+        ),
+    ],
+)
+def test_paragraphs_without_say_beside_one_with_it_are_told_not_to_be_passed_on(
+    office: Office, text: str, passed: list[str], lost: str
+) -> None:
+    assert office.answer("Bob", text) == "say"
+
+    told = office.last_words()
+    assert "Only paragraphs that begin with “say:” were passed on. To pass on more, put “say:” before each." in told
+    assert f"{SHOWN} | {lost} " in told
+    assert REST not in told
+    assert [" ".join(line.text.split()) for line in office.game.view(office.game.players[0]).messages] == passed
+
+
+def test_where_the_words_after_say_are_refused_no_others_are_said_to_be_passed_on(office: Office) -> None:
+    assert office.answer("Bob", f"say: {'very ' * 300}\n\nI will be in Rome next week.") == "input"
+
+    assert "Your words were not passed on." in office.last_words()
+    assert "were passed on. To pass on more" not in office.last_words()
+
+
+def test_words_below_a_turn_are_passed_on_beside_those_after_say(office: Office) -> None:
+    assert (
+        office.answer(
+            "Bob", "I3-H3\n\nsay: Hello Ada!\n\nWe spent all of Sunday on the boat, and came home when it was dark."
+        )
+        == "played"
+    )
+
+    assert "not passed on" not in office.last_words()
+    assert "We spent all of Sunday on the boat" in office.last_words("Ada")

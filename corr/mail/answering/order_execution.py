@@ -46,6 +46,7 @@ _REPEATED = (
 _BESIDE_A_COMMAND = (
     "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
 )
+_BESIDE_SAID = "Only paragraphs that begin with “say:” were passed on. To pass on more, put “say:” before each."
 _WITHOUT_A_GAME = (
     "The rest of your mail was not passed on. To write to another player, reply to a letter of your game with “say:” "
     "and the words."
@@ -298,9 +299,8 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
     words = (orders.say, orders.rest if turn and not left_out else "")
     text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
     others = quoted_in_short(orders.other_words)
-    left_out = left_out or (_BESIDE_A_COMMAND if others else "")
     if not text and Act.SAY not in orders.acts:
-        return ForwardedWords(left_out=left_out, not_passed_on=others)
+        return ForwardedWords(left_out=left_out or (_BESIDE_A_COMMAND if others else ""), not_passed_on=others)
     message = SendMessage(
         game_id=requester.target.game_id,
         player_id=requester.target.player_id,
@@ -314,8 +314,8 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
             _check_keeps_secrets(uow, requester, text, turn)
             receipt = send_message(uow, message)
     except CorrError as error:
-        refused = f"Your words were not passed on. {error.sentence}"
-        return ForwardedWords(error.code, refused, left_out=left_out, not_passed_on=others)
+        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
+    left_out = left_out or (_BESIDE_SAID if others else "")
     return ForwardedWords("", receipt.sentence, quoted(text), left_out, others)
 
 
