@@ -228,3 +228,78 @@ def test_words_below_a_turn_are_passed_on_beside_those_after_say(office: Office)
 
     assert "not passed on" not in office.last_words()
     assert "We spent all of Sunday on the boat" in office.last_words("Ada")
+
+
+ABOVE = (
+    "What you wrote above your turn was not passed on. Words below the turn are, and so are paragraphs that begin "
+    "with “say:”."
+)
+LONG = "We spent all of Sunday on the boat, and came home when it was dark."
+DIED = "Dear Ada, my mother has died, sorry for being late."
+
+
+@pytest.mark.parametrize(
+    ("above", "lost"),
+    [
+        (DIED, DIED),
+        (f"Hi Ada,\n\n{DIED}\n\nHere is my turn:", DIED),
+        ("Thanks for your nice long letter. My turn:", "Thanks for your nice long letter. My turn:"),
+    ],
+)
+def test_words_above_a_turn_are_told_not_to_be_passed_on(office: Office, above: str, lost: str) -> None:
+    assert office.answer("Bob", f"{above}\n\nI3-H3") == "played"
+
+    assert ABOVE in office.last_words()
+    assert f"{SHOWN} | {lost} " in office.last_words().replace(" | My turn:", " My turn:")
+    assert "late" not in office.last_words("Ada")
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Hi Ada,", "Dear Ada,", "Good morning!", "Hello Ada, here is my turn:", "Nice move, Ada! Here is mine:",
+        "My turn:", "Thanks! And now my answer:", "Ahoy Captain,", "Happy new year!\n\nTurn 2:", "offer draw",
+    ],
+)  # fmt: skip
+def test_of_a_mere_greeting_above_a_turn_nothing_is_told(office: Office, above: str) -> None:
+    assert office.answer("Bob", f"{above}\n\nI3-H3\n\nBest wishes,\nBob") == "played"
+
+    assert "passed on" not in office.last_words()
+
+
+def test_words_above_and_below_a_turn_are_told_apart(office: Office) -> None:
+    below = "We spent all of Sunday on the boat, and came home when it was dark."
+
+    assert office.answer("Bob", f"{DIED}\n\nI3-H3\n\n{below}") == "played"
+
+    assert f"This is what Ada is told: | {below} {SHOWN} | {DIED} " in office.last_words()
+    assert "died" not in office.last_words("Ada")
+
+
+def test_words_above_a_turn_that_waits_for_a_yes_are_told_after_it(office: Office) -> None:
+    doubted(office, "Bob", f"{DIED}\n\nI3-H3")
+
+    assert office.answer("Bob", "yes") == "played"
+
+    assert f"{SHOWN} | {DIED} " in office.last_words()
+
+
+def test_words_above_a_turn_that_is_refused_are_read_again(office: Office) -> None:
+    assert office.answer("Bob", f"{DIED}\n\nI3-E3") == "illegal"
+
+    assert "Nothing was passed on to the other player." in office.last_words()
+    assert f"{SHOWN} | {DIED} " in office.last_words()
+
+
+@pytest.mark.parametrize("text", [f"{LONG}\n\nhide A1", f"hide A1\n\n{LONG}"])
+def test_words_beside_a_secret_choice_are_read_again_by_their_writer_alone(sqlite_url: str, text: str) -> None:
+    with a_room(sqlite_url) as room:
+        secret = an_office(room, ruleset="hide/1")
+
+        secret.answer("Ada", text)
+
+        told = secret.last_words("Ada")
+        assert "What you wrote beside your choice was not passed on, so that it stays secret." in told
+        assert "Words below the turn are" not in told
+        assert f"{SHOWN} | {LONG} " in told
+        assert secret.game.view(secret.game.players[1]).messages == ()

@@ -230,6 +230,7 @@ def _with_more(held: Orders, answer: Orders) -> Orders:
         typed=tuple(typed[act] for act in acts),
         say="\n".join(filter(None, (held.say, answer.say))),
         other_words="\n".join(filter(None, (held.other_words, answer.other_words))),
+        beside=Beside.YES if answer.other_words else Beside.NOTHING,
         away=answer.away or held.away,
         league=answer.league or held.league,
         wanted=answer.wanted or held.wanted,

@@ -43,6 +43,10 @@ _REPEATED = (
     "What you wrote beside the turn was not passed on, since the turn had been played before. To write to the other "
     "player, put “say:” before the words."
 )
+_ABOVE_A_TURN = (
+    "What you wrote above your turn was not passed on. Words below the turn are, and so are paragraphs that begin "
+    "with “say:”."
+)
 _BESIDE_A_COMMAND = (
     "The rest of your mail was not passed on. To write to the other player, put “say:” before the words."
 )
@@ -295,12 +299,13 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
 
     :param turn: the receipt of the turn in the same mail, if there was one; words below it are passed on too.
     """
-    left_out = _reason_to_leave_out(uow, requester, turn) if turn and orders.rest.strip() else ""
-    words = (orders.say, orders.rest if turn and not left_out else "")
+    kept = _reason_to_leave_out(uow, requester, orders, turn) if turn else ""
+    words = (orders.say, orders.rest if turn and not kept else "")
     text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
-    others = quoted_in_short(orders.other_words)
+    lost = quoted_in_short(f"{orders.other_words}\n{orders.rest if kept else ''}")
+    left_out = (kept or _where_they_stand(orders)) if lost else ""
     if not text and Act.SAY not in orders.acts:
-        return ForwardedWords(left_out=left_out or (_BESIDE_A_COMMAND if others else ""), not_passed_on=others)
+        return ForwardedWords(left_out=left_out, not_passed_on=lost)
     message = SendMessage(
         game_id=requester.target.game_id,
         player_id=requester.target.player_id,
@@ -314,9 +319,8 @@ def pass_on(uow: UnitOfWork, requester: GameRequester, orders: Orders, turn: Tur
             _check_keeps_secrets(uow, requester, text, turn)
             receipt = send_message(uow, message)
     except CorrError as error:
-        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
-    left_out = left_out or (_BESIDE_SAID if others else "")
-    return ForwardedWords("", receipt.sentence, quoted(text), left_out, others)
+        return ForwardedWords(error.code, f"Your words were not passed on. {error.sentence}", left_out=kept)
+    return ForwardedWords("", receipt.sentence, quoted(text), left_out, lost)
 
 
 def without_tokens(text: str) -> str:
@@ -328,11 +332,20 @@ def _holds_token(word: str) -> bool:
     return bool(_ADDRESSING.intersection(word)) and TOKEN.search(word) is not None
 
 
-def _reason_to_leave_out(reader: Reader, requester: GameRequester, turn: TurnReceipt) -> str:
-    """Why words beside *turn* are not passed on; empty if they are."""
+def _reason_to_leave_out(reader: Reader, requester: GameRequester, orders: Orders, turn: TurnReceipt) -> str:
+    """Why words below *turn* are not passed on; empty if they are, or if there are none on either side of it."""
+    if not orders.rest.strip() and (turn.repeated or not orders.other_words):
+        return ""
     if turn.repeated:
         return _REPEATED
     return _BESIDE_A_CHOICE if turn.is_sealed or _secret_words(reader, requester, turn) else ""
+
+
+def _where_they_stand(orders: Orders) -> str:
+    """Why words are not passed on that stand neither below a turn nor after “say:”."""
+    if Act.TURN in orders.acts and not orders.beside:
+        return _ABOVE_A_TURN
+    return _BESIDE_SAID if Act.SAY in orders.acts else _BESIDE_A_COMMAND
 
 
 def _check_keeps_secrets(reader: Reader, requester: GameRequester, text: str, turn: TurnReceipt | None) -> None:

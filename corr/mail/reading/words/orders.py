@@ -28,14 +28,14 @@ from corr.mail.reading.words.order_context import (
     Doubt,
     OrderContext,
     Words,
+    free_words,
     is_all_known,
     is_bare,
-    is_name_of,
     leads_on,
     order_context,
+    without_salutation,
 )
-from corr.mail.reading.words.salutations import is_close, is_salutation
-from corr.mail.reading.words.speech import is_greeting, is_wish
+from corr.mail.reading.words.speech import is_greeting, is_label, is_wish, sentences
 from corr.mail.reading.words.talk import is_question, words_in
 from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
 
@@ -50,9 +50,6 @@ _OF_OTHERS = re.compile(
 )
 """Forms of "resign" that are about an office or about somebody else, not about the game."""
 _DENIED = re.compile(r"(?:\b(?:not|never|cannot)|n['’]t)(?: \w+)? (?:resign|accept|claim)", re.IGNORECASE)
-_NAME_LINES = 4
-_NAME_LENGTH = 40
-_NAME_WORDS = 2
 
 
 def mentioned(sentence: str) -> list[Act]:
@@ -65,37 +62,6 @@ def considered(sentence: str) -> list[Act]:
     if _OF_OTHERS.search(sentence) is not None or _DENIED.search(sentence) is not None:
         return []
     return mentioned(sentence)
-
-
-def free_words(lines: list[str], taken: frozenset[int], turn: int) -> str:
-    """The words below line number *turn* that are to be passed on: without commands, greeting and farewell."""
-    rest = ["" if number in taken else lines[number].rstrip() for number in range(turn + 1, len(lines))]
-    while rest and (not rest[0].strip() or is_greeting(rest[0])):
-        rest.pop(0)
-    for number, line in enumerate(rest):
-        below = [text for text in rest[number + 1 :] if text.strip()]
-        if is_close(line) and len(below) <= _NAME_LINES and all(len(text) <= _NAME_LENGTH for text in below):
-            rest = rest[:number]
-            break
-    return "\n".join(_without_name(_trimmed(rest)))
-
-
-def _trimmed(lines: list[str]) -> list[str]:
-    while lines and not lines[-1].strip():
-        lines = lines[:-1]
-    return lines
-
-
-def _without_name(lines: list[str]) -> list[str]:
-    """*lines* without a name that stands alone at the end, with a dash before it or a blank line above it."""
-    if not lines:
-        return lines
-    last = lines[-1].strip()
-    bare = last.lstrip("-–—~ ")
-    words = bare.split()
-    is_name = 0 < len(words) <= _NAME_WORDS and all(word[:1].isupper() and word.isalpha() for word in words)
-    is_apart = bare != last or len(lines) == 1 or not lines[-2].strip()
-    return _trimmed(lines[:-1]) if is_name and is_apart else lines
 
 
 class Beside(StrEnum):
@@ -125,7 +91,7 @@ class Orders:
     not_passed_on: str = ""
     """Those of them that are not, since they may be about what is asked for."""
     other_words: str = ""
-    """The words around commands that are no part of them, and are not passed on either."""
+    """The words above the turn, or around commands where there is none, that are no orders and not passed on."""
     away: str = ""
     """The argument of "away", as it was written: "7d"."""
     league: str = ""
@@ -166,6 +132,8 @@ _IN_WORDS = (acts_about(Subject.GAME) - {Act.TURN}) | _OF_LETTERS
 """Acts that are found within sentences too, and then asked back: "Well played, I resign."."""
 _CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
 _OWN = re.compile(r"\s*i\s", re.IGNORECASE)
+_FEWEST_SAID = 4
+"""The fewest words above a turn that say something to the other player."""
 _ASKS_ONLY = 5
 """The most words of a paragraph that does no more than ask for something: "Well played, I resign."."""
 _SENTENCE = 300
@@ -317,7 +285,7 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
         doubt=around.doubt,
         rest=rest,
         not_passed_on=not_passed_on,
-        other_words="" if turn.text else _other_words(asked, in_words),
+        other_words=_above(asked, turn, around.lines) if turn.text else _other_words(asked, in_words),
         beside=Beside.NOTHING if is_reply_alone else _beside(asked, turn),
     )
 
@@ -327,13 +295,19 @@ def _other_words(asked: _Asked, in_words: tuple[_Found, ...]) -> str:
     asking = {one.number for one in in_words}
     parts = (part for part in asked.words.paragraphs if part.first in asking and words_in(part.text) <= _ASKS_ONLY)
     heard = asked.words.taken.union(*(part.numbers for part in parts), (one.number for one in asked.replies))
-    lines = free_words(asked.words.lines, heard, -1).split("\n")
-    if is_salutation(lines[0]) and not is_wish(lines[0]):
-        lines.pop(0)
-    if lines and is_name_of(asked.words, lines[-1]):
-        lines.pop()
-    text = "\n".join(lines).strip()
-    return text if any(sign.isalnum() for sign in text) else ""
+    return without_salutation(asked.words, free_words(asked.words.lines, heard, -1))
+
+
+def _above(asked: _Asked, turn: FoundTurn, doubting: frozenset[int]) -> str:
+    """
+    The words above the turn, if they are more than a greeting and a few words that announce it.
+
+    :param doubting: the lines that were told of already, since they may be about the turn.
+    """
+    lines = ["" if is_label(line) else line for line in asked.words.lines[: turn.last]]
+    text = without_salutation(asked.words, free_words(lines, asked.words.taken | turn.lines | doubting, -1))
+    said = sum(words_in(one) for one in sentences(text.replace("\n", " ")) if not (is_label(one) or is_greeting(one)))
+    return text if said >= _FEWEST_SAID else ""
 
 
 def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
