@@ -243,6 +243,35 @@ def test_a_turn_in_the_subject_is_not_played(office: Office) -> None:
     assert office.answer("Bob", "", headers="Subject: I3-H3") == "empty"
 
 
+SUBJECT = "The subject of a mail is not read. Please write your turn into the mail itself"
+
+
+@pytest.mark.parametrize(
+    "subject", ["I3-H3", "Re: I3-H3", "AW: Re: My move: I3-H3", "[Kelasu] I3-H3", "resign", "say: Hello!"]
+)
+def test_an_empty_mail_that_asks_in_its_subject_is_told_that_the_subject_is_not_read(
+    office: Office, subject: str
+) -> None:
+    address = office.reply_address("Bob")
+
+    office.arrive(f"{PROVED}From: Bob <bob@example.org>\nSubject: {subject}\n\n> quoted\n", address)
+
+    assert office.reasons()[-1] == "empty"
+    assert SUBJECT in office.last_words()
+    assert office.turns() == [OPENING]
+
+
+@pytest.mark.parametrize("subject", ["Re: [{game}] Kelasu: Ada – Bob", "Kelasu", "Re:", ""])
+def test_an_empty_mail_that_asks_for_nothing_in_its_subject_is_told_nothing_of_it(office: Office, subject: str) -> None:
+    written = subject.format(game=office.game.id)
+    address = office.reply_address("Bob")
+
+    office.arrive(f"{PROVED}From: Bob <bob@example.org>\nSubject: {written}\n\n> quoted\n", address)
+
+    assert office.reasons()[-1] == "empty"
+    assert "The subject" not in office.last_words()
+
+
 def test_a_mail_with_too_many_parts_is_answered_in_words(office: Office) -> None:
     body = "--b\n\nI3-H3\n" * 300
 

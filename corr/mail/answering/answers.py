@@ -198,7 +198,7 @@ def unclear(orders: Orders) -> Answer:
     return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
 
 
-def empty(left_out: Collection[LeftOut]) -> Answer:
+def empty(left_out: Collection[LeftOut], *, has_order_in_subject: bool) -> Answer:
     """The answer to a mail without new words."""
     title = "Your mail was empty."
     line = "There was nothing new above the quoted letter, so nothing was played."
@@ -207,7 +207,8 @@ def empty(left_out: Collection[LeftOut]) -> Answer:
         line = "Apart from attachments and quoted text there was nothing in your mail, so nothing was played."
     elif LeftOut.END in left_out:
         line = f"{line} Your mail is so long that we read only the beginning."
-    return Answer(title, (line, _WRITE_ABOVE))
+    how = f"The subject of a mail is not read. {_WRITE_ABOVE}" if has_order_in_subject else _WRITE_ABOVE
+    return Answer(title, (line, how))
 
 
 def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:

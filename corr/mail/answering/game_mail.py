@@ -1,8 +1,9 @@
 """Mails that answer a letter about a game: checked step by step, then carried out, asked back or refused."""
 
+import re
 from dataclasses import replace
 
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers
 from corr.mail.answering.answers import MailOutcome
@@ -30,11 +31,13 @@ from corr.mail.queues.held_orders import HoldReason
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_PLAYING, Act
-from corr.mail.reading.words.orders import Orders
+from corr.mail.reading.words.orders import Orders, asks_for_something
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
 from corr.players.reply_tokens import ReplyTarget, renew_if_known, revoke_token
 
+_BEFORE_SUBJECT = re.compile(r"^(?:\s*(?:[^\W\d_]{1,5}\s?[:：]|\[[^\]]{0,40}\]))+\s*")
+"""What mail programs and lists put before a subject: "Re:", "[Games]"."""
 _RETIRED = (
     "Your mail also went to somebody else, who can see the address that you replied to. So that nobody else can use "
     "it, that address has been retired. Please reply to this letter instead, or to a later one."
@@ -124,7 +127,7 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
     if reading.orders.rivals:
         return with_open_question(uow, target, _unclear(reading.orders))
     if not reading.orders.acts:
-        return with_open_question(uow, target, _nothing_found(reading))
+        return with_open_question(uow, target, _nothing_found(uow, target, reading))
     return _carry_out(uow, mail, target, sender)
 
 
@@ -133,12 +136,18 @@ def _unclear(orders: Orders) -> MailOutcome:
     return MailOutcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
 
 
-def _nothing_found(reading: Reading) -> MailOutcome:
+def _nothing_found(reader: Reader, target: ReplyTarget, reading: Reading) -> MailOutcome:
     if reading.new_text.strip():
         return MailOutcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
-    return MailOutcome(
-        "attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answers.empty(reading.left_out)
-    )
+    asks = _asks_in_subject(reader, target, reading.subject)
+    answer = answers.empty(reading.left_out, has_order_in_subject=asks)
+    return MailOutcome("attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answer)
+
+
+def _asks_in_subject(reader: Reader, target: ReplyTarget, subject: str) -> bool:
+    """Whether *subject* would ask for something if it stood in the mail itself."""
+    rules = get_game_row(reader, target.game_id).rules(reader)
+    return any(asks_for_something(words, rules) for words in (subject, _BEFORE_SUBJECT.sub("", subject)))
 
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome:
