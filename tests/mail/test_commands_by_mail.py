@@ -227,3 +227,51 @@ def test_a_word_used_elsewhere_is_answered_with_the_one_used_here_and_does_nothi
 
     assert words in office.last_words().replace(" | ", " ")
     assert office.game.view() == before
+
+
+FEWER = "To get fewer letters, or none, change your mail settings on the page below."
+SETTINGS = "http://127.0.0.1:8000/account/mail"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Unsubscribe", "Please stop sending me these mails!", "STOP these e-mails", "Hi,\n\nno more letters, please.",
+        "Please don’t send me any more of this.", "I want to opt out.", "Take me off your list!",
+    ],
+)  # fmt: skip
+def test_whoever_wants_no_more_letters_is_told_where_to_choose_them(office: Office, text: str) -> None:
+    assert office.answer("Bob", text) == "nothing-found"
+
+    assert FEWER in office.last_words()
+    assert f"Mail settings {SETTINGS} " in office.last_words()
+
+
+@pytest.mark.parametrize("text", ["What shall I write?", "I will write you a letter.", "Stop that, you are too good!"])
+def test_nobody_else_is_told_where_to_choose_letters(office: Office, text: str) -> None:
+    office.answer("Bob", text)
+
+    assert FEWER not in office.last_words()
+    assert f"Mail settings {SETTINGS}" not in office.last_words()
+
+
+def test_whoever_wants_no_more_letters_after_the_end_is_told_too(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+
+    assert office.answer("Bob", "Unsubscribe", recipient=address) == "nothing-found"
+
+    assert "The game is over." in office.last_words()
+    assert FEWER in office.last_words()
+    assert f"Mail settings {SETTINGS} " in office.last_words()
+
+
+def test_whoever_wants_no_more_letters_at_their_own_address_is_told_too(office: Office) -> None:
+    office.send_all()
+    own = re.findall(r"^(r\+\w+@play\.example)$", office.last_text("Bob"), re.MULTILINE)[-1]
+
+    assert office.answer("Bob", "Unsubscribe", recipient=own) == "nothing-found"
+
+    assert "No command was found in your mail." in office.last_words()
+    assert FEWER in office.last_words()
+    assert f"Mail settings {SETTINGS} " in office.last_words()

@@ -16,7 +16,7 @@ from corr.games.notation import shown
 from corr.mail.answering.received_mail import Route
 from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room
 from corr.mail.reading.mail_facts import LeftOut, Reading
-from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_new_games
+from corr.mail.reading.words.commands import is_about_leagues, is_about_leave, is_about_letters, is_about_new_games
 from corr.mail.reading.words.orders import Orders
 from corr.play.messages import AFTERWARDS, may_write
 
@@ -46,6 +46,7 @@ OFFERS_BY_MAIL = (
     "stands alone on a line."
 )
 """How somebody to play is found by mail."""
+_FEWER_LETTERS = "To get fewer letters, or none, change your mail settings on the page below."
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,16 @@ def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
     attached = (*_did_you_mean(own_words), *attached)
     words = quoted(own_words)
     lines = (line, *attached, *away, *leagues, *games, say)
-    return Answer("No turn was found in your mail.", lines, yours=words, not_passed_on=words)
+    answer = Answer("No turn was found in your mail.", lines, yours=words, not_passed_on=words)
+    return with_way_out(answer, own_words)
+
+
+def with_way_out(answer: Answer, own_words: str) -> Answer:
+    """*answer* with the page on which letters are chosen, if that is what *own_words* ask for."""
+    if not is_about_letters(own_words):
+        return answer
+    page = Pointer("Mail settings", "/account/mail")
+    return replace(answer, lines=(*answer.lines, _FEWER_LETTERS), pages=(*answer.pages, page))
 
 
 def _did_you_mean(own_words: str) -> tuple[str, ...]:
@@ -418,7 +428,8 @@ def after_the_end(answer: Answer, outcome_words: str, how_to_write: str) -> Answ
     if answer.is_of_player:
         return answer
     if not answer.stands or answer.title == outcome_words:
-        told = (outcome_words, how_to_write) if answer.not_passed_on else (outcome_words,)
+        kept = [line for line in answer.lines if line == _FEWER_LETTERS]
+        told = (outcome_words, *([how_to_write] if answer.not_passed_on else []), *kept)
         return replace(answer, title=_OVER, lines=told, turns=(), yours=(), instead="", has_hints=False)
     lines = [line for line in answer.lines if line != outcome_words]
     return replace(answer, lines=(*lines, outcome_words), has_hints=False)

@@ -292,6 +292,14 @@ def _settle(
         found = right(*by, asked)
         why = reason_to_ask(*by) if found is Right.ASK else HoldReason(orders.doubt.value) if orders.doubt else None
         return _settle_for_player(uow, mail, target, orders, why=why)
+    outcome = _without_order(uow, mail, target)
+    if outcome.answer is None:
+        return outcome
+    return replace(outcome, answer=answers.with_way_out(outcome.answer, mail.reading.new_text))
+
+
+def _without_order(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> MailOutcome:
+    """The outcome of a mail that asks for nothing that can be carried out without a game."""
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
     if target.is_for_commands or target.challenge_id:

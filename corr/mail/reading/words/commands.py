@@ -269,6 +269,11 @@ _ABOUT_NEW_GAMES = re.compile(
     r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?"
     r"(?:(?:offer|challenge)\b(?!.*\bdraw\b)|take(?: offer)?(?: (?!care\b|it\b|that\b|this\b)\S+)?\W*$)"
 )
+_ABOUT_LETTERS = re.compile(
+    r"\bunsubscribe\b|\bopt[ -]out\b|\b(?:take|remove|delete) me (?:off|from)\b|"
+    r"\b(?:stop|no more)\b.{0,30}\b(?:(?:e-?)?mails?|mailing|letters?|messages?|notifications?|spam(?:ming)?)\b|"
+    r"\b(?:do not|don['’]?t|never) (?:send|(?:e-?)?mail) me\b"
+)
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
 _STOPS = str.maketrans(dict.fromkeys(_PUNCTUATION.replace("'", ""), " "))
 _MEANT = (
@@ -355,6 +360,11 @@ def is_about_new_games(text: str) -> bool:
 def is_about_leave(text: str) -> bool:
     """Whether one of the first lines of *text* mentions leave."""
     return any(map(_ABOUT_LEAVE.search, _first_lines(text)))
+
+
+def is_about_letters(text: str) -> bool:
+    """Whether one of the first lines of *text* asks for fewer letters."""
+    return any(map(_ABOUT_LETTERS.search, _first_lines(text)))
 
 
 def said_on(line: str) -> str | None:
