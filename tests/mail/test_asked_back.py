@@ -320,6 +320,46 @@ def test_where_nothing_was_asked_there_is_nothing_to_confirm(office: Office, wor
     assert "There is nothing to confirm." in office.last_words()
 
 
+DRAW = (
+    "Do you accept the draw? A yes or a no does not answer that, so nothing was done. Write “accept draw”, alone on a "
+    "line, and the game ends as a draw. “decline draw” turns the offer down, and so does your next turn."
+)
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_a_yes_to_an_offer_of_a_draw_is_answered_with_the_words_that_decide_it(office: Office, word: str) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+
+    assert office.answer("Bob", word) == "conflict"
+
+    assert DRAW in office.last_words()
+    assert office.answer("Bob", "accept draw") == "accept-draw"
+
+
+def test_a_yes_to_an_offer_of_ones_own_is_answered_with_nothing_about_a_draw(office: Office) -> None:
+    office.answer("Bob", "offer draw")
+
+    assert office.answer("Bob", "yes") == "conflict"
+
+    assert "There is nothing to confirm." in office.last_words()
+
+
+def test_a_yes_after_an_offer_was_declined_is_answered_with_nothing_about_a_draw(office: Office) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+    office.answer("Bob", "decline draw")
+
+    assert office.answer("Bob", "yes") == "conflict"
+
+    assert "There is nothing to confirm." in office.last_words()
+
+
+def test_a_yes_to_what_waits_is_heard_beside_an_offer_of_a_draw(office: Office) -> None:
+    office.answer("Ada", "offer draw", recipient=office.new_address("Ada"))
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", "yes") == "played"
+
+
 def test_a_turn_beside_its_question_is_asked_about_as_it_was_read(office: Office) -> None:
     assert office.answer("Bob", "Would this be legal?\n\nI3-H3") == "asked"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from corr.base.uow import Part, Reader, UnitOfWork
-from corr.game.game_row import get_game_row_locked
+from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome
 from corr.mail.answering.authority import GameRequester, PlayerRequester
@@ -129,12 +129,20 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: ConfirmationAnsw
         return settle_question(uow, target.player_id, target.held_order_id, said)
     waiting = held_of_game(uow, target.player_id, target.game_id)
     if not waiting:
-        return _outcome("conflict", questions.none_waits(), said)
+        is_offered = _is_offered_draw(uow, target)
+        return _outcome("conflict", questions.draw_waits() if is_offered else questions.none_waits(), said)
     if len(waiting) > 1:
         return _outcome("unclear", _which(waiting), said)
     if waiting[0].why in FROM_ANYBODY:
         return _outcome("not-heard", answers.not_heard(), said)
     return _settle(uow, waiting[0], said)
+
+
+def _is_offered_draw(reader: Reader, target: ReplyTarget) -> bool:
+    """Whether the other player's offer of a draw waits for an answer."""
+    game_row = get_game_row(reader, target.game_id)
+    own_seat = game_row.get_seat(target.player_id).seat
+    return game_row.frozen_at is None and game_row.draw_offer not in {None, own_seat}
 
 
 def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome) -> MailOutcome:

@@ -72,6 +72,15 @@ def none_waits() -> Answer:
     )
 
 
+def draw_waits() -> Answer:
+    """The answer to a yes or no when nothing was asked, but the other player offers a draw."""
+    line = (
+        "A yes or a no does not answer that, so nothing was done. Write “accept draw”, alone on a line, and the game "
+        "ends as a draw. “decline draw” turns the offer down, and so does your next turn."
+    )
+    return Answer("Do you accept the draw?", (line,))
+
+
 def nothing_to_confirm() -> Answer:
     """The answer for a link to a question that does not exist."""
     line = "The link is incomplete or too old. Nothing was done."
