@@ -303,3 +303,17 @@ def test_words_beside_a_secret_choice_are_read_again_by_their_writer_alone(sqlit
         assert "Words below the turn are" not in told
         assert f"{SHOWN} | {LONG} " in told
         assert secret.game.view(secret.game.players[1]).messages == ()
+
+
+def test_words_beside_a_yes_to_nothing_are_read_again(office: Office) -> None:
+    assert office.answer("Bob", "Yes!\n\nHave fun, Ada!") == "conflict"
+
+    assert f"{SHOWN} | Have fun, Ada! " in office.last_words()
+
+
+def test_words_beside_a_no_are_read_again(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", "No!\n\nHave fun, Ada!") == "reject"
+
+    assert f"{SHOWN} | Have fun, Ada! " in office.last_words()

@@ -7,7 +7,7 @@ from datetime import datetime
 from corr.base.uow import Part, Reader, UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers, questions
-from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome
+from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome, quoted_in_short
 from corr.mail.answering.authority import GameRequester, PlayerRequester
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
@@ -269,5 +269,8 @@ def _which(waiting: Sequence[HeldView]) -> Answer:
 def _outcome(code: str, answer: Answer, said: ConfirmationAnswer) -> MailOutcome:
     if not set(said.orders.acts) <= DECIDING:
         answer = replace(answer, lines=(*answer.lines, questions.REST_NOT_DONE))
+    if answer.question is None:
+        words = quoted_in_short(f"{said.orders.say}\n{said.orders.rest}\n{said.orders.other_words}")
+        answer = replace(answer, not_passed_on=words)
     decided = [act.value for act in said.orders.acts if act in DECIDING]
     return MailOutcome(code, answer, tuple((word, answer.sentence) for word in decided))
