@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.store.tables import Challenge
+from corr.store.tables.games import Challenge
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office, text_of
 from tests.play.proposing import propose
