@@ -270,7 +270,6 @@ def _outcome(code: str, answer: Answer, said: ConfirmationAnswer) -> MailOutcome
     if not set(said.orders.acts) <= DECIDING:
         answer = replace(answer, lines=(*answer.lines, questions.REST_NOT_DONE))
     if answer.question is None:
-        words = quoted_in_short(f"{said.orders.say}\n{said.orders.rest}\n{said.orders.other_words}")
-        answer = replace(answer, not_passed_on=words)
+        answer = replace(answer, not_passed_on=quoted_in_short(said.orders.all_words))
     decided = [act.value for act in said.orders.acts if act in DECIDING]
     return MailOutcome(code, answer, tuple((word, answer.sentence) for word in decided))

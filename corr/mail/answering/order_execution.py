@@ -151,7 +151,7 @@ def carry_out_for_player(uow: UnitOfWork, requester: PlayerRequester, orders: Or
     pages = (*first.pages, *(page for _, one in others for page in one.pages))
     asked = next((one.question for one in settled.values() if one.question), None)
     answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
-    words = quoted_in_short(f"{orders.say}\n{orders.rest}\n{orders.other_words}")
+    words = quoted_in_short(orders.all_words)
     if words:
         answer = replace(answer, lines=(*answer.lines, _WITHOUT_A_GAME), not_passed_on=words)
     return MailOutcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
@@ -221,7 +221,7 @@ def _refused(
 ) -> MailOutcome:
     """The outcome if the acts in the game were refused."""
     answer = answers.refused(error, orders, requester.target.turn_number)
-    words = quoted_in_short(f"{orders.say}\n{orders.rest}\n{orders.other_words}")
+    words = quoted_in_short(orders.all_words)
     if words:
         lines = (*answer.lines, "Nothing was passed on to the other player.")
         answer = replace(answer, lines=lines, not_passed_on=words)

@@ -108,6 +108,11 @@ class Orders:
     """The yes or no beside the orders."""
 
     @property
+    def all_words(self) -> str:
+        """All words that are no orders, wherever they stand."""
+        return f"{self.say}\n{self.rest}\n{self.other_words}"
+
+    @property
     def asked(self) -> tuple[str, ...]:
         """The acts in words: the turn as it was written, or the command."""
         words = {Act.TURN: self.turn, Act.AWAY: f"{Act.AWAY} {self.away}".strip()}
