@@ -181,6 +181,8 @@ def explain(
     rest      the words below the turn, which are passed on with it
     not_passed_on
               those that are not, since they may be about what is asked for
+    other_words
+              the words above the turn, or around commands, which reach nobody
 
     Without a game, whatever is formed like a turn of any of the games counts as one. With a game, turns are judged by
     its rules at the position, which is the start of the game unless one is given. Nothing is played and nothing sent.
@@ -224,6 +226,7 @@ def _explained(file: str, kind: str, about: _About) -> str:
         "commands": list(_commands(found.orders, about)),
         "rest": found.orders.rest,
         "not_passed_on": found.orders.not_passed_on,
+        "other_words": found.orders.other_words,
     }
     return json.dumps(line, ensure_ascii=True)
 

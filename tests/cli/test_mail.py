@@ -10,7 +10,7 @@ from corr.cli import main
 
 LETTER = Path(__file__).parents[1] / "mail" / "letters" / "kelasu-list-of-dashes.eml"
 QUOTED = "\n\nOn Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote:\n> a1-b2\n"
-KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest", "not_passed_on"]
+KEYS = ["file", "class", "reason", "new_text", "cut_text", "commands", "rest", "not_passed_on", "other_words"]
 
 
 def explain(*arguments: str | Path, given: bytes = b"") -> Result:
@@ -49,6 +49,18 @@ def test_why_a_turn_is_asked_back_is_told_with_the_words_that_are_not_passed_on(
     assert "asks whether this is meant" in command["refusal"]
     assert "Some of your words might take it back or put it off." in command["refusal"]
     assert (found["rest"], found["not_passed_on"]) == ("", "Sorry it took so long, wait for my next trip")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("It rains all day here.\n\nd4-e5", "It rains all day here."),
+        ("offer draw\n\nIt rains.", "It rains."),
+        ("d4-e5", ""),
+    ],
+)
+def test_words_that_reach_nobody_are_told(text: str, words: str) -> None:
+    assert one(text)["other_words"] == words
 
 
 def test_html_is_read_without_its_quotes() -> None:
