@@ -466,3 +466,28 @@ def test_an_invitation_is_declined_with_a_reason(office: Office) -> None:
     send(office, "decline games", invited(office), sender="guest@example.org")
 
     assert [row["decline_reason"] for row in office.room.rows(Challenge)] == ["games"]
+
+
+SUBJECT = "The subject of a mail is not read. Please write your command into the mail itself, alone on a line."
+
+
+@pytest.mark.parametrize("subject", ["offers", "Re: take k7fmx", "[Corr] help"])
+def test_an_empty_mail_with_a_command_in_its_subject_is_told_how_to_give_it(office: Office, subject: str) -> None:
+    to = commands_of(office)
+
+    office.arrive(f"{PROVED}From: <bob@example.org>\nSubject: {subject}\n\n> quoted\n", to)
+
+    assert office.reasons()[-1] == "nothing-found"
+    assert SUBJECT in office.last_words()
+
+
+@pytest.mark.parametrize(("subject", "text"), [("Hello", ""), ("offers", "Hello!"), ("", "")])
+def test_other_mails_without_a_command_are_told_nothing_of_their_subject(
+    office: Office, subject: str, text: str
+) -> None:
+    to = commands_of(office)
+
+    office.arrive(f"{PROVED}From: <bob@example.org>\nSubject: {subject}\n\n{text}\n", to)
+
+    assert office.reasons()[-1] == "nothing-found"
+    assert "The subject" not in office.last_words()

@@ -33,6 +33,8 @@ _SAY_AFTERWARDS = (
 )
 _TOO_LATE_TO_WRITE = f"What you wrote was not passed on, since the game ended more than {AFTERWARDS.days} days ago."
 _FIRST_LINES = 20
+_SUBJECT = "The subject of a mail is not read."
+_WRITE_COMMAND = "Please write your command into the mail itself, alone on a line."
 _WRITE_ABOVE = "Please write your turn into the mail itself: at the top, above the quoted letter."
 _HOW_TO_WRITE_AGAIN = {"too-long": "Please send it again, without the long text below your words."}
 LEAGUES_BY_MAIL = (
@@ -208,7 +210,7 @@ def empty(left_out: Collection[LeftOut], *, has_order_in_subject: bool) -> Answe
         line = "Apart from attachments and quoted text there was nothing in your mail, so nothing was played."
     elif LeftOut.END in left_out:
         line = f"{line} Your mail is so long that we read only the beginning."
-    how = f"The subject of a mail is not read. {_WRITE_ABOVE}" if has_order_in_subject else _WRITE_ABOVE
+    how = f"{_SUBJECT} {_WRITE_ABOVE}" if has_order_in_subject else _WRITE_ABOVE
     return Answer(title, (line, how))
 
 
@@ -375,10 +377,11 @@ def too_old_for_leagues() -> Answer:
     return without_board(_TOO_OLD, line, pages=(page,))
 
 
-def no_command() -> Answer:
+def no_command(*, has_order_in_subject: bool) -> Answer:
     """The answer to a mail to a player's address for commands without one."""
     turns = "A turn is made by replying to the last letter of that game."
-    return without_board("No command was found in your mail.", OFFERS_BY_MAIL, LEAGUES_BY_MAIL, turns)
+    subject = (f"{_SUBJECT} {_WRITE_COMMAND}",) if has_order_in_subject else ()
+    return without_board("No command was found in your mail.", *subject, OFFERS_BY_MAIL, LEAGUES_BY_MAIL, turns)
 
 
 def about_a_game(typed: str, games: Sequence[Pointer]) -> Answer:

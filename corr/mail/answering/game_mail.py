@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
+from corr.games.api import AnyRules
 from corr.mail.answering import answers
 from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back
@@ -139,14 +140,14 @@ def _unclear(orders: Orders) -> MailOutcome:
 def _nothing_found(reader: Reader, target: ReplyTarget, reading: Reading) -> MailOutcome:
     if reading.new_text.strip():
         return MailOutcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
-    asks = _asks_in_subject(reader, target, reading.subject)
+    rules = get_game_row(reader, target.game_id).rules(reader)
+    asks = asks_in_subject(reading.subject, rules)
     answer = answers.empty(reading.left_out, has_order_in_subject=asks)
     return MailOutcome("attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answer)
 
 
-def _asks_in_subject(reader: Reader, target: ReplyTarget, subject: str) -> bool:
-    """Whether *subject* would ask for something if it stood in the mail itself."""
-    rules = get_game_row(reader, target.game_id).rules(reader)
+def asks_in_subject(subject: str, rules: AnyRules | None) -> bool:
+    """Whether *subject* would ask for something if it stood in the mail itself, which is for a game or for none."""
     return any(asks_for_something(words, rules) for words in (subject, _BEFORE_SUBJECT.sub("", subject)))
 
 

@@ -23,7 +23,7 @@ from corr.mail.answering.answers import Answer, MailOutcome, Pointer, without_bo
 from corr.mail.answering.asked_back import ask_back_for_player
 from corr.mail.answering.authority import LetterReference, PlayerRequester, Right, Sender, Writer, reason_to_ask, right
 from corr.mail.answering.confirmations import DECIDING, ConfirmationAnswer, as_answer, settle_question
-from corr.mail.answering.game_mail import is_taken, not_heard, retire_if_copied
+from corr.mail.answering.game_mail import asks_in_subject, is_taken, not_heard, retire_if_copied
 from corr.mail.answering.information import games_of
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS
 from corr.mail.answering.order_execution import OF_PLAYER, WITHOUT_GAME, carry_out_for_player
@@ -315,7 +315,9 @@ def _without_command(reader: Reader, mail: ReceivedMail, target: AccountTarget) 
     if reading.orders.rivals:
         return MailOutcome("unclear", answers.unclear(reading.orders))
     if target.is_for_commands:
-        return _of_a_game(reader, reading.orders, target) or MailOutcome("nothing-found", answers.no_command())
+        asks = not reading.new_text.strip() and asks_in_subject(reading.subject, None)
+        none = MailOutcome("nothing-found", answers.no_command(has_order_in_subject=asks))
+        return _of_a_game(reader, reading.orders, target) or none
     return MailOutcome("nothing-found", answers.not_to_a_challenge(target.challenge_id))
 
 
