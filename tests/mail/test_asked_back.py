@@ -101,7 +101,8 @@ def test_a_yes_with_other_words_is_no_yes(office: Office) -> None:
     assert doubted(office, "Bob", "yes", Doubt.OTHER_WORDS) == "unclear"
 
     assert office.turns() == ["B3-C3"]
-    assert "Was that a yes, or a no? This is what we read in your mail: | I3-H3" in office.last_words()
+    assert "Was that a yes, or a no? There were other words beside your answer" in office.last_words()
+    assert "This is what we asked about: | I3-H3" in office.last_words()
     assert states(office) == ["waiting"]
     assert office.answer("Bob", "yes") == "played"
 

@@ -10,7 +10,7 @@ from corr.play.endings import offer_draw
 from corr.store.tables.clocks import Leave
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
-from tests.mail.office import Office, an_office
+from tests.mail.office import PROVED, Office, an_office
 from tests.playing import a_room
 
 OPEN = "still waits for a yes or a no."
@@ -79,6 +79,21 @@ def test_an_answer_in_which_nothing_is_clear_says_that_the_question_stays(office
 
     assert states(office) == ["waiting"]
     assert OPEN in office.last_words()
+
+
+@pytest.mark.parametrize("text", ["I3-H3\nresign", "yes\nI3-H3\nresign", "Hm. What was that?", ""])
+@pytest.mark.parametrize("proof", [PROVED, ""])
+def test_the_letter_that_says_that_a_question_waits_takes_the_yes(office: Office, text: str, proof: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    office.arrive(f"{proof}From: <bob@example.org>\n\n{text}\n", office.reply_address("Bob"))
+
+    assert OPEN in office.last_words()
+    assert "This is what we asked about: | I3-H3" in office.last_words()
+    assert "yes plays it" in office.last_words()
+    assert "/account/mails/1/held" in office.last_words()
+    office.arrive(f"{proof}From: <bob@example.org>\n\nyes\n", office.reply_address("Bob"))
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 @pytest.mark.both_databases

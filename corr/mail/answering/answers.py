@@ -79,6 +79,8 @@ class AnswerQuestion:
     is_of_game: bool = True
     resigns: bool = False
     """Whether a game would be resigned."""
+    is_repeated: bool = False
+    """Whether it was asked in an earlier letter too."""
 
 
 @dataclass(frozen=True, slots=True)

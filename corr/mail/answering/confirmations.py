@@ -146,14 +146,15 @@ def _is_offered_draw(reader: Reader, target: ReplyTarget) -> bool:
 
 
 def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome) -> MailOutcome:
-    """*outcome* of an unclear mail, with a reminder of the question that the answered letter asks."""
+    """*outcome* of an unclear mail, whose answer also asks what the answered letter asks."""
     if target.held_order_id is None or outcome.answer is None:
         return outcome
     held = find_held_of_player(reader, target.player_id, target.held_order_id)
     if held is None or not held.may_confirm:
         return outcome
     lines = (*outcome.answer.lines, questions.STILL_OPEN)
-    return replace(outcome, answer=replace(outcome.answer, lines=lines))
+    # Hints would be about the board as it would be after a yes.
+    return replace(outcome, answer=replace(outcome.answer, lines=lines, question=_question(held), has_hints=False))
 
 
 def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: ConfirmationAnswer) -> MailOutcome:
@@ -259,7 +260,8 @@ def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
 
 def _question(held: HeldView) -> AnswerQuestion:
     path = f"/account/mails/{held.inbox_id}/held"
-    return questions.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
+    asked_before = questions.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
+    return replace(asked_before, is_repeated=True)
 
 
 def _which(waiting: Sequence[HeldView]) -> Answer:
