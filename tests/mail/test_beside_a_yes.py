@@ -134,6 +134,83 @@ def test_a_no_beside_something_else_says_what_was_not_done(office: Office) -> No
     assert office.turns() == ["B3-C3"]
 
 
+DROPPED = "What we asked you about before was dropped."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no\nI4-H4", "no, I4-H4", "No. I4-H4", "no - I4-H4", "No I4-H4", "Hi,\n\nno\n\nI4-H4\n\nThanks,\nBob",
+        "No, that was not me.\nI4-H4", "No.\nThat was not meant.\n\nI4-H4",
+    ],
+)  # fmt: skip
+def test_another_turn_after_a_no_is_played_as_if_it_had_come_alone(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+    question = office.reply_address("Bob")
+
+    assert office.answer("Bob", text, recipient=question) == "played"
+
+    assert office.turns() == ["B3-C3", "I4-H4"]
+    assert states(office) == ["rejected"]
+    assert DROPPED in office.last_words()
+    assert office.answer("Bob", text, recipient=question, mail_id="again") == "repeated"
+    assert office.turns() == ["B3-C3", "I4-H4"]
+
+
+@pytest.mark.parametrize("text", ["no\n\nI4-H4\n\nOr is that illegal?", "No, what about I4-H4?"])
+def test_another_turn_after_a_no_that_is_in_doubt_is_asked_about(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) == "asked"
+
+    assert states(office) == ["rejected", "waiting"]
+    assert "This is what we read in your mail: | I4-H4" in office.last_words()
+    assert office.answer("Bob", "yes") == "played"
+    assert office.turns() == ["B3-C3", "I4-H4"]
+
+
+@pytest.mark.parametrize("text", ["no, C3-D3", "no\nC3-D3"])
+def test_after_a_no_the_question_is_dropped_even_if_the_other_turn_is_illegal(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) == "illegal"
+
+    assert states(office) == ["rejected"]
+    assert DROPPED in office.last_words()
+
+
+@pytest.mark.parametrize("text", ["no\nI3-H3", "I4-H4\nno", "no\nyes\nI4-H4"])
+def test_a_no_beside_a_turn_that_may_mean_either_is_asked_about_again(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) == "unclear"
+
+    assert states(office) == ["waiting"]
+    assert office.turns() == ["B3-C3"]
+
+
+def test_a_turn_after_a_no_to_something_else_is_played(office: Office) -> None:
+    doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
+
+    assert office.answer("Bob", "no\nI3-H3") == "played"
+    assert states(office) == ["rejected"]
+
+
+def test_a_no_before_a_turn_may_take_it_back_where_nothing_was_asked(office: Office) -> None:
+    assert office.answer("Bob", "no\nI3-H3") == "asked"
+
+
+def test_a_no_without_the_token_of_the_question_drops_nothing(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+    asked = office.letters("Bob")[-1]["Message-ID"]
+
+    raw = f"From: <bob@example.org>\nTo: game@play.example\nIn-Reply-To: {asked}\n\nno\nI4-H4\n"
+    office.arrive(raw, "game@play.example")
+
+    assert states(office)[0] == "waiting"
+    assert office.turns() == ["B3-C3"]
+
+
 def test_a_yes_to_what_was_settled_says_that_the_rest_was_not_done(office: Office) -> None:
     doubted(office, "Bob", "I3-H3")
     question = office.reply_address("Bob")

@@ -157,6 +157,14 @@ def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome
     return replace(outcome, answer=replace(outcome.answer, lines=lines, question=_question(held), has_hints=False))
 
 
+def find_question_about_another(reader: Reader, target: ReplyTarget, turn: str) -> HeldView | None:
+    """The held order that the answered letter asks about, settled or not; None if it is that very *turn*."""
+    if target.held_order_id is None:
+        return None
+    held = find_held_of_player(reader, target.player_id, target.held_order_id)
+    return None if held is None or squeezed(unpacked(held.orders).turn) == squeezed(turn) else held
+
+
 def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: ConfirmationAnswer) -> MailOutcome:
     """The outcome of an answer to the letter that asks about a held order, which may be settled already."""
     held = find_held_of_player(uow, player_id, held_order_id)

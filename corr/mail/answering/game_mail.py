@@ -6,7 +6,7 @@ from dataclasses import replace
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.games.api import AnyRules
-from corr.mail.answering import answers
+from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import MailOutcome
 from corr.mail.answering.asked_back import ask_back, ask_back_for_player, hold_back
 from corr.mail.answering.authority import (
@@ -22,13 +22,14 @@ from corr.mail.answering.confirmations import (
     DECIDING,
     ConfirmationAnswer,
     as_answer,
+    find_question_about_another,
     settle_by_reply,
     with_open_question,
 )
 from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
 from corr.mail.answering.received_mail import ReceivedMail
-from corr.mail.queues.held_orders import HoldReason
+from corr.mail.queues.held_orders import HoldReason, reject_held
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_PLAYING, Act
@@ -125,11 +126,31 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
         return MailOutcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return MailOutcome("expired", answers.too_old())
+    instead = _turn_after_no(uow, mail, target, sender)
+    if instead is not None:
+        return instead
     if reading.orders.rivals:
         return with_open_question(uow, target, _unclear(reading.orders))
     if not reading.orders.acts:
         return with_open_question(uow, target, _nothing_found(uow, target, reading))
     return _carry_out(uow, mail, target, sender)
+
+
+def _turn_after_no(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> MailOutcome | None:
+    """The outcome of another turn after a no to the letter that asks, which is dropped; None for any other mail."""
+    orders = mail.reading.orders_after_no
+    reference = LetterReference(bool(mail.token), is_question=target.held_order_id is not None)
+    if orders is None or right(sender, reference, DECIDING) is not Right.DO:
+        return None
+    held = find_question_about_another(uow, target, orders.turn)
+    if held is None:
+        return None
+    is_dropped = reject_held(uow, held.id)
+    reading = replace(mail.reading, orders=meant_in_game(orders, target.game_id))
+    outcome = _carry_out(uow, replace(mail, reading=reading), target, sender)
+    if outcome.answer is None or not is_dropped:
+        return outcome
+    return replace(outcome, answer=replace(outcome.answer, lines=(*outcome.answer.lines, questions.DROPPED)))
 
 
 def _unclear(orders: Orders) -> MailOutcome:

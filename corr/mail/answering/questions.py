@@ -12,6 +12,8 @@ REST_NOT_DONE = "The rest of your mail was not done either. Please send it again
 
 STILL_OPEN = "The question that you answered still waits for a yes or a no."
 
+DROPPED = "What we asked you about before was dropped."
+
 
 def asked_for(orders: Orders) -> tuple[str, ...]:
     """The things that *orders* ask for, one a line; words to pass on are shown apart."""

@@ -174,8 +174,13 @@ def read_reading(content: bytes) -> Reading:
         # What is wrong with it may hold some of the mail.
         raise BrokenWireError from None
     # Written again it is the same, unless something was missing or too much.
-    is_whole = write_reading(reading) == content and len(reading.orders.typed) in {0, len(reading.orders.acts)}
-    if not is_whole or (reading.stamped_at is not None and reading.stamped_at.tzinfo is None):
+    all_orders = (reading.orders, reading.orders_after_no or reading.orders)
+    are_typed = all(len(orders.typed) in {0, len(orders.acts)} for orders in all_orders)
+    if (
+        not are_typed
+        or write_reading(reading) != content
+        or (reading.stamped_at is not None and reading.stamped_at.tzinfo is None)
+    ):
         raise BrokenWireError
     return reading
 

@@ -101,5 +101,7 @@ class Reading:
     """What was cut off as quotations and signatures."""
     orders: Orders = field(default_factory=Orders)
     """What it asks for; nothing unless a person wrote it, to us or to a mailing list."""
+    orders_after_no: Orders | None = None
+    """The same without the no before it, if it asks for a turn then; None if there is no such no."""
     report: Report | None = None
     """The report in a bounce or a complaint."""

@@ -5,8 +5,10 @@ It never raises: the reading says what cannot be read. It may take long or much 
 so it happens in a process of its own, see `child`.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from corr.games.registry import Registry
 from corr.mail.envelope_addresses import author, names_in
@@ -15,9 +17,11 @@ from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading
 from corr.mail.reading.parsed_mail import ParsedMail, body_hash, decoded, read_head, read_mail
 from corr.mail.reading.robots import classify, report_of
 from corr.mail.reading.structure import TooComplexError, addresses_in, without_comments
+from corr.mail.reading.words.commands import Act, reply
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.new_text import NewText, new_text
 from corr.mail.reading.words.orders import Orders, read_both, read_both_of_any
+from corr.mail.reading.words.salutations import is_salutation
 
 _SHOWN = ("to", "cc", "bcc", "resent-to", "resent-cc")
 _ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
@@ -30,6 +34,8 @@ _FAULTS = {
 _TOO_LONG = "Only the beginning of so long a mail is read, and your own words did not end within it."
 _HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
 """Mails whose words are read as orders; those of a list are held, not carried out."""
+_NO_FIRST = re.compile(r"^\s{0,9}(?:no|nope)(?:\s{0,9}[,.;:!–—-]{1,3}\s{0,9}|\s{1,9}(?=\S{0,9}\d))", re.IGNORECASE)
+"""A no before a turn on the same line; it is looked for at the beginning alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +61,10 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
     opened = _opened(raw)
     mail, text, html = opened.mail, opened.text, opened.html
     mail_class, reason = classify(mail, sender)
-    is_heard = mail_class in _HEARD and not opened.fault
     written_by = author(mail.all("from")) or ""
     writer = names_in(tuple(map(decoded, mail.all("from"))))
+    understood = partial(_orders, ruleset=ruleset, registry=registry, writer=writer)
+    is_heard = mail_class in _HEARD and not opened.fault
     return Reading(
         mail_class=mail_class,
         reason=reason,
@@ -77,7 +84,8 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         left_out=_left_out(mail),
         new_text=text.text or html.text,
         cut_text=text.cut if text.text or not html.text else html.cut,
-        orders=_orders(text, html, ruleset, registry, writer=writer) if is_heard else Orders(),
+        orders=understood(text, html) if is_heard else Orders(),
+        orders_after_no=_orders_after_no(text, html, understood) if is_heard else None,
         report=report_of(mail, mail_class),
     )
 
@@ -109,7 +117,28 @@ def _fields(mail: ParsedMail, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(field for name in names for field in mail.all(name))
 
 
-def _orders(text: NewText, html: NewText, ruleset: str | None, registry: Registry, *, writer: frozenset[str]) -> Orders:
+def _orders_after_no(text: NewText, html: NewText, understood: Callable[[NewText, NewText], Orders]) -> Orders | None:
+    """What the words ask for without the no before them, if that is a turn; None if they do not begin with a no."""
+    rest = (_after_no(text), _after_no(html))
+    found = None if rest == (text, html) else understood(*rest)
+    return found if found and Act.TURN in found.acts and not found.beside else None
+
+
+def _after_no(words: NewText) -> NewText:
+    """*words* without the no that they begin with, if they do; a greeting may stand above it."""
+    lines = words.text.split("\n")
+    for at, line in enumerate(lines):
+        said = reply(line)
+        if said is not None and said.act is Act.REJECT:
+            lines[at] = ""
+        elif line.strip() and not is_salutation(line):
+            lines[at] = _NO_FIRST.sub("", line)
+            break
+    rest = "\n".join(lines)
+    return words if rest == words.text else replace(words, above=rest, below="")
+
+
+def _orders(text: NewText, html: NewText, *, ruleset: str | None, registry: Registry, writer: frozenset[str]) -> Orders:
     if ruleset not in {info.ruleset for info in registry.rulesets()} or ruleset is None:
         return read_both_of_any(text, html, registry, writer)
     return read_both(text, html, registry.get_rules(ruleset), writer)
