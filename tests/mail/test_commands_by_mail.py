@@ -275,3 +275,65 @@ def test_whoever_wants_no_more_letters_at_their_own_address_is_told_too(office: 
     assert "No command was found in your mail." in office.last_words()
     assert FEWER in office.last_words()
     assert f"Mail settings {SETTINGS} " in office.last_words()
+
+
+PLAYED = "Your turn was played already and cannot be taken back."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please ignore my last mail", "Please ignore my last mail.\n\nBob", "undo", "Undo, please!", "take back",
+        "Can I take back my last turn?", "I want to take my turn back.", "Take it back", "Cancel my move",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("has_gone_on", [True, False])
+def test_whoever_takes_a_turn_back_is_told_that_it_was_played(office: Office, text: str, *, has_gone_on: bool) -> None:
+    office.answer("Bob", "I3-H3")
+    if has_gone_on:
+        office.answer("Ada", "B4-C4")
+
+    assert office.answer("Bob", text, recipient=office.new_address("Bob")) == "nothing-found"
+
+    assert f"{PLAYED} | I3-H3 Nothing was changed" in office.last_words()
+    assert "begin a line with “say:”" in office.last_words()
+    assert "No turn was found" not in office.last_words()
+    assert "This is what we read in your mail" in office.last_words()
+    assert "About new games" not in office.last_words()
+
+
+@pytest.mark.parametrize("text", ["I forgot my umbrella.", "Ignore the noise!", "Nice move, and a nice letter."])
+def test_nobody_else_is_told_that_a_turn_cannot_be_taken_back(office: Office, text: str) -> None:
+    office.answer("Bob", "I3-H3")
+
+    office.answer("Bob", text)
+
+    assert "taken back" not in office.last_words()
+
+
+def test_before_the_first_turn_there_is_nothing_to_take_back(office: Office) -> None:
+    office.answer("Bob", "undo")
+
+    assert "No turn was found in your mail." in office.last_words()
+
+
+def test_where_a_question_waits_an_undo_is_not_about_the_turn_before(office: Office) -> None:
+    office.answer("Bob", "I3-H3")
+    office.answer("Ada", "B4-C4")
+    office.answer("Bob", "Would this be legal?\n\nI4-H4")
+
+    office.answer("Bob", "undo")
+
+    assert PLAYED not in office.last_words()
+    assert "no drops it" in office.last_words()
+
+
+def test_a_choice_that_waits_can_be_changed_instead_of_taken_back(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room, ruleset="hide/1")
+        office.answer("Bob", "hide A1")
+
+        office.answer("Bob", "undo")
+
+        assert "Your choice can still be changed. Nothing was changed" in office.last_words()
+        assert "Reply with another choice" in office.last_words()

@@ -26,13 +26,14 @@ from corr.mail.answering.confirmations import (
     settle_by_reply,
     with_open_question,
 )
+from corr.mail.answering.information import played_already
 from corr.mail.answering.leave_by_mail import lock_for_leave
 from corr.mail.answering.order_execution import CHANGING, IN_GAME, carry_out
 from corr.mail.answering.received_mail import ReceivedMail
 from corr.mail.queues.held_orders import HoldReason, reject_held
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.mail_facts import LeftOut, Reading
-from corr.mail.reading.words.commands import OF_PLAYING, Act
+from corr.mail.reading.words.commands import OF_PLAYING, Act, is_about_undoing
 from corr.mail.reading.words.orders import Orders, asks_for_something
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
@@ -160,7 +161,9 @@ def _unclear(orders: Orders) -> MailOutcome:
 
 def _nothing_found(reader: Reader, target: ReplyTarget, reading: Reading) -> MailOutcome:
     if reading.new_text.strip():
-        return MailOutcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
+        words = reading.new_text
+        played = played_already(reader, target, words) if is_about_undoing(words) else None
+        return MailOutcome("nothing-found", played or answers.nothing_found(words, reading.left_out))
     rules = get_game_row(reader, target.game_id).rules(reader)
     asks = asks_in_subject(reading.subject, rules)
     answer = answers.empty(reading.left_out, has_order_in_subject=asks)

@@ -1,20 +1,26 @@
 """Answers to commands that only ask: board, rules, games, help. Nothing here changes anything."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corr.base.uow import Reader
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.core.spans import left_words
 from corr.game.game_row import get_game_row
 from corr.game.views import GameLine
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, AnswerQuestion, Pointer
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, OFFERS_BY_MAIL, Answer, AnswerQuestion, Pointer, quoted
+from corr.mail.queues.held_orders import held_of_game
 from corr.mail.reading.words.commands import Act
 from corr.play.game_lists import my_games
 from corr.play.open_offers import OfferView, open_offers
+from corr.play.sealed_turns import latest_by_seat, latest_sealed
+from corr.play.turn_log import latest_turns
 from corr.players.reply_tokens import ReplyTarget
 
 _MOST_GAMES = 30
+_UNCHANGED = "Nothing was changed, and nothing was passed on to anybody."
+_CHOOSE_AGAIN = "Reply with another choice: until the other player has chosen too, the last one counts."
+_TELL = "If it was a mistake, you can write that to the other player: begin a line with “say:”."
 _ALL_OFFERS = Pointer("All open offers", "/offers")
 _BY_MAIL = Pointer("How to play", "/rules")
 
@@ -59,6 +65,22 @@ def told_without_game(reader: Reader, player_id: int, act: Act) -> InformationAn
     turns = "To make a turn, reply to the last letter of that game."
     lines = (OFFERS_BY_MAIL, LEAGUES_BY_MAIL, f"To take leave: {HOW_TO_WRITE}", turns)
     return InformationAnswer("What you can write", "What can be written is told below.", lines, (_BY_MAIL,))
+
+
+def played_already(reader: Reader, target: ReplyTarget, own_words: str) -> Answer | None:
+    """The answer to *own_words* that take the last turn back; None if none was played, or if a question waits."""
+    game_row = get_game_row(reader, target.game_id)
+    seat, number = game_row.find_seat(target.player_id), game_row.turn_number
+    if seat is None or held_of_game(reader, target.player_id, target.game_id):
+        return None
+    yours = quoted(own_words)
+    if seat.seat in latest_by_seat(latest_sealed(reader, game_row.id, number)):
+        lines = (_UNCHANGED, _CHOOSE_AGAIN)
+        return Answer("Your choice can still be changed.", lines, yours=yours, not_passed_on=yours, has_hints=False)
+    played = latest_turns(reader, game_row.id, before=number, most=1).turns
+    last = tuple(turn.text for turn in played if turn.seat == seat.seat)[-1:]
+    answer = Answer("Your turn was played already and cannot be taken back.", (_UNCHANGED, _TELL), turns=last)
+    return replace(answer, yours=yours, not_passed_on=yours, has_hints=seat.is_due) if last else None
 
 
 def _games(reader: Reader, player_id: int) -> InformationAnswer:

@@ -274,6 +274,12 @@ _ABOUT_LETTERS = re.compile(
     r"\b(?:stop|no more)\b.{0,30}\b(?:(?:e-?)?mails?|mailing|letters?|messages?|notifications?|spam(?:ming)?)\b|"
     r"\b(?:do not|don['’]?t|never) (?:send|(?:e-?)?mail) me\b"
 )
+_UNDOES = r"(?:undo|cancel|retract|withdraw|take ?back|ignore|disregard|forget|delete)"
+_ABOUT_UNDOING = re.compile(
+    rf"^\W*(?:please )?{_UNDOES}(?: (?:it|that|this))?(?:,? please)?\W*$|"
+    rf"\b{_UNDOES} (?:\w+ ){{1,2}}(?:turn|move|(?:e-?)?mail|message|letter)\b|"
+    r"\btake (?:it|that|this|my (?:\w+ )?(?:turn|move)) back\b"
+)
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
 _STOPS = str.maketrans(dict.fromkeys(_PUNCTUATION.replace("'", ""), " "))
 _MEANT = (
@@ -360,6 +366,11 @@ def is_about_new_games(text: str) -> bool:
 def is_about_leave(text: str) -> bool:
     """Whether one of the first lines of *text* mentions leave."""
     return any(map(_ABOUT_LEAVE.search, _first_lines(text)))
+
+
+def is_about_undoing(text: str) -> bool:
+    """Whether one of the first lines of *text* asks that something be undone, or an earlier mail ignored."""
+    return any(map(_ABOUT_UNDOING.search, _first_lines(text)))
 
 
 def is_about_letters(text: str) -> bool:
