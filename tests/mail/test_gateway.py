@@ -247,6 +247,37 @@ SUBJECT = "The subject of a mail is not read. Please write your turn into the ma
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Z99-A1", "I play Z99-A1 now.", "Hello Ada,\n\nmy turn is Z99 - A1.\n\nBye", "My turn: z99-a1",
+        "Z99-A1 because it is good", "I would like to play (Z99–A1), if I may.",
+    ],
+)  # fmt: skip
+def test_a_turn_off_the_board_is_explained_with_words_around_it_too(office: Office, text: str) -> None:
+    assert office.answer("Bob", text) == "unreadable"
+
+    assert "Z99 is not on the board: rows are A to J, files 0 to 9." in office.last_words()
+    assert office.turns() == [OPENING]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is A4/B5 the format?", "We meet at B12, C13.", "See http://a.example/Z99-A1", "A B12-C3-D4 thing",
+        "Ask z99-a1@example.org",
+    ],
+)  # fmt: skip
+def test_what_only_looks_a_little_like_a_turn_is_none(office: Office, text: str) -> None:
+    assert office.answer("Bob", text) == "nothing-found"
+
+
+def test_a_turn_is_played_although_a_square_off_the_board_is_named_beside_it(office: Office) -> None:
+    words = "The cat of the neighbours sat down on Z99-A1 yesterday, in the sun, and has slept there all the afternoon."
+
+    assert office.answer("Bob", f"I3-H3\n\n{words}") == "played"
+
+
+@pytest.mark.parametrize(
     "subject", ["I3-H3", "Re: I3-H3", "AW: Re: My move: I3-H3", "[Kelasu] I3-H3", "resign", "say: Hello!"]
 )
 def test_an_empty_mail_that_asks_in_its_subject_is_told_that_the_subject_is_not_read(

@@ -38,6 +38,7 @@ _LONGEST = 100
 _AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]|\((?:https?):[^)\s]{0,300}\)")
 _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
+_STRAY_PAIR = re.compile(r"(?<![\w@/.-])[^\W\d_]\d{1,3}\s?-{1,2}>?\s?[^\W\d_]\d{1,3}(?![\w@/-])")
 _JOINING = re.compile(r"[^\w\s]{1,4}")
 _APART = re.compile(r"(?<![^\W\d_])([^\W\d_])\s+(\d{1,2})(?!\d)")
 _COLON = re.compile(r"^([^\W\d_]{2,20})\s?[:=]\s?")
@@ -103,6 +104,12 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> WordsLine:
 def is_pair(text: str) -> bool:
     """Whether *text* has two squares with a sign between them, a form that every game has."""
     return _PAIR.search(folded(text)) is not None
+
+
+def stray_pair(text: str) -> str:
+    """The first two squares within *text* that a dash joins, whether a board has them or not; empty if it has none."""
+    found = _STRAY_PAIR.search(folded(text))
+    return found[0] if found else ""
 
 
 def joins(text: str) -> bool:
