@@ -231,6 +231,8 @@ def test_text_and_html_that_contradict_each_other_are_asked_back(office: Office)
     reason = office.answer("Bob", body, headers="Content-Type: multipart/alternative; boundary=b")
 
     assert reason == "unclear"
+    assert "Which one do you mean? | I3-H3 | I4-H4" in office.last_words()
+    assert "Please write out the one that you mean, and nothing else." in office.last_words()
 
 
 def test_an_attached_turn_is_not_played(office: Office) -> None:

@@ -199,7 +199,8 @@ def refused(error: CorrError, orders: Orders, answered_turn: int) -> Answer:
 
 def unclear(orders: Orders) -> Answer:
     """The answer to a mail that can be read in more than one way."""
-    lines = ("Your mail can be read in more than one way, so nothing was played. Please write only what you mean.",)
+    how = "Please write out the one that you mean, and nothing else."
+    lines = (f"Your mail can be read in more than one way, so nothing was played. {how}",)
     return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
 
 
