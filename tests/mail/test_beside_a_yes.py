@@ -8,7 +8,7 @@ import pytest
 from corr.mail.reading.words.order_context import Doubt
 from corr.play.endings import offer_draw
 from corr.store.tables.clocks import Leave
-from corr.store.tables.mails import HeldOrder
+from corr.store.tables.mails import HeldOrder, Inbox
 from tests.mail.asking import doubted
 from tests.mail.office import PROVED, Office, an_office
 from tests.playing import a_room
@@ -155,6 +155,16 @@ def test_another_turn_after_a_no_is_played_as_if_it_had_come_alone(office: Offic
     assert DROPPED in office.last_words()
     assert office.answer("Bob", text, recipient=question, mail_id="again") == "repeated"
     assert office.turns() == ["B3-C3", "I4-H4"]
+
+
+def test_a_no_and_the_turn_after_it_are_both_told_of_on_the_page_of_the_mail(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    office.answer("Bob", "no, I4-H4")
+
+    told = office.room.rows(Inbox)[-1]["commands"]
+    assert told[0] == {"text": "reject", "outcome": DROPPED}
+    assert told[1]["text"] == "I4-H4"
 
 
 @pytest.mark.parametrize("text", ["no\n\nI4-H4\n\nOr is that illegal?", "No, what about I4-H4?"])

@@ -151,7 +151,9 @@ def _turn_after_no(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sen
     outcome = _carry_out(uow, replace(mail, reading=reading), target, sender)
     if outcome.answer is None or not is_dropped:
         return outcome
-    return replace(outcome, answer=replace(outcome.answer, lines=(*outcome.answer.lines, questions.DROPPED)))
+    commands = ((Act.REJECT.value, questions.DROPPED), *outcome.commands)
+    answer = replace(outcome.answer, lines=(*outcome.answer.lines, questions.DROPPED))
+    return replace(outcome, answer=answer, commands=commands)
 
 
 def _unclear(orders: Orders) -> MailOutcome:
