@@ -149,7 +149,9 @@ def answer(text: str | bytes, *, status: int = 200) -> Response:
 
 def wants_json() -> bool:
     """Whether the present request comes from a script that reads JSON rather than a page."""
-    return request.accept_mimetypes.best_match((_HTML, _JSON)) == _JSON
+    # A browser that asks for a page does not name it, so that most headers need not be read as a whole.
+    names_it = _JSON in request.headers.get("Accept", "").lower()
+    return names_it and request.accept_mimetypes.best_match((_HTML, _JSON)) == _JSON
 
 
 def json_answer(value: object, *, status: int = 200) -> Response:
