@@ -5,8 +5,8 @@ In a whole number each square has one bit. The games that use `shifted` keep a c
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from corr.errors import PositionError
 from corr.games.notation import foreign_letter, shown
@@ -14,6 +14,10 @@ from corr.games.seats import Seat
 
 _PARTS = re.compile(r"[0-9]+|.", re.DOTALL)
 _DIGITS = "0123456789"
+_EMPTY = "\0"
+"""What stands for an empty square while a board's text is put together."""
+ROWS_KEPT = 1024
+"""Rows that are kept as they were read: from turn to turn most stay as they are."""
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -80,7 +84,7 @@ class Board:
             raise PositionError(f"The board has {len(self.rows)} rows with “/” between them; this has {len(parts)}.")
         return list(zip(self.rows, parts, strict=True))
 
-    def read(self, text: str, alphabet: Collection[str]) -> list[str]:
+    def read(self, text: str, alphabet: str) -> list[str]:
         """
         The letter on each square of a board's text, in the order of `names`; empty where none stands.
 
@@ -89,7 +93,7 @@ class Board:
         """
         squares: list[str] = []
         for row, part in self.split(text):
-            squares += read_row(part, row, width=len(self.columns), alphabet=alphabet)
+            squares += read_row(part, row, len(self.columns), alphabet)
         return squares
 
     def write(self, squares: Sequence[str], between: str = "") -> str:
@@ -98,14 +102,11 @@ class Board:
 
         :param between: what parts two squares, or runs of empty ones, of a row.
         """
-        rows = []
-        for start in range(0, len(squares), len(self.columns)):
-            parts: list[str] = []
-            for letter, run in groupby(squares[start : start + len(self.columns)]):
-                count = sum(1 for _ in run)
-                parts += [letter] * count if letter else [str(count)]
-            rows.append(between.join(parts))
-        return "/".join(rows)
+        width, filled = len(self.columns), [square or _EMPTY for square in squares]
+        text = "/".join([between.join(filled[start : start + width]) for start in range(0, len(filled), width)])
+        for count in range(width, 0, -1):
+            text = text.replace(between.join(_EMPTY * count), str(count))
+        return text
 
 
 def each(squares: int) -> Iterator[int]:
@@ -121,7 +122,8 @@ def shifted(squares: int, by: int) -> int:
     return squares << by if by > 0 else squares >> -by
 
 
-def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> list[str]:
+@lru_cache(maxsize=ROWS_KEPT)
+def read_row(text: str, row: str, width: int, alphabet: str) -> tuple[str, ...]:
     """
     The letters of one row, with an empty string for an empty square.
 
@@ -138,7 +140,7 @@ def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> l
             raise PositionError(f"Row {row}: {foreign_letter(part) or known}")
     if len(squares) != width:
         raise PositionError(f"Row {row} must have {width} squares; “{shown(text)}” has {len(squares)}.")
-    return squares
+    return tuple(squares)
 
 
 def read_run(digits: str, row: str, *, width: int, noun: str = "squares", follows_run: bool = False) -> list[str]:

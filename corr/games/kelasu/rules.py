@@ -20,7 +20,8 @@ from corr.games.seats import FIRST, SECOND, Seat, other
 
 START = "BBBBBBBBBB/BBBBBBBBBB/S1S4S1S/10/10/10/10/s1s4s1s/bbbbbbbbbb/bbbbbbbbbb b 0"
 _LETTERS = "".join(kind.letter for kind in Kind)
-_PIECES = dict(zip(_LETTERS + _LETTERS.lower(), [*Kind, *Kind], strict=True))
+_ALPHABET = _LETTERS + _LETTERS.lower()
+_PIECES = dict(zip(_ALPHABET, [*Kind, *Kind], strict=True))
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,2}")
 
 _REPETITIONS = 4
@@ -85,7 +86,7 @@ class KelasuRules(KelasuNotation, KelasuRefusals, KelasuGuide):
     def parse_position(self, text: str) -> Position:
         board, side, quiet = read_fields(text, self.info.title, ("BOARD", "SIDE", "QUIET"), START)
         kinds, sides = [0] * len(Kind), [0, 0]
-        for square, letter in zip(BITS.values(), GRID.read(board, _PIECES), strict=True):
+        for square, letter in zip(BITS.values(), GRID.read(board, _ALPHABET), strict=True):
             if letter:
                 kinds[_PIECES[letter]] |= square
                 sides[FIRST if letter.isupper() else SECOND] |= square

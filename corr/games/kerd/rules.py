@@ -213,7 +213,7 @@ def _read_row(text: str, rank: str) -> list[tuple[int, str]]:
         after = f"after “{shown(before)}”" if before else "at the beginning"
         titles = "a Pawn, Commander Pawn, King or Tower (P, C, K, T)"
         raise PositionError(f"Row {rank}: the “*” {after} is wrong; only {titles} that has not moved yet has one.")
-    letters = read_row(text.replace("*", ""), rank, width=len(GRID.columns), alphabet=_PIECES)
+    letters = read_row(text.replace("*", ""), rank, len(GRID.columns), LETTERS_OF_KINDS + LETTERS_OF_KINDS.lower())
     pieces = iter(_PIECE.findall(text))
     return [(BITS[file + rank], next(pieces)) for file, letter in zip(GRID.columns, letters, strict=True) if letter]
 

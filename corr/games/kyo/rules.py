@@ -1,12 +1,13 @@
 """The rules of Kyo, put together."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import ClassVar
 
 from corr.errors import PositionError
 from corr.games.api import Info, Option, Options, Outcome
-from corr.games.grid import read_fields, read_run, read_side
+from corr.games.grid import ROWS_KEPT, read_fields, read_run, read_side
 from corr.games.guide import LISTED, Cut, Listing
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import KyoGuide
@@ -87,7 +88,7 @@ class KyoRules(KyoNotation, KyoRefusals, KyoGuide):
         pieces = sum(map(len, stacks))
         if pieces > MOST_PIECES:
             raise PositionError(f"A Kyo position has at most {MOST_PIECES:,} pieces; this has {pieces:,}.")
-        _check_single(stacks)
+        _check_single(board, stacks)
         return Position(stacks, read_side(side, self.info.letters, SIDES), planes(stacks))
 
     def format_position(self, position: Position) -> str:
@@ -144,7 +145,8 @@ def _opened(position: Position, seat: Seat) -> KyoDraft:
 # -- positions as text -----------------------------------------------------------------------------------------
 
 
-def _read_row(text: str, row: str) -> list[str]:
+@lru_cache(maxsize=ROWS_KEPT)
+def _read_row(text: str, row: str) -> tuple[str, ...]:
     """The stacks of one row, with an empty text for an empty tile."""
     width = len(GRID.columns)
     stacks: list[str] = []
@@ -160,7 +162,7 @@ def _read_row(text: str, row: str) -> list[str]:
         follows_run = is_run
     if len(stacks) != width:
         raise PositionError(f"Row {row} must have {width} tiles; “{shown(text)}” has {len(stacks)}.")
-    return stacks
+    return tuple(stacks)
 
 
 def _check_stack(stack: str, place: str, row: str) -> None:
@@ -189,11 +191,11 @@ def _fault(stack: str) -> str:
     return "Mana lies above a Shield"
 
 
-def _check_single(stacks: tuple[str, ...]) -> None:
-    """Pass a board on which no side has two Kings or Queens."""
+def _check_single(board: str, stacks: tuple[str, ...]) -> None:
+    """Pass a *board* with these *stacks* on which no side has two Kings or Queens."""
     for letter in (KING, QUEEN, KING.lower(), QUEEN.lower()):
-        places = [NAMES[tile] for tile, stack in enumerate(stacks) if stack.endswith(letter)]
-        if len(places) > 1:
+        if board.count(letter) > 1:
+            places = [NAMES[tile] for tile, stack in enumerate(stacks) if stack.endswith(letter)]
             side = SIDES[0 if letter.isupper() else 1]
             raise PositionError(
                 f"{side} has {len(places)} {TITLES[letter.upper()]}s, on {places[0]} and {places[1]}; "
