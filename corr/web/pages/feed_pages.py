@@ -10,12 +10,13 @@ that is due, and for each that was made recently.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from flask import Blueprint, Response, make_response
-from icalendar import Calendar, Event
 
+from corr.lazy_import import LazyImport
 from corr.play.feeds import Feed, FeedTurn, end_feed, feed_address, get_feed, get_news_feed, renew_feed
 from corr.play.followed_facts import News
 from corr.web import forms
@@ -24,6 +25,11 @@ from corr.web.auth import current_player, reading, writing
 from corr.web.pages.account_settings import to_section
 from corr.web.rendering import kept, moment_words, page
 
+if TYPE_CHECKING:
+    from icalendar import Calendar, Event
+
+_CALENDAR: LazyImport[type["Calendar"]] = LazyImport("icalendar:Calendar")
+_EVENT: LazyImport[type["Event"]] = LazyImport("icalendar:Event")
 _AGAIN = timedelta(hours=1)
 """The interval at which calendar programs are asked to refresh."""
 _NAMESPACE = "http://www.w3.org/2005/Atom"
@@ -47,7 +53,7 @@ class CalendarPlace:
 
 def calendar_of(place: CalendarPlace, turns: Iterable[FeedTurn]) -> bytes:
     """The calendar with all *turns* that have a deadline."""
-    calendar = Calendar()
+    calendar = _CALENDAR.load()()
     calendar.add("prodid", "-//Corr//Deadlines//EN")
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
@@ -61,9 +67,9 @@ def calendar_of(place: CalendarPlace, turns: Iterable[FeedTurn]) -> bytes:
     return bytes(calendar.to_ical())
 
 
-def _event(place: CalendarPlace, turn: FeedTurn, due_at: datetime) -> Event:
+def _event(place: CalendarPlace, turn: FeedTurn, due_at: datetime) -> "Event":
     address = f"{place.url}/games/{turn.game_id}"
-    event = Event()
+    event = _EVENT.load()()
     event.add("uid", f"game-{turn.game_id}@{place.host}")
     event.add("sequence", turn.version)
     # Not the moment when the file is made, so that an event that has not changed stays the same.
