@@ -8,7 +8,7 @@ from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError
 from corr.games.api import Rules
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import GRID, TILES, Position
-from corr.games.kyo.refusals import NUMBER_MISSING
+from corr.games.kyo.refusals import NUMBER_MISSING, STAYING
 from corr.games.kyo.site_log import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
 from corr.games.kyo.stacks import LOOSE, Sign, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, Step
@@ -106,7 +106,7 @@ class KyoNotation(Rules[Position, Action, KyoDraft]):
     def _step(self, draft: KyoDraft, link: _Link) -> Action:
         """The legal action between two tiles that was typed."""
         count = link.count or 0
-        if link.count is None and (link.sign in {Sign.UNDER, Sign.DEPLOY} or _is_loose(draft, link.source)):
+        if link.count is None and (link.sign in STAYING or _is_loose(draft, link.source)):
             # kyo: Notation of actions. The number is left out with a pawn alone, where it is none.
             raise IllegalError(self._without_number(draft, link))
         ways = [step for step in draft.steps_to(link.source, link.goal) if step.count == count]
@@ -119,7 +119,9 @@ class KyoNotation(Rules[Position, Action, KyoDraft]):
             what = "The sign does not fit" if link.sign else "There is no sign between the tiles"
             sentence = f"{what}, and {told} is possible; write which."
             raise AmbiguousError(Refusal(sentence, legal))
-        if ways:
+        is_open = not link.sign or _is_loose(draft, link.source)
+        if ways and (is_open or (link.sign in STAYING) == (ways[0].sign in STAYING)):
+            # A wrong sign may be meant so, but not if the pawn that stays by it would go.
             return ways[0]
         raise IllegalError(self.refusal(draft, Step(link.sign or Sign.DIRECT, link.source, link.goal, count)))
 

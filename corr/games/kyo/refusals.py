@@ -18,6 +18,9 @@ from corr.games.seats import other
 
 NUMBER_MISSING = "It must be said how many {}, after a colon at the end."
 """That the number is left out where there must be one."""
+_NONE_MOVES = "“:0” would move nothing; write how many {}, after the colon."
+STAYING = frozenset({Sign.UNDER, Sign.DEPLOY})
+"""The signs of actions in which a pawn stays where it is: not the same action as one in which it would go."""
 _TWO = 2
 
 
@@ -196,7 +199,7 @@ class _StepFaults:
         self.source, self.goal = NAMES[action.source], NAMES[action.goal]
         self.heading = HEADING.get((action.source, action.goal), -1)
         self.is_loose = self.lifted.kind == LOOSE
-        self.stays = action.sign in {Sign.UNDER, Sign.DEPLOY}
+        self.stays = action.sign in STAYING
 
     def first(self) -> str:
         """The first rule that it breaks."""
@@ -257,7 +260,7 @@ class _StepFaults:
     def _too_few(self) -> str:
         sign, count, lifted = self.action.sign, self.action.count, self.lifted
         if not count and (self.is_loose or sign == Sign.UNDER):
-            return NUMBER_MISSING.format("chips go")
+            return _NONE_MOVES.format("chips go")
         if sign == Sign.UNDER and count <= lifted.shields:
             return "Those are Shields alone, which are deployed, with “^”; with “/” at least one Mana goes along."
         return ""
@@ -275,7 +278,7 @@ class _StepFaults:
         if not there:
             return f"No Shield lies directly under the {self.actor} on {self.source}, so it has nothing to deploy."
         if count < 1:
-            return NUMBER_MISSING.format("Shields are deployed")
+            return _NONE_MOVES.format("Shields are deployed")
         if count > MOST_LIFTED:
             return f"One deploy moves no more than five Shields; {count} are too many."
         only = "only 1 Shield lies" if there == 1 else f"only {there} Shields lie"

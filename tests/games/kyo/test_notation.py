@@ -109,6 +109,12 @@ def test_a_wrong_connector_is_read_where_only_one_action_is_legal(typed: str, ca
     assert understood(typed, a_position(D4="dDH", D5="h", C4="+")) == canonical
 
 
+@pytest.mark.parametrize("typed", ["D4/E5:0", "D4^E5:0", "D4⇥E5:0", "D4*C4:1", "D4-E4:1"])
+def test_a_pawn_that_stays_is_not_read_as_one_that_goes_nor_the_other_way_round(typed: str) -> None:
+    with pytest.raises(IllegalError):
+        understood(typed, a_position(D4="dDH", D5="h", C4="+", E4="P"))
+
+
 def test_a_wrong_connector_that_may_mean_two_actions_is_ambiguous() -> None:
     with pytest.raises(AmbiguousError) as caught:
         understood("D4xE4:1", a_position(D4="DDH"))

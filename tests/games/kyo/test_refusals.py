@@ -52,6 +52,10 @@ def refused(position: str | None, text: str) -> IllegalError:
         ({"D4": "DD"}, "D4-E4", "It must be said how many chips go, after a colon at the end."),
         ({"D4": "DDH"}, "D4/E4", "It must be said how many chips go, after a colon at the end."),
         ({"D4": "++T"}, "D4^E4", "It must be said how many Shields are deployed, after a colon at the end."),
+        ({"D4": "++T"}, "D4^E4:0", "“:0” would move nothing; write how many Shields are deployed, after the colon."),
+        ({"D4": "DDH"}, "D4/E4:0", "“:0” would move nothing; write how many chips go, after the colon."),
+        ({"D4": "DD"}, "D4-E4:0", "“:0” would move nothing; write how many chips go, after the colon."),
+        ({"D4": "P"}, "D4/E4:0", "A Light Pawn lifts no chips and deploys nothing"),
         # Chips from under the pawn.
         ({"D4": "DD"}, "D4/E4:3", "There is no pawn on D4 to move chips from under"),
         (
@@ -215,7 +219,7 @@ def test_the_sentence_names_the_rule_that_was_broken(stacks: Stacks, typed: str,
         ({"D4": "T", "E4": "+"}, Step("x", TILES["D4"], TILES["E4"], 0), "That action is written D4-E4."),
         ({"D4": "H"}, Step("x", TILES["D4"], TILES["E4"], 0), "There is nothing to strike on E4: it is empty."),
         ({"D4": "H", "E4": "d"}, Step("*", TILES["D4"], TILES["E4"], 0), "strike on E4: Red’s Dark Mana lies on top."),
-        ({"D4": "+H"}, Step("^", TILES["D4"], TILES["E4"], 0), "It must be said how many Shields are deployed"),
+        ({"D4": "+H"}, Step("^", TILES["D4"], TILES["E4"], 0), "“:0” would move nothing"),
         ({"D4": "DDLH"}, Shuffle(TILES["D4"], "DLD"), "That action is written D4~LD."),
     ],
 )
