@@ -181,7 +181,7 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
     divisions = division_tables(reader, season)
     found = next((one for one in divisions if one.find_entry(player_id) is not None), None)
     latest = find_latest_season(reader, season.league_id)
-    upcoming = latest if latest and latest.number > season.number and latest.state is SeasonState.SIGN_UP else None
+    upcoming = latest if latest and latest.number > season.number and latest.takes_players(reader.now) else None
     if found is None:
         return SeasonLetter(season, next_season=upcoming)
     final = standings(found.table, season.settings)

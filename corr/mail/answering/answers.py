@@ -350,12 +350,12 @@ def too_old_for_leave() -> Answer:
     return without_board(_TOO_OLD, line, pages=(page,))
 
 
-def not_to_a_league(season: Pointer, league_id: str) -> Answer:
+def not_to_a_league(season: Pointer, league_id: str, *, may_join: bool, is_in: bool) -> Answer:
     """The answer to a reply to a letter about a league in which nothing can be done."""
-    lines = (
-        "Nothing in it could be done: a turn is made by answering the letter of its game, and words reach nobody.",
-        f"“join {league_id}”, alone on a line, enters the season that takes players; “leave {league_id}” leaves it.",
-    )
+    nothing = "Nothing in it could be done: a turn is made by answering the letter of its game, and words reach nobody."
+    join = f"“join {league_id}”, alone on a line, enters the season that takes players; “leave {league_id}” leaves it."
+    leave = f"“leave {league_id}”, alone on a line, leaves the season."
+    lines = (nothing, join) if may_join else (nothing, leave) if is_in else (nothing,)
     return Answer("Your mail asked for nothing about the league.", lines, pages=(season,), has_board=False)
 
 
@@ -365,11 +365,11 @@ def still_in(season: Pointer, league_id: str) -> Answer:
     return without_board(f"You are in {season.text}.", line, pages=(season,))
 
 
-def no_thanks(season: Pointer, league_id: str) -> Answer:
+def no_thanks(season: Pointer, league_id: str, *, may_join: bool) -> Answer:
     """The answer to a no to the question whether somebody plays in a season."""
     how = f"“join {league_id}”, alone on a line in an answer to any letter of ours"
     mind = f"Should you change your mind until the sign-up ends: you can join on its page, or with {how}."
-    lines = ("You need not do anything else.", mind)
+    lines = ("You need not do anything else.", *((mind,) if may_join else ()))
     return without_board(f"You do not play in {season.text}.", *lines, pages=(season,))
 
 

@@ -104,7 +104,8 @@ def _leave(uow: UnitOfWork, requester: PlayerRequester, orders: Orders) -> Infor
     leave_season(uow, LeaveSeason(season.id, requester.player_id, DOOR))
     title = f"You have left {season.name}."
     line = f"“join {season.league_id}”, alone on a line in an answer to any letter of ours, enters it again."
-    return InformationAnswer(title, title, (line,), (season_page(season),))
+    lines = (line,) if season.takes_players(uow.now) else ()
+    return InformationAnswer(title, title, lines, (season_page(season),))
 
 
 def _asked_back(uow: UnitOfWork, requester: PlayerRequester, season: SeasonRow) -> InformationAnswer:

@@ -17,7 +17,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, InputError
 from corr.leagues.acts.replacement import decline_to_take_over
 from corr.leagues.rows import SeasonRow, find_entry, get_season
-from corr.leagues.seasons.entries import decline_season
+from corr.leagues.season_search import season_to_join
+from corr.leagues.seasons.entries import check_may_join, decline_season
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer, MailOutcome, Pointer, without_board
 from corr.mail.answering.asked_back import ask_back_for_player
@@ -191,14 +192,25 @@ def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> MailOutcome
     season = get_season(uow, target.season_id)
     entry = find_entry(uow, season.id, target.player_id)
     is_in = entry is not None and entry.is_in
+    may_join = _may_join(uow, season.league_id, target.player_id)
     if target.kind == NoticeKind.REPLACEMENT and is_no(words):
         return _declined(uow, season, target.player_id)
     if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(words):
         decline_season(uow, season.id, target.player_id)
-        return MailOutcome("no-thanks", answers.no_thanks(season_page(season), season.league_id))
+        return MailOutcome("no-thanks", answers.no_thanks(season_page(season), season.league_id, may_join=may_join))
     if is_in and (is_no(words) or is_leave(words)):
         return MailOutcome("league", answers.still_in(season_page(season), season.league_id))
-    return MailOutcome("league", answers.not_to_a_league(season_page(season), season.league_id))
+    nothing = answers.not_to_a_league(season_page(season), season.league_id, may_join=may_join, is_in=is_in)
+    return MailOutcome("league", nothing)
+
+
+def _may_join(reader: Reader, league_id: str, player_id: int) -> bool:
+    """Whether “join” would enter a season of the league."""
+    try:
+        check_may_join(reader, season_to_join(reader, league_id), player_id)
+    except CorrError:
+        return False
+    return True
 
 
 def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> MailOutcome:

@@ -303,6 +303,21 @@ def test_after_the_sign_up_nobody_joins_whom_no_organiser_asked(one_club: Club) 
     assert "The sign-up for Summer Cup, season 1 is over." in one_club.office.last_words()
 
 
+@pytest.mark.parametrize("text", ["no thanks", "I3-H3", "leave summer-cup"])
+def test_nobody_reads_how_to_join_a_season_whose_sign_up_is_over(one_club: Club, text: str) -> None:
+    one_club.ask()
+    by_itself(one_club.office.room)
+    address = one_club.office.reply_address("Bob")
+    if text.startswith("leave"):
+        one_club.office.answer("Bob", "join", recipient=address)
+    one_club.office.room.clock.move(14 * DAY)
+
+    one_club.office.answer("Bob", text, recipient=address)
+
+    assert "/leagues/summer-cup/1" in one_club.office.last_words()
+    assert "“join" not in one_club.office.last_words()
+
+
 def test_a_letter_that_is_too_old_says_where_to_join(one_club: Club) -> None:
     one_club.ask()
     address = one_club.office.reply_address("Bob")

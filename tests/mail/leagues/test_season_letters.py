@@ -162,6 +162,18 @@ def test_the_end_is_told_with_place_reason_table_and_what_follows(office: Office
     assert "| join summer-cup" in words
 
 
+def test_no_letter_says_how_to_join_a_season_whose_sign_up_is_over(office: Office) -> None:
+    players = three(office)
+    season_id = a_season(office.room, players[0])
+    close(office.room, season_id, {players[0]: 1})
+    following = a_season(office.room, players[0])
+    change(office.room, following, sign_up_until=office.room.clock.now() - DAY)
+
+    letter = told(office, NoticeKind.SEASON_ENDED, season_id)
+
+    assert "join" not in text_of(letter)
+
+
 def test_whose_results_left_the_table_counts_for_no_place(office: Office) -> None:
     players = (*three(office), office.room.player("Dan"))
     season_id = a_season(office.room, players[0])

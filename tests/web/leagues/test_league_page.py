@@ -108,7 +108,18 @@ def test_a_league_whose_only_season_was_called_off_says_how_it_goes_on(site: Sit
 
     assert "Season 1 was called off. The sign-up for the next season will be here" in words(page)
     assert "Latest games" not in words(page)
-    assert "/sign-up" in links(page)
+    assert "To join" not in words(page)
+
+
+def test_strangers_read_what_they_need_to_join_only_while_players_can(site: Site) -> None:
+    season = a_sign_up(site.room)
+
+    before = words(site.browser().get(_LEAGUE))
+    site.room.clock.move(season.row().dates.sign_up_until - site.room.clock.now())
+    after = words(site.browser().get(_LEAGUE))
+
+    assert "To join you need" in before
+    assert "To join" not in after
 
 
 @pytest.mark.both_databases
