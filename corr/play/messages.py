@@ -7,7 +7,7 @@ read beside the turn that they belong to.
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import ALL_READ, SEAT, GameRow, Seated, change_games, get_game_row, get_game_row_locked
 from corr.game.refusals import GameOverError
-from corr.game.views import ActReceipt, MessageLine
+from corr.game.views import ActReceipt, GameView, MessageLine
 from corr.games.api import Info
 from corr.games.seats import Seat, other
 from corr.play.turn_log import SeatTakeover, name_at, taken_at, takeovers_of
@@ -277,6 +277,14 @@ def may_write(reader: Reader, ended_at: datetime | None) -> bool:
     return ended_at is None or reader.now < ended_at + AFTERWARDS
 
 
+def with_block(reader: Reader, view: GameView) -> GameView:
+    """*view* as its viewer may write in it, which is not to somebody whom the viewer has blocked."""
+    if not view.may_write or view.you is None:
+        return view
+    mine, theirs = view.seats[view.you], view.seats[other(view.you)]
+    return replace(view, may_write=not wishes_about(reader, mine.player_id, theirs.player_id).is_block)
+
+
 def find_conversation(reader: Reader, game_id: str, player_id: int, most: int) -> Conversation | None:
     """The latest messages of a game, *most* at most, as a player is shown them; None for who does not play it."""
     game_row = get_game_row(reader, game_id)
@@ -291,7 +299,7 @@ def find_conversation(reader: Reader, game_id: str, player_id: int, most: int) -
         opponent=opponent.name,
         lines=lines[::-1],
         more="" if not lines or len(lines) < most else _more_messages(reader, game_row, mine.seat, len(lines)),
-        may_write=may_write(reader, game_row.ended_at) and wishes.everywhere is not BlockKind.BLOCK,
+        may_write=may_write(reader, game_row.ended_at) and not wishes.is_block,
         unread=mine.unread_message,
         unheard=_unheard_words(wishes, opponent.name),
     )
@@ -351,14 +359,14 @@ def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
 def _check_taken(uow: UnitOfWork, words: _Words) -> None:
     """Refuse words that their receiver would not be shown; a block and a mute read the same."""
     me, receiver = words.me.player_id, words.receiver
-    if wishes_about(uow, me, receiver.player_id).everywhere is BlockKind.BLOCK:
+    if wishes_about(uow, me, receiver.player_id).is_block:
         raise WordsNotTakenError(f"You have blocked {receiver.name}, so no messages pass between you.", field="text")
     if not takes_words(uow, receiver.player_id, me, words.game_row.id):
         raise WordsNotTakenError(takes_no_messages(receiver.name), field="text")
 
 
 def _unheard_words(wishes: Wishes, opponent: str) -> str:
-    if wishes.everywhere is BlockKind.BLOCK:
+    if wishes.is_block:
         return f"You have blocked {opponent}: no messages pass between you."
     if wishes.everywhere is BlockKind.MUTE:
         return f"You have muted {opponent}: you are not shown what they write."

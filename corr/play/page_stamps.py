@@ -12,7 +12,7 @@ from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, SEAT, check_id
 from corr.play.messages import MESSAGE, may_write
-from corr.players.blocks import BLOCK, wish_stamp
+from corr.players.blocks import BLOCK, WEIGHT_OF_BLOCK, wish_stamp
 from corr.ratings.rated_games import RATING
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery, fixed
@@ -156,8 +156,8 @@ class GameStamp:
 
     @property
     def without_messages(self) -> "GameStamp":
-        """The stamp of all but the messages."""
-        return replace(self, said=0, unread=0, unheard=0, may_write=True)
+        """The stamp of all but the messages; whoever blocked the other player is offered none with a turn."""
+        return replace(self, said=0, unread=0, unheard=self.unheard & WEIGHT_OF_BLOCK, may_write=True)
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:

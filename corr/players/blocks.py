@@ -37,6 +37,8 @@ from corr.store.tables.player_accounts import ChallengesFrom, Player
 
 BLOCK, _PLAYER, _FOLLOW = table(Block), table(Player), table(Follow)
 _EVERYWHERE = ""
+WEIGHT_OF_BLOCK = 4
+"""What a block adds to the number of `wish_stamp`."""
 _BLOCKS = Limit("blocks", 100, timedelta(days=1), "You have blocked or muted 100 times, the most for one day.")
 _BETWEEN = select(BLOCK.c.player_id, BLOCK.c.blocked_id, BLOCK.c.kind).where(
     BLOCK.c.game_id == _EVERYWHERE,
@@ -141,6 +143,11 @@ class Wishes:
         return "game" if self.is_muted_here else "none"
 
     @property
+    def is_block(self) -> bool:
+        """Whether the player has blocked them."""
+        return self.everywhere is BlockKind.BLOCK
+
+    @property
     def is_any(self) -> bool:
         """Whether words do not reach the player."""
         return self.everywhere is not None or self.is_muted_here
@@ -226,7 +233,7 @@ def is_unheard(
 
 def wish_stamp(player_id: ColumnElement[int], game_id: ColumnElement[str]) -> Select[Any]:
     """A number that differs for each set of a player's wishes about one other player, everywhere and in a game."""
-    weight = case((BLOCK.c.game_id != _EVERYWHERE, 1), (BLOCK.c.kind == BlockKind.MUTE.value, 2), else_=4)
+    weight = case((BLOCK.c.game_id != _EVERYWHERE, 1), (BLOCK.c.kind == BlockKind.MUTE.value, 2), else_=WEIGHT_OF_BLOCK)
     wished = and_(BLOCK.c.player_id == player_id, BLOCK.c.game_id.in_((_EVERYWHERE, game_id)))
     return select(func.sum(weight)).where(wished)
 

@@ -74,6 +74,20 @@ def test_whoever_blocked_reads_why_own_words_do_not_pass(any_site: Site) -> None
     assert "Write to Ada" not in words(page)
 
 
+def test_no_message_with_a_turn_is_offered_to_somebody_blocked(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    ada, _ = (any_site.browser(player) for player in game.players)
+    pages = [f"/games/{game.id}{rest}" for rest in ("", "/preview?turn=1&text=A1", "/preview?turn=1&text=A9")]
+    before = [words(ada.get(page)) for page in pages]
+    wish(ada, "Bob", "block")
+    blocked = [words(ada.get(page)) for page in pages]
+    wish(ada, "Bob", "mute")
+    muted = [words(ada.get(page)) for page in pages]
+
+    assert all("Add a message to Bob" in text for text in (*before, *muted))
+    assert not any("Add a message" in text for text in blocked)
+
+
 def test_whoever_muted_can_write(any_site: Site) -> None:
     game = a_game(any_site.room)
     ada, bob = (any_site.browser(player) for player in game.players)

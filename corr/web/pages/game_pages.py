@@ -192,7 +192,7 @@ def commitments(game_id: str) -> Response:
 def _game_page(reader: Reader, game_id: str, stamp: GameStamp, kept_forecast: KeptForecast) -> GamePage:
     forecast = kept_forecast.forecast
     view, compose = turn_drafts.game_and_turn(reader, game_id, viewer_id())
-    view = with_place(reader, view)
+    view = messages.with_block(reader, with_place(reader, view))
     flipped = is_flipped(view)
     links, board, draft = None, None, ""
     if compose is not None:

@@ -17,7 +17,7 @@ from corr.game.game_row import get_game_row
 from corr.game.views import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.game.words import meant_words
 from corr.play import turn_drafts, turns, views
-from corr.play.messages import LONGEST, SendMessage, send_message
+from corr.play.messages import LONGEST, SendMessage, send_message, with_block
 from corr.play.running_games import running_games
 from corr.play.turn_drafts import KeepDraft, KeptDraft, NewerDraftError, find_kept_draft, keep_draft
 from corr.play.turn_preview import course_so_far
@@ -116,7 +116,7 @@ def compose(game_id: str) -> Response:
     picks = forms.picks()
     with reading() as reader:
         player = current_player()
-        view = views.game_view(reader, game_id, player.player_id)
+        view = with_block(reader, views.game_view(reader, game_id, player.player_id))
         try:
             made = turn_drafts.compose_turn(reader, game_id, player.player_id, number, begun=begun, picks=picks)
         except TurnError as refusal:
@@ -220,7 +220,7 @@ def submit(game_id: str) -> Response:
         if wants_json():
             raise
         with reading() as reader:
-            view = views.game_view(reader, game_id, current_player().player_id)
+            view = with_block(reader, views.game_view(reader, game_id, current_player().player_id))
             return _refusal_page(view, typed, refusal)
     except ConflictError as conflict:
         if wants_json():
@@ -243,7 +243,7 @@ def _pass_on(uow: UnitOfWork, order: SubmitTurn, receipt: TurnReceipt, words: st
 
 def _preview(reader: Reader, game_id: str, typed: Typed) -> Response:
     player = current_player()
-    view = views.game_view(reader, game_id, player.player_id)
+    view = with_block(reader, views.game_view(reader, game_id, player.player_id))
     try:
         found = turn_drafts.preview_turn(reader, game_id, player.player_id, typed.number, text=typed.text)
     except TurnError as refusal:
