@@ -77,10 +77,7 @@ def why_not_meet(reader: Reader, asks_id: int, asked_id: int) -> str:
     It holds for whatever brings two together: taking an offer, accepting, following, asking for a roster. A challenge
     must also be wanted: `why_not_challenge`.
     """
-    asked = _asked(reader, asked_id)
-    if asked.closed_at is not None:
-        return _takes_none(asked.name)
-    return why_not_meet_some(reader, asks_id, {asked_id: asked.name}).get(asked_id, "")
+    return _why_not_meet(reader, asks_id, asked_id, _asked(reader, asked_id))
 
 
 def why_not_challenge(reader: Reader, asks_id: int, asked_id: int) -> str:
@@ -90,7 +87,13 @@ def why_not_challenge(reader: Reader, asks_id: int, asked_id: int) -> str:
         return _takes_none(asked.name)
     if asked.challenges_from == ChallengesFrom.PLAYED.value and not _have_played(reader, asks_id, asked_id):
         return f"{asked.name} takes challenges only from people who have played a game with them."
-    return why_not_meet(reader, asks_id, asked_id)
+    return _why_not_meet(reader, asks_id, asked_id, asked)
+
+
+def _why_not_meet(reader: Reader, asks_id: int, asked_id: int, asked: _Asked) -> str:
+    if asked.closed_at is not None:
+        return _takes_none(asked.name)
+    return why_not_meet_some(reader, asks_id, {asked_id: asked.name}).get(asked_id, "")
 
 
 def is_unwelcome_at(reader: Reader, asks_id: int, address_key: str) -> bool:

@@ -2,10 +2,13 @@
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import insert
 
 from corr.play.endings import resign
+from corr.players.blocks import block
 from corr.store.base import table
+from corr.store.tables.moderation import BlockKind
 from corr.store.tables.ratings import RatingDay
 from tests.playing import a_game, another_game, statements_of
 from tests.ratings.building import DAYS, Ended, count, write
@@ -49,6 +52,21 @@ def test_somebody_else_can_be_challenged_and_oneself_cannot(site: Site) -> None:
 
     assert "/challenge?opponent=Ada" in links(site.browser(bob).get("/players/Ada"))
     assert "/challenge?opponent=Ada" not in links(site.browser(ada).get("/players/Ada"))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "said"), [(0, "You have blocked Bob."), (1, "Bob takes no new games at the moment.")]
+)
+def test_nobody_is_offered_a_challenge_that_a_block_would_refuse(site: Site, blocks: int, said: str) -> None:
+    players = site.room.player("Ada"), site.room.player("Bob")
+    with site.room.workshop.open() as uow:
+        block(uow, players[blocks], players[1 - blocks], BlockKind.BLOCK)
+
+    page = site.browser(players[0]).get("/players/Bob")
+
+    assert "/challenge?opponent=Bob" not in links(page)
+    assert said in words(page)
+    assert "/challenge?opponent=Bob" in links(site.browser(site.room.player("Cy")).get("/players/Bob"))
 
 
 def test_ratings_over_time_are_drawn_from_two_days_on(site: Site) -> None:
@@ -107,4 +125,4 @@ def test_the_page_takes_as_many_statements_however_many_games_there_are(site: Si
             browser.get("/players/Ada")
         counts.append(len(asked))
 
-    assert counts[0] == counts[1] <= 14
+    assert counts[0] == counts[1] <= 16

@@ -15,6 +15,7 @@ from corr.errors import CorrError, InputError, NotFoundError, TooManyError
 from corr.games.api import Info
 from corr.leagues.views.season_lists import SeasonLine, seasons_of
 from corr.play.following import is_followed
+from corr.play.meeting import why_not_challenge
 from corr.play.public_games import GamesWanted, WatchedGame, public_games
 from corr.players import profiles
 from corr.players.listing import search_text
@@ -87,6 +88,8 @@ class PlayerPage:
     over: SomeGames
     seasons: tuple[SeasonLine, ...]
     """Seasons of leagues, with the player's division and place."""
+    why_not_challenge: str
+    """Why the viewer may not challenge the player, in a sentence; empty if they may, or are not signed in."""
 
     @property
     def is_any_provisional(self) -> bool:
@@ -194,17 +197,18 @@ def _formerly_named(reader: Reader, name: str) -> PlayerView:
 
 
 def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
+    viewer = viewer_id()
     known = ratings_of(reader, player.id)
     shown = {rating.game: rating.shown for rating in known.ratings}
-    results = results_of(reader, player.id, viewer_id())
+    results = results_of(reader, player.id, viewer)
     infos = reader.registry.games()
     days = recent_days(reader, player.id, [info.game for info in infos if info.game in shown])
     lines = _lines({info.title: days[info.game] for info in infos if info.game in days})
     return PlayerPage(
         player.name,
-        formerly(reader, player.id, viewer_id()),
-        player.id == viewer_id(),
-        is_followed(reader, "player", player.id, viewer_id()),
+        formerly(reader, player.id, viewer),
+        player.id == viewer,
+        is_followed(reader, "player", player.id, viewer),
         tuple(
             InGame(
                 info,
@@ -221,6 +225,7 @@ def _player_page(reader: Reader, player: PlayerView) -> PlayerPage:
         _some_games(reader, player, Filters(player=player.name)),
         _some_games(reader, player, Filters(player=player.name, is_over=True)),
         seasons_of(reader, player.id),
+        why_not_challenge(reader, viewer, player.id) if viewer is not None and viewer != player.id else "",
     )
 
 
