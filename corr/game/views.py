@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from corr.base.sentences import Sentence
-from corr.game.words import RESIGNING_EARLY, early_words
+from corr.game.words import BY_OTHERS, RESIGNING_EARLY, early_words
 from corr.games.api import OptionValue, Progress
 from corr.games.courses import Course
 from corr.games.guide import Listing, Pick
@@ -223,6 +223,13 @@ class GameView:
     def has_news(self) -> bool:
         """Whether turns have followed on the viewer's own last one."""
         return 0 < self.last_own < self.turn_number - 1
+
+    @property
+    def decision(self) -> Sentence | None:
+        """Who decided its result, and why; None if it was played."""
+        if self.reason not in BY_OTHERS or not self.events:
+            return None
+        return max(reversed(self.events), key=lambda event: event.at).sentence
 
     @property
     def may_count(self) -> bool:

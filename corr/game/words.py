@@ -26,6 +26,8 @@ ANNULLED = "annulled"
 """In a league: an organiser or the rule for unfinished games decided that the game counts for nothing."""
 NO_RESULT = frozenset({CANCELLED, ABANDONED, VOIDED, ANNULLED})
 """The end reasons of games without a result: nobody won, and they are no draws."""
+BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
+"""Endings decided by an administrator or organiser; the latest event says by whom, and why."""
 _NO_RESULT_WORDS = {
     CANCELLED: "The game was cancelled, because a first turn was never made. There is no result.",
     ABANDONED: "The game was closed, because nobody had acted in it for a long time. There is no result.",

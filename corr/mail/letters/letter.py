@@ -15,7 +15,7 @@ from corr.clocks.forecast_words import forecast_of_each, forecast_sentence
 from corr.core.pace import is_late
 from corr.core.spans import counted
 from corr.game.views import ChallengeView, Commitment, GameView, TurnLine
-from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED, outcome_sentence
+from corr.game.words import NO_RESULT, outcome_sentence
 from corr.games.api import AnyRules
 from corr.games.notation import folded
 from corr.games.seats import Seat
@@ -72,8 +72,6 @@ _PAIRING = 160
 _UNBROKEN = "\xa0"
 _FEW_HINTS = 5
 _SQUARE = re.compile(r"[A-Z]\d{1,2}")
-_BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
-"""Endings decided by an administrator or organiser; the last line of the history says by whom, and why."""
 _OF_ACCOUNT = ABOUT_SEASONS | {
     NoticeKind.CHALLENGE,
     NoticeKind.DIGEST,
@@ -222,9 +220,7 @@ class Letter:
     @property
     def verdict_by(self) -> Sentence | None:
         """Who decided the result, and why, if the turns since the reader's last do not tell."""
-        if self.game is None or self.turns or self.game.reason not in _BY_OTHERS or not self.game.events:
-            return None
-        return self.game.events[-1].sentence
+        return None if self.game is None or self.turns else self.game.decision
 
     @property
     def has_no_result(self) -> bool:

@@ -37,6 +37,18 @@ def test_the_page_of_a_game_whose_result_was_set_says_by_whom_and_why(site: Site
     assert f"The organiser Olga set the result: “{REASON}”" in page
 
 
+def test_why_a_game_has_no_result_is_told_with_its_end(site: Site) -> None:
+    season = a_running_season(site.room)
+    game = season.games["Ada-Bob"]
+    with site.room.workshop.open() as uow:
+        SetResult(game.id, "none").carry_out(uow, ActRequest(season.organiser, REASON, 0))
+
+    page = words(site.browser().get(f"/games/{game.id}"))
+
+    ended = "The game was taken out of its league. There is no result."
+    assert f"{ended} The organiser Olga took the game out of its league: “{REASON}”" in page
+
+
 def test_an_organiser_may_give_time_on_the_page_and_others_see_no_such_thing(site: Site) -> None:
     season = a_running_season(site.room)
     game = season.games["Ada-Bob"]
