@@ -21,6 +21,7 @@ from corr.game.words import (
     AGREEMENT,
     ANNULLED,
     CANCELLED,
+    DRAWS,
     FORFEIT,
     NO_RESULT,
     RESIGNATION,
@@ -58,7 +59,6 @@ _RULINGS = frozenset({EventKind.RULED, EventKind.ANNULLED})
 """Events by which an organiser ends a running game; the pairing says how it ended."""
 _LOSERS = frozenset({EventKind.RESIGNED, EventKind.TIME, EventKind.FORFEITED})
 """Events whose seat lost."""
-_DRAWS = frozenset({EventKind.DRAW_OFFERED, EventKind.DRAW_WITHDRAWN, EventKind.DRAW_DECLINED, EventKind.DRAW_AGREED})
 _STOPPING = frozenset({EventKind.FROZEN, EventKind.PAUSED})
 _GOING_ON = frozenset({EventKind.THAWED, EventKind.RESUMED})
 _KNOWN = frozenset(kind.value for kind in EventKind)
@@ -398,7 +398,7 @@ def _check_offer(case: Case, replay: Replay) -> Iterator[Finding]:
 
 def _standing_offer(case: Case) -> int | None:
     """The seat whose draw offer stands by the history: not answered, not withdrawn, and no turn of the other since."""
-    last = next((event for event in reversed(case.events) if event.kind in _DRAWS), None)
+    last = next((event for event in reversed(case.events) if event.kind in DRAWS), None)
     if last is None or last.kind != EventKind.DRAW_OFFERED:
         return None
     is_played = any(turn.number >= last.turn_number and turn.seat != last.seat for turn in case.turns)

@@ -204,7 +204,10 @@ class LoggedEvent:
     is_by_admin: bool = True
     """Whether an administrator did it; otherwise it was an organiser of the game's league."""
     fate: str = ""
-    """The state of a held order: "waiting", "confirmed", "rejected" or "replaced"; empty for any other event."""
+    """
+    The state of a held order: "waiting", "confirmed", "rejected" or "replaced"; or `PASSED_OVER`. Empty for any other
+    event.
+    """
     left: str = ""
     """Who had the seat before, if it was taken over."""
     came: str = ""
@@ -273,9 +276,14 @@ _MAIL_HELD = {
     "replaced": "A turn that came by mail for {who} had to be confirmed; a newer one took its place.",
 }
 _NEVER_CONFIRMED = "A turn that came by mail for {who} was never confirmed."
+PASSED_OVER = "passed-over"
+"""The fate of a draw offer that the other player answered by a turn."""
+_OFFER_PASSED_OVER = "{who} offered a draw, and {whom} played on."
 
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
 """The events that a season's own rule brings about if nobody is named."""
+DRAWS = frozenset({EventKind.DRAW_OFFERED, EventKind.DRAW_WITHDRAWN, EventKind.DRAW_DECLINED, EventKind.DRAW_AGREED})
+"""An offer, and what ends it but for a turn of the other player."""
 _LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
 """The events that end the games of a player who withdraws from a season."""
 
@@ -331,6 +339,8 @@ def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
         "came": event.came or "Somebody else",
     }
     words = _MAIL_HELD.get(event.fate, _NEVER_CONFIRMED) if kind is EventKind.MAIL_HELD else _SIMPLE[kind]
+    if event.fate == PASSED_OVER:
+        words = _OFFER_PASSED_OVER
     return Sentence.of(words.format(**facts))
 
 

@@ -11,14 +11,14 @@ from corr.core.pace import league_terms_sentences, terms_sentences
 from corr.errors import NotFoundError
 from corr.game.game_row import GameRow, get_game_row
 from corr.game.views import EventLine, GameView, SeatView
-from corr.game.words import EventKind, LoggedEvent, event_sentence, option_words, outcome_words
+from corr.game.words import DRAWS, PASSED_OVER, EventKind, LoggedEvent, event_sentence, option_words, outcome_words
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.courses import Course
 from corr.games.scene import Scene
 from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.sealed_turns import has_secrets
-from corr.play.turn_log import LATEST_TURNS, committed_turns, latest_events, latest_turns, takeovers_of
+from corr.play.turn_log import LATEST_TURNS, Logged, committed_turns, latest_events, latest_turns, takeovers_of
 from corr.play.visibility import GameViewer, Sight, commitments_of, empty_turn, past_sight, present_sight, turn_lines
 from corr.ratings.rated_games import ENOUGH_TURNS, void_words
 from corr.store.tables.mails import HeldState
@@ -96,7 +96,10 @@ def game_view(
         turns=lines,
         made=latest.made,
         last_own=max((line.number for line in lines if line.seat == you), default=0),
-        events=(*_event_lines(game_row, sees, happened), *_sealed_events(game_row, rules, sight)),
+        events=(
+            *_event_lines(game_row, sees, _with_fates(happened, latest.turns, offer)),
+            *_sealed_events(game_row, rules, sight),
+        ),
         is_over=is_over,
         outcome_words=outcome_words(info, game_row.winner, game_row.reason) if is_over else "",
         winner=game_row.winner if is_over else None,
@@ -217,6 +220,21 @@ def _event_lines(game_row: GameRow, sees: GameViewer, events: Sequence[LoggedEve
         elif sees.you is None and event.kind in _ABSENCES:
             shown = replace(event, until=None)
         yield EventLine(event.turn_number, event.at, event_sentence(shown, sees.rules.info))
+
+
+def _with_fates(events: Sequence[LoggedEvent], turns: Sequence[Logged], standing: Seat | None) -> list[LoggedEvent]:
+    """*events*, with the draw offers marked that the other player answered by a turn; *standing* is whose stands."""
+    marked, following = list(events), None
+    for place, event in reversed(list(enumerate(events))):
+        if event.kind not in DRAWS:
+            continue
+        is_answered = following not in {None, EventKind.DRAW_OFFERED}
+        is_standing = following is None and event.seat == standing
+        is_passed = any(turn.number >= event.turn_number and turn.seat != event.seat for turn in turns)
+        if event.kind == EventKind.DRAW_OFFERED and is_passed and not is_answered and not is_standing:
+            marked[place] = replace(event, fate=PASSED_OVER)
+        following = event.kind
+    return marked
 
 
 def _is_overtaken(game_row: GameRow, event: LoggedEvent) -> bool:

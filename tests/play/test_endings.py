@@ -120,6 +120,27 @@ def test_an_offer_stands_through_ones_own_turn_and_falls_with_the_others(room: R
     assert (after_own, after_others) == (0, None)
 
 
+def test_the_history_tells_how_each_offer_ended(room: Room) -> None:
+    game = a_game(room)
+
+    def history() -> list[str]:
+        return [str(event.sentence) for event in game.view().events]
+
+    act(game, offer_draw, 0)
+    game.play("A1")
+    standing = history()
+    game.play("B1")
+    passed = history()
+    act(game, offer_draw, 0)
+    act(game, withdraw_draw, 0)
+    game.play("A2")
+
+    over = "Cross offered a draw, and Nought played on."
+    assert standing == ["Cross offered a draw."]
+    assert passed == [over]
+    assert history() == [over, "Cross offered a draw.", "Cross took the draw offer back."]
+
+
 def test_one_offer_may_be_made_for_each_own_turn(room: Room) -> None:
     game = a_game(room)
     act(game, offer_draw, 0)
