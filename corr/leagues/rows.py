@@ -272,7 +272,7 @@ def check_version(found: int, seen: int | None) -> None:
     """
     if found != seen:
         raise ConflictError(
-            "Somebody else has changed this meanwhile, so nothing was changed now. Look at it as it is, then try again."
+            "This has changed since you opened the page, so nothing was done now. Look at it as it is, then try again."
         )
 
 

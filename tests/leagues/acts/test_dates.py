@@ -106,9 +106,9 @@ def test_of_two_organisers_who_saw_the_same_dates_the_second_is_told(room: Room)
     seen = season.row.version
     moved(season, 70, version=seen)
 
-    with pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"):
         moved(season, 80, version=seen)
-    with pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"):
         tightened(season, version=seen)
     assert moved(season, 70, version=seen).repeated
 
@@ -297,7 +297,7 @@ def test_of_two_organisers_who_saw_the_same_the_second_does_not_take_it_back(roo
     seen = season.row.version
     moved(season, 90)
 
-    with room.workshop.open() as uow, pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
+    with room.workshop.open() as uow, pytest.raises(ConflictError, match="This has changed since you opened the page"):
         UndoTightening(season.id).carry_out(uow, ActRequest(season.organiser, version=seen))
 
     assert season.row.tighter_pace is not None

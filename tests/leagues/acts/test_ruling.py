@@ -191,7 +191,7 @@ def test_a_result_that_was_set_anew_is_not_taken_back_by_who_saw_the_one_before(
     seen = season.games["Ada-Bob"].view().version
     ruled(season, "Ada-Bob", "draw")
 
-    with pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"):
         undone(season, "Ada-Bob", version=seen)
 
     assert season.pairing("Ada-Bob")["ruling"] == "draw"
@@ -366,7 +366,7 @@ def test_of_two_organisers_who_set_different_results_at_once_the_second_is_told(
     became = in_units_of_work(room, _tried(first), _tried(second))
 
     assert sorted(became) == [
-        ("Somebody else has changed this meanwhile, so nothing was changed now. Look at it as it is, then try again."),
+        ("This has changed since you opened the page, so nothing was done now. Look at it as it is, then try again."),
         "done",
     ]
     assert season.acts() == ["ruled"]

@@ -216,7 +216,7 @@ def test_of_two_organisers_who_change_a_league_at_once_the_second_is_told(room: 
 
     with room.workshop.open() as uow:
         act.carry_out(uow, request)
-    with pytest.raises(ConflictError, match="Somebody else has changed this"), room.workshop.open() as uow:
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"), room.workshop.open() as uow:
         replace(act, name="Spring Cup").carry_out(uow, request)
 
     assert (league(room).name, league(room).description) == ("Autumn Cup", "Later.")

@@ -252,7 +252,7 @@ def test_of_two_organisers_who_change_the_settings_at_once_the_second_is_told(ro
 
     request = ActRequest(season.organiser, version=seen)
     change(season, replace(SETTINGS, up=1), request=request)
-    with pytest.raises(ConflictError, match="Somebody else has changed this"):
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"):
         change(season, replace(SETTINGS, up=3), request=request)
 
     assert season.row.settings.up == 1

@@ -216,7 +216,7 @@ def test_of_two_organisers_who_move_players_at_once_the_second_is_told(room: Roo
     seen = season.row.version
 
     move(season, {"Ada": 2}, version=seen)
-    with pytest.raises(ConflictError, match="Somebody else has changed this"):
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"):
         move(season, {"Bob": 2}, version=seen)
 
     assert "Bob" in names(plan(season))[0]

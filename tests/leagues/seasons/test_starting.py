@@ -205,7 +205,7 @@ def test_what_an_organiser_has_not_seen_does_not_begin(room: Room) -> None:
     seen = season.row.version
     season.join(room.player("Zoe"))
 
-    with pytest.raises(ConflictError, match="Somebody else has changed this"):
+    with pytest.raises(ConflictError, match="This has changed since you opened the page"):
         start(season, version=seen)
     with pytest.raises(NotAllowedError), room.workshop.open() as uow:
         StartSeason(season.id).carry_out(uow, ActRequest(season.player("Ada"), version=season.row.version))

@@ -76,7 +76,7 @@ def test_settings_that_are_sent_again_with_another_choice_are_shown_beside_the_f
     answer = send(olga, path, form, players_per_division="7", act="save")
 
     assert answer.status_code == 409
-    assert "Somebody else has changed this meanwhile" in words(answer)
+    assert "This has changed since you opened the page" in words(answer)
     assert form_of(answer)["players_per_division"] == "7"
     assert season.row().settings.legs == 2
 
@@ -105,7 +105,7 @@ def test_an_organiser_who_was_overtaken_sees_what_the_form_would_change_now(any_
     again = send(olga, path, form_of(answer), rolls_over="yes", act="save")
 
     assert answer.status_code == 409
-    assert "Somebody else has changed this meanwhile" in words(answer)
+    assert "This has changed since you opened the page" in words(answer)
     assert "If you send this form now, this changes" in words(answer)
     assert "Afterwards, before" in words(answer)
     assert again.status_code == 303
@@ -224,7 +224,7 @@ def test_two_organisers_who_move_players_at_once_do_not_overwrite_each_other(sit
     answers = [send(olga, path, form, move=move) for move in (one, two)]
 
     assert [answer.status_code for answer in answers] == [303, 409]
-    assert "Somebody else has changed this meanwhile" in words(answers[1])
+    assert "This has changed since you opened the page" in words(answers[1])
     assert f'value="{one.removesuffix("2")}1"' in answers[1].text
 
 

@@ -148,6 +148,21 @@ def test_an_organiser_who_was_overtaken_sees_both_descriptions(any_site: Site) -
     assert "Winter Cup" in words(olga.get(path))
 
 
+def test_whoever_sends_the_form_again_is_not_told_of_somebody_else(site: Site) -> None:
+    season = a_sign_up(site.room)
+    olga, path = site.browser(season.organiser), f"/leagues/{season.league_id}/organise/about"
+    form = form_of(olga.get(path))
+
+    first, same = (send(olga, path, form, description="A cup.") for _ in range(2))
+    told = words(olga.get(same.location))
+    other = send(olga, path, form, description="A cup for all.")
+
+    assert (first.status_code, same.status_code, other.status_code) == (303, 303, 409)
+    assert "This was done already" in told
+    assert "This has changed since you opened the page" in words(other)
+    assert form_of(other)["description"] == "A cup for all."
+
+
 @pytest.mark.parametrize("name", ["", "a\u202eb", "x" * 100, "🎲"])
 def test_a_name_that_cannot_be_is_told_with_what_was_typed(site: Site, name: str) -> None:
     season = a_sign_up(site.room)

@@ -107,7 +107,7 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(any_site: Site) -> None
     answer = send(olga, f"{path}/results/{game}", stale, reason=WHY)
 
     assert answer.status_code == 409
-    assert "Somebody else has changed this meanwhile" in words(answer)
+    assert "This has changed since you opened the page" in words(answer)
     assert "Until now:" in words(answer)
     assert form_of(answer)["reason"] == WHY
     assert acts(season) == []

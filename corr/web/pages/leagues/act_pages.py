@@ -81,7 +81,7 @@ class ActPage:
     order_key: str = ""
     reason: str = ""
     is_conflict: bool = False
-    """Whether somebody else has changed it meanwhile, so that both versions are shown."""
+    """Whether it has changed since the form was opened, so that both versions are shown."""
     fault: str = ""
     field: str = ""
 
