@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
@@ -34,6 +35,7 @@ from corr.web.app_state import app_state
 from corr.web.auth import (
     SignInFirstError,
     StaleFormError,
+    is_own_form,
     owner_of,
     reading,
     remember_wanted,
@@ -225,7 +227,26 @@ def _unreadable(rights: Rights, refusal: InputError) -> Response:
         return _out_of_reach(fault)
     except CorrError as lacking:
         return _refusal_page(lacking)
+    if isinstance(refusal, forms.UnreadableFormError) and not wants_json():
+        return _form_to_mend(refusal) or _refusal_page(refusal)
     return _refusal_page(refusal)
+
+
+def _form_to_mend(refusal: InputError) -> Response | None:
+    """
+    The page on which what could not be read can be mended, with all else as it was chosen; None if nobody writes in the
+    field, or if the form did not come from a page of ours.
+    """
+    given = request.form.getlist("csrf")
+    # Others read %FF as itself, which nobody has typed.
+    sent = parse_qsl(request.get_data().decode(errors="replace"), keep_blank_values=True, errors="replace")
+    fields = kept_fields(item for item in sent if item[0] != "csrf")
+    if len(given) != 1 or not is_own_form(given[0]):
+        return None
+    if any(forms.UNREADABLE in field.name or (forms.UNREADABLE in field.value and not field.label) for field in fields):
+        return None
+    view = KeptPage(f"{refusal.sentence} “�” stands for what could not be read.", request.path, fields)
+    return page("entry/kept.html", view, status=status_of(refusal))
 
 
 def _turned_away(fault: HTTPException) -> Response:

@@ -26,7 +26,8 @@ _MOST_PICKS = 40
 _PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _GAME = re.compile(r"[a-z0-9]{1,16}", re.ASCII)
-_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+"""What stands for each letter that could not be read."""
 _URLENCODED = "application/x-www-form-urlencoded"
 LABELS: Mapping[str, str] = {
     "text": "What you wrote", "words": "Your message", "message": "Your message", "reason": "Reason", "name": "Name",
@@ -38,18 +39,24 @@ _CONTROL = re.compile(r"[\x00-\x08\x0B-\x1F\x7F-\x9F\uD800-\uDFFF]")
 """Control characters but for tabs and line ends, and halves of characters."""
 
 
+class UnreadableFormError(InputError):
+    """A form is no text in UTF-8."""
+
+
 def check_encoding() -> None:
     """
     Refuse the query of an address, or a form, that is no text in UTF-8: what reads them would put other words into it.
 
-    :raises InputError: it is none.
+    :raises UnreadableFormError: the form is none.
+    :raises InputError: the query is none.
     """
     is_form = request.mimetype == _URLENCODED
-    for what, sent in (("address", request.query_string), ("form", request.get_data() if is_form else b"")):
+    form = request.get_data() if is_form else b""
+    for what, sent, kind in (("address", request.query_string, InputError), ("form", form, UnreadableFormError)):
         try:
             unquote_to_bytes(sent).decode()
         except UnicodeDecodeError as fault:
-            raise InputError(f"This {what} is not readable as text in UTF-8.") from fault
+            raise kind(f"This {what} is not readable as text in UTF-8.") from fault
 
 
 def as_written(value: str) -> str:
@@ -239,7 +246,7 @@ def _checked(name: str, value: str, longest: int) -> str:
     if len(text) > longest:
         told = f"{_named(name)} has {len(text):,} characters, which is too many. Please shorten it."
         raise InputError(told, field=name)
-    if _UNREADABLE in text:
+    if UNREADABLE in text:
         raise InputError(f"{_named(name)} is not readable as text in UTF-8.", field=name)
     if found := _CONTROL.search(text):
         line = text.count("\n", 0, found.start()) + 1

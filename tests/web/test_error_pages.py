@@ -1,5 +1,7 @@
 """Pages for addresses and acts that are not possible: what may be meant, and ways on."""
 
+from urllib.parse import urlencode
+
 import pytest
 from markupsafe import escape
 
@@ -7,6 +9,7 @@ from corr.store.tables.games import Message
 from corr.store.tables.player_accounts import KeptForm
 from tests.playing import a_game
 from tests.web.browsing import Site, links, words
+from tests.web.leagues.filling import form_of
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,34 @@ def test_a_form_that_is_no_utf_8_is_refused_as_it_stands(site: Site, sent: bytes
     assert answer.status_code == 400
     assert "This form is not readable as text in UTF-8." in words(answer)
     assert site.room.count(Message) == 0
+
+
+def test_the_choices_of_a_form_that_is_no_utf_8_are_kept(site: Site) -> None:
+    ada = site.browser(site.room.player("Ada"))
+    site.room.player("Bob")
+    chosen = {"opponent": "Bob", "game": "tiny", "pace": "3d/turn", "seat_wish": "second", "order_key": "k"}
+
+    body = f"csrf={ada.csrf()}&{urlencode(chosen)}&message=Hi+Z%fcrich".encode()
+    answer = ada.post_raw("/challenge", body, Content_Type="application/x-www-form-urlencoded")
+    kept = form_of(answer)
+
+    assert answer.status_code == 400
+    assert "This form is not readable as text in UTF-8." in words(answer)
+    assert kept | chosen == kept
+    assert kept["message"] == "Hi Z�rich"
+    assert ada.post_raw("/challenge", kept | {"message": "Hi Zürich"}).status_code == 303
+
+
+@pytest.mark.parametrize("body", ["text=Z%fcrich", "csrf=x&text=Z%fcrich", "csrf={csrf}&version=%fc&text=Hi"])
+def test_no_form_is_offered_that_is_not_ours_or_cannot_be_mended(site: Site, body: str) -> None:
+    game = a_game(site.room)
+    ada = site.browser(game.players[0])
+
+    sent = body.format(csrf=ada.csrf()).encode()
+    answer = ada.post_raw(f"/games/{game.id}/messages", sent, Content_Type="application/x-www-form-urlencoded")
+
+    assert answer.status_code == 400
+    assert 'method="post"' not in answer.text.partition("<main")[2]
 
 
 def test_a_form_that_is_no_utf_8_is_not_kept_for_who_is_signed_out(site: Site) -> None:
