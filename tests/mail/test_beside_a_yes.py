@@ -189,6 +189,40 @@ def test_after_a_no_the_question_is_dropped_even_if_the_other_turn_is_illegal(of
     assert DROPPED in office.last_words()
 
 
+_QUOTED = "\n\nOn Mon, 2 Nov 2026, Corr wrote:\n> Do you mean this?\n\n"
+
+
+@pytest.mark.parametrize(
+    ("below", "outcome"), [("Sorry, please do not play it.", "asked"), ("I5-H5", "unclear"), ("resign", "unclear")]
+)
+def test_words_below_the_quotation_count_after_a_no_too(office: Office, below: str, outcome: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", f"no\nI4-H4{_QUOTED}{below}") == outcome
+
+    assert office.turns() == ["B3-C3"]
+
+
+@pytest.mark.parametrize("text", ["no\nI3-H3", "no, I3-H3"])
+def test_a_turn_that_was_dropped_is_not_played_by_another_no(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+    question = office.reply_address("Bob")
+    office.answer("Bob", "no", recipient=question)
+
+    office.answer("Bob", text, recipient=question)
+
+    assert office.turns() == ["B3-C3"]
+
+
+@pytest.mark.parametrize("text", ["no, I3 to H3", "No, i3 - h3"])
+def test_the_same_turn_written_otherwise_is_not_another_one(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) == "asked"
+
+    assert office.turns() == ["B3-C3"]
+
+
 @pytest.mark.parametrize("text", ["no\nI3-H3", "I4-H4\nno", "no\nyes\nI4-H4"])
 def test_a_no_beside_a_turn_that_may_mean_either_is_asked_about_again(office: Office, text: str) -> None:
     doubted(office, "Bob", "I3-H3")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from corr.base.uow import Part, Reader, UnitOfWork
+from corr.errors import TurnError
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, AnswerQuestion, MailOutcome, quoted_in_short
@@ -158,11 +159,24 @@ def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome
 
 
 def find_question_about_another(reader: Reader, target: ReplyTarget, turn: str) -> HeldView | None:
-    """The held order that the answered letter asks about, settled or not; None if it is that very *turn*."""
+    """The held order that the answered letter still asks about; None if there is none, or if it is that very *turn*."""
     if target.held_order_id is None:
         return None
     held = find_held_of_player(reader, target.player_id, target.held_order_id)
-    return None if held is None or squeezed(unpacked(held.orders).turn) == squeezed(turn) else held
+    if held is None or not held.may_confirm:
+        return None
+    is_same = _in_full(reader, target, unpacked(held.orders).turn) == _in_full(reader, target, turn)
+    return None if is_same else held
+
+
+def _in_full(reader: Reader, target: ReplyTarget, turn: str) -> str:
+    """*turn* in canonical notation; as it was written, without spaces, if it cannot be played now."""
+    game_row = get_game_row(reader, target.game_id)
+    rules, seat = game_row.rules(reader), game_row.get_seat(target.player_id).seat
+    try:
+        return rules.write(rules.read_typed(rules.parse_position(game_row.position), seat, turn).made)
+    except TurnError:
+        return squeezed(turn)
 
 
 def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: ConfirmationAnswer) -> MailOutcome:

@@ -135,7 +135,8 @@ def _after_no(words: NewText) -> NewText:
             lines[at] = _NO_FIRST.sub("", line)
             break
     rest = "\n".join(lines)
-    return words if rest == words.text else replace(words, above=rest, below="")
+    below = words.below if words.text == words.above else ""
+    return words if rest == words.text else replace(words, above=rest, below=below)
 
 
 def _orders(text: NewText, html: NewText, *, ruleset: str | None, registry: Registry, writer: frozenset[str]) -> Orders:
