@@ -9,6 +9,7 @@ from corr.store.tables.games import Message
 from corr.store.tables.mails import Inbox, Outbox
 from corr.store.tables.moderation import SanctionKind
 from tests.builders import forbid
+from tests.clocks.test_giving import freeze
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room, another_game
 
@@ -302,13 +303,25 @@ def test_whoever_takes_a_turn_back_is_told_that_it_was_played(office: Office, te
     assert "About new games" not in office.last_words()
 
 
-@pytest.mark.parametrize("text", ["I forgot my umbrella.", "Ignore the noise!", "Nice move, and a nice letter."])
+@pytest.mark.parametrize("text", [
+    "I forgot my umbrella.", "Ignore the noise!", "Nice move, and a nice letter.", "I will never forget that move!",
+    "Please delete my email address from your lists.",
+])  # fmt: skip
 def test_nobody_else_is_told_that_a_turn_cannot_be_taken_back(office: Office, text: str) -> None:
     office.answer("Bob", "I3-H3")
 
     office.answer("Bob", text)
 
     assert "taken back" not in office.last_words()
+
+
+def test_whoever_also_wants_fewer_letters_is_shown_where_they_are_chosen(office: Office) -> None:
+    office.answer("Bob", "I3-H3")
+
+    office.answer("Bob", "Ignore my last mail. And please stop sending me letters.")
+
+    assert PLAYED in office.last_words()
+    assert "/account/mail" in office.last_words()
 
 
 def test_before_the_first_turn_there_is_nothing_to_take_back(office: Office) -> None:
@@ -337,3 +350,14 @@ def test_a_choice_that_waits_can_be_changed_instead_of_taken_back(sqlite_url: st
 
         assert "Your choice can still be changed. Nothing was changed" in office.last_words()
         assert "Reply with another choice" in office.last_words()
+
+
+def test_a_choice_in_a_frozen_game_cannot_be_changed(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room, ruleset="hide/1")
+        office.answer("Bob", "hide A1")
+        freeze(office.game)
+
+        office.answer("Bob", "undo")
+
+        assert "another choice" not in office.last_words()

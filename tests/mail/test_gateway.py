@@ -273,6 +273,15 @@ def test_what_only_looks_a_little_like_a_turn_is_none(office: Office, text: str)
     assert office.answer("Bob", text) == "nothing-found"
 
 
+def test_whoever_is_not_due_is_not_told_of_squares_off_the_board(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "I3-H3")
+
+    assert office.answer("Bob", "See you in room B12 - C14 tomorrow.", recipient=address) == "nothing-found"
+
+    assert "begin a line with “say:”" in office.last_words()
+
+
 def test_a_turn_is_played_although_a_square_off_the_board_is_named_beside_it(office: Office) -> None:
     words = "The cat of the neighbours sat down on Z99-A1 yesterday, in the sun, and has slept there all the afternoon."
 

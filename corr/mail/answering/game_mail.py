@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from corr.base.uow import Reader, UnitOfWork
+from corr.errors import TurnError
 from corr.game.game_row import get_game_row, get_game_row_locked
 from corr.games.api import AnyRules
 from corr.mail.answering import answers, questions
@@ -35,6 +36,7 @@ from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mai
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import OF_PLAYING, Act, is_about_undoing
 from corr.mail.reading.words.orders import Orders, asks_for_something
+from corr.mail.reading.words.turn_text import stray_pair
 from corr.players.listing import note_seen
 from corr.players.mail_preferences import come_back
 from corr.players.reply_tokens import ReplyTarget, renew_if_known, revoke_token
@@ -165,11 +167,31 @@ def _nothing_found(reader: Reader, target: ReplyTarget, reading: Reading) -> Mai
     if reading.new_text.strip():
         words = reading.new_text
         played = played_already(reader, target, words) if is_about_undoing(words) else None
-        return MailOutcome("nothing-found", played or answers.nothing_found(words, reading.left_out))
+        if played is not None:
+            return MailOutcome("nothing-found", answers.with_way_out(played, words))
+        return _off_board(reader, target, words) or MailOutcome(
+            "nothing-found", answers.nothing_found(words, reading.left_out)
+        )
     rules = get_game_row(reader, target.game_id).rules(reader)
     asks = asks_in_subject(reading.subject, rules)
     answer = answers.empty(reading.left_out, has_order_in_subject=asks)
     return MailOutcome("attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answer)
+
+
+def _off_board(reader: Reader, target: ReplyTarget, words: str) -> MailOutcome | None:
+    """The outcome of a pair of squares within *words* that is no turn; None without one, or if no turn is theirs."""
+    game_row, pair = get_game_row(reader, target.game_id), stray_pair(words)
+    seated = game_row.find_seat(target.player_id)
+    if not pair or seated is None or not seated.is_due:
+        return None
+    rules = game_row.rules(reader)
+    try:
+        rules.read_typed(rules.parse_position(game_row.position), seated.seat, pair)
+    except TurnError as fault:
+        answer = answers.refused(fault, Orders((Act.TURN,), pair), target.turn_number)
+        yours = answers.quoted(words)
+        return MailOutcome(fault.code, replace(answer, yours=yours, not_passed_on=yours))
+    return None
 
 
 def asks_in_subject(subject: str, rules: AnyRules | None) -> bool:

@@ -74,7 +74,7 @@ def played_already(reader: Reader, target: ReplyTarget, own_words: str) -> Answe
     if seat is None or held_of_game(reader, target.player_id, target.game_id):
         return None
     yours = quoted(own_words)
-    if seat.seat in latest_by_seat(latest_sealed(reader, game_row.id, number)):
+    if game_row.frozen_at is None and seat.seat in latest_by_seat(latest_sealed(reader, game_row.id, number)):
         lines = (_UNCHANGED, _CHOOSE_AGAIN)
         return Answer("Your choice can still be changed.", lines, yours=yours, not_passed_on=yours, has_hints=False)
     played = latest_turns(reader, game_row.id, before=number, most=1).turns

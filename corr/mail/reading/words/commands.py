@@ -277,7 +277,7 @@ _ABOUT_LETTERS = re.compile(
 _UNDOES = r"(?:undo|cancel|retract|withdraw|take ?back|ignore|disregard|forget|delete)"
 _ABOUT_UNDOING = re.compile(
     rf"^\W*(?:please )?{_UNDOES}(?: (?:it|that|this))?(?:,? please)?\W*$|"
-    rf"\b{_UNDOES} (?:\w+ ){{1,2}}(?:turn|move|(?:e-?)?mail|message|letter)\b|"
+    rf"\b(?!forget\b){_UNDOES} (?:\w+ ){{1,2}}(?:turn|move|(?:e-?)?mail|message|letter)\b(?! address)|"
     r"\btake (?:it|that|this|my (?:\w+ )?(?:turn|move)) back\b"
 )
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))

@@ -37,7 +37,7 @@ from corr.mail.reading.words.order_context import (
 )
 from corr.mail.reading.words.speech import is_greeting, is_label, is_wish, sentences
 from corr.mail.reading.words.talk import is_question, words_in
-from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed, stray_pair
+from corr.mail.reading.words.turn_text import Formed, FoundTurn, LineKind, find_turn, line_of, squeezed
 
 _LONGEST = 300
 """The longest sentence that is searched, in characters."""
@@ -242,16 +242,6 @@ def asks_for_something(line: str, rules: AnyRules | None) -> bool:
 
 
 def _both(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) -> Orders:
-    found = _agreed(text, html, formed, writer)
-    if found.acts or found.rivals:
-        return found
-    # What no board has is no turn beside others, but alone it was meant as one, and its writer is told what is wrong.
-    words = text.text or html.text
-    pair = stray_pair(words)
-    return Orders((Act.TURN,), pair, (pair,), other_words=words, doubt=Doubt.OTHER_WORDS) if pair else found
-
-
-def _agreed(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) -> Orders:
     by_text, by_html = read_orders(text, formed, writer), read_orders(html, formed, writer)
     if by_text.rivals or by_html.rivals:
         return by_text if by_text.rivals else by_html
