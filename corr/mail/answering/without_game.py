@@ -191,7 +191,7 @@ def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> MailOutcome
     assert target.season_id is not None
     season = get_season(uow, target.season_id)
     entry = find_entry(uow, season.id, target.player_id)
-    is_in = entry is not None and entry.is_in
+    is_in = entry is not None and entry.is_in and not season.is_over
     may_join = _may_join(uow, season.league_id, target.player_id)
     if target.kind == NoticeKind.REPLACEMENT and is_no(words):
         return _declined(uow, season, target.player_id)

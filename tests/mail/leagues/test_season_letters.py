@@ -174,6 +174,19 @@ def test_no_letter_says_how_to_join_a_season_whose_sign_up_is_over(office: Offic
     assert "join" not in text_of(letter)
 
 
+def test_nobody_is_told_how_to_leave_a_season_that_is_over(office: Office) -> None:
+    players = three(office)
+    season_id = a_season(office.room, players[0])
+    begin(office.room, season_id, players)
+    close(office.room, season_id, {players[0]: 1})
+    told(office, NoticeKind.SEASON_ENDED, season_id)
+
+    office.answer("Bob", "Thanks!")
+
+    assert "nothing about the league" in office.last_words()
+    assert "“leave" not in office.last_words()
+
+
 def test_whose_results_left_the_table_counts_for_no_place(office: Office) -> None:
     players = (*three(office), office.room.player("Dan"))
     season_id = a_season(office.room, players[0])
