@@ -230,11 +230,16 @@ def _with_fates(events: Sequence[LoggedEvent], turns: Sequence[Logged], standing
             continue
         is_answered = following not in {None, EventKind.DRAW_OFFERED}
         is_standing = following is None and event.seat == standing
-        is_passed = any(turn.number >= event.turn_number and turn.seat != event.seat for turn in turns)
+        is_passed = any(turn.seat != event.seat and _follows(turn, event) for turn in turns)
         if event.kind == EventKind.DRAW_OFFERED and is_passed and not is_answered and not is_standing:
             marked[place] = replace(event, fate=PASSED_OVER)
         following = event.kind
     return marked
+
+
+def _follows(turn: Logged, event: LoggedEvent) -> bool:
+    """Whether *turn* came after *event*; a choice that waited sealed may have come before one of its own turn."""
+    return turn.number > event.turn_number or (turn.number == event.turn_number and turn.received_at > event.at)
 
 
 def _is_overtaken(game_row: GameRow, event: LoggedEvent) -> bool:

@@ -10,7 +10,7 @@ from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.game.refusals import GameOverError, LateError
 from corr.game.views import ActReceipt
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from tests.playing import Room, TestGame, a_game
+from tests.playing import DAY, Room, TestGame, a_game
 
 Act = Callable[..., ActReceipt]
 ACTS = (resign, offer_draw, withdraw_draw, accept_draw, decline_draw)
@@ -118,6 +118,18 @@ def test_an_offer_stands_through_ones_own_turn_and_falls_with_the_others(room: R
     after_others = game.draw_offered_by()
 
     assert (after_own, after_others) == (0, None)
+
+
+def test_a_choice_that_was_made_before_an_offer_is_no_answer_to_it(room: Room) -> None:
+    game = a_game(room, ruleset="hide/1")
+    game.play("hide B2", seat=1)
+    room.clock.move(DAY / 24)
+    act(game, offer_draw, 0)
+    room.clock.move(DAY / 24)
+    game.play("hide A1", seat=0)
+    act(game, resign, 1)
+
+    assert not any("played on" in str(event.sentence) for event in game.view().events)
 
 
 def test_the_history_tells_how_each_offer_ended(room: Room) -> None:
