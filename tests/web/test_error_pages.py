@@ -112,7 +112,15 @@ def test_the_choices_of_a_form_that_is_no_utf_8_are_kept(site: Site) -> None:
     assert ada.post_raw("/challenge", kept | {"message": "Hi Zürich"}).status_code == 303
 
 
-@pytest.mark.parametrize("body", ["text=Z%fcrich", "csrf=x&text=Z%fcrich", "csrf={csrf}&version=%fc&text=Hi"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "text=Z%fcrich",
+        "csrf=x&text=Z%fcrich",
+        "csrf={csrf}&version=%fc&text=Hi",
+        f"csrf={{csrf}}&text=Z%fcrich{'&a=' * 300}",
+    ],
+)
 def test_no_form_is_offered_that_is_not_ours_or_cannot_be_mended(site: Site, body: str) -> None:
     game = a_game(site.room)
     ada = site.browser(game.players[0])
