@@ -20,7 +20,7 @@ from corr.players.reply_tokens import ReplyTarget
 _MOST_GAMES = 30
 _UNCHANGED = "Nothing was changed, and nothing was passed on to anybody."
 _CHOOSE_AGAIN = "Reply with another choice: until the other player has chosen too, the last one counts."
-_TELL = "If it was a mistake, you can write that to the other player: begin a line with “say:”."
+_TELL = "If it was a mistake, you can tell the other player: begin a line with “say:”."
 _ALL_OFFERS = Pointer("All open offers", "/offers")
 _BY_MAIL = Pointer("How to play", "/rules")
 
