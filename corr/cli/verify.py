@@ -34,8 +34,10 @@ from corr.administration.verification import (
     verify_ranges,
 )
 from corr.base.uow import Workshop
+from corr.cli import loaded
 from corr.config import read_settings
 from corr.errors import ConflictError, InputError
+from corr.lazy_import import LazyImport
 from corr.wiring import keeping
 
 FOUND = 1
@@ -77,7 +79,7 @@ class VerificationPool:
         if processes <= 1:
             yield from verify_ranges(workshop, ranges)
             return
-        with ProcessPoolExecutor(processes - 1, get_context("spawn"), initializer=_begin) as pool:
+        with ProcessPoolExecutor(processes - 1, get_context("spawn"), loaded, (_VERIFY,)) as pool:
             try:
                 yield from _in_order(pool, workshop, deque(ranges), (processes - 1) * _AHEAD)
             except BrokenProcessPool as fault:
@@ -257,12 +259,13 @@ def _in_order(pool: ProcessPoolExecutor, workshop: Workshop, left: deque[IdRange
         yield future.result()
 
 
-def _begin() -> None:
-    # Ctrl-C reaches all processes of a terminal; the one that prints ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _THIS.workshop = _THIS.opened.enter_context(keeping(read_settings(os.environ)))
-
-
 def _verify(ids: IdRange) -> Verified:
-    assert _THIS.workshop is not None
+    if _THIS.workshop is None:
+        # Ctrl-C reaches all processes of a terminal; the one that prints ends the others.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _THIS.workshop = _THIS.opened.enter_context(keeping(read_settings(os.environ)))
     return verify_range(_THIS.workshop, ids)
+
+
+_VERIFY: LazyImport[Callable[[IdRange], Verified]] = LazyImport("corr.cli.verify:_verify")
+"""What the others load first, as a command is loaded: garbage is not looked for meanwhile."""
