@@ -148,10 +148,8 @@ def _is_offered_draw(reader: Reader, target: ReplyTarget) -> bool:
 
 def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome) -> MailOutcome:
     """*outcome* of an unclear mail, whose answer also asks what the answered letter asks."""
-    if target.held_order_id is None or outcome.answer is None:
-        return outcome
-    held = find_held_of_player(reader, target.player_id, target.held_order_id)
-    if held is None or not held.may_confirm:
+    held = _find_open_question(reader, target)
+    if held is None or outcome.answer is None:
         return outcome
     lines = (*outcome.answer.lines, questions.STILL_OPEN)
     # Hints would be about the board as it would be after a yes.
@@ -160,13 +158,19 @@ def with_open_question(reader: Reader, target: ReplyTarget, outcome: MailOutcome
 
 def find_question_about_another(reader: Reader, target: ReplyTarget, turn: str) -> HeldView | None:
     """The held order that the answered letter still asks about; None if there is none, or if it is that very *turn*."""
-    if target.held_order_id is None:
-        return None
-    held = find_held_of_player(reader, target.player_id, target.held_order_id)
-    if held is None or not held.may_confirm:
+    held = _find_open_question(reader, target)
+    if held is None:
         return None
     is_same = _in_full(reader, target, unpacked(held.orders).turn) == _in_full(reader, target, turn)
     return None if is_same else held
+
+
+def _find_open_question(reader: Reader, target: ReplyTarget) -> HeldView | None:
+    """The held order that the answered letter still asks about; None if there is none."""
+    if target.held_order_id is None:
+        return None
+    held = find_held_of_player(reader, target.player_id, target.held_order_id)
+    return held if held is not None and held.may_confirm else None
 
 
 def _in_full(reader: Reader, target: ReplyTarget, turn: str) -> str:
