@@ -192,14 +192,14 @@ def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> MailOutcome
     season = get_season(uow, target.season_id)
     entry = find_entry(uow, season.id, target.player_id)
     is_in = entry is not None and entry.is_in and not season.is_over
-    may_join = _may_join(uow, season.league_id, target.player_id)
     if target.kind == NoticeKind.REPLACEMENT and is_no(words):
         return _declined(uow, season, target.player_id)
+    if is_in and (is_no(words) or is_leave(words)):
+        return MailOutcome("league", answers.still_in(season_page(season), season.league_id))
+    may_join = _may_join(uow, season.league_id, target.player_id)
     if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(words):
         decline_season(uow, season.id, target.player_id)
         return MailOutcome("no-thanks", answers.no_thanks(season_page(season), season.league_id, may_join=may_join))
-    if is_in and (is_no(words) or is_leave(words)):
-        return MailOutcome("league", answers.still_in(season_page(season), season.league_id))
     nothing = answers.not_to_a_league(season_page(season), season.league_id, may_join=may_join, is_in=is_in)
     return MailOutcome("league", nothing)
 
