@@ -55,7 +55,8 @@ _LOG = logging.getLogger(__name__)
 _TOUCH_AFTER = timedelta(hours=1)
 _FORM_KEPT_FOR = timedelta(days=1)
 _LONGEST_FORM = 100_000
-_MOST_FIELDS = 200
+MOST_FIELDS = 200
+"""Fields of a form that is kept, or shown again, at most."""
 _FORMS = Limit("kept-forms", 60, timedelta(hours=1), "60 forms of yours were kept within an hour, and no more can be.")
 _FORM = table(KeptForm)
 IS_WAITED_FOR: ColumnElement[bool] = and_(table(GameSeat).c.since.is_not(None), table(Game).c.frozen_at.is_(None))
@@ -423,7 +424,7 @@ def keep_form(uow: UnitOfWork, player_id: int, path: str, fields: Sequence[tuple
     :raises InputError: it is too large to be kept.
     """
     kept = json.dumps(list(fields))
-    if len(kept) > _LONGEST_FORM or len(fields) > _MOST_FIELDS:
+    if len(kept) > _LONGEST_FORM or len(fields) > MOST_FIELDS:
         raise InputError("This form is too large to be kept.", field="text")
     count(uow, {_FORMS: str(player_id)})
     token = new_token()

@@ -86,8 +86,6 @@ _UNSURE = (
     "Look at the page again in a minute; or send the same form once more: that is safe, since it counts once."
 )
 _SIGN_IN = "Please sign in first."
-_MOST_FIELDS = 200
-"""Fields of a form that is shown again to be mended."""
 _RETRY_AFTER = "30"
 _NAMES = {"games": "game", "leagues": "league", "players": "player"}
 _INNER = re.compile(rf"/({'|'.join(_NAMES)})/[^/]+(?=/)")
@@ -242,7 +240,7 @@ def _form_to_mend(refusal: InputError) -> Response | None:
     given = request.form.getlist("csrf")
     # Others read %FF as itself, which nobody has typed.
     sent = parse_qsl(request.get_data().decode(errors="replace"), keep_blank_values=True, errors="replace")
-    if len(sent) > _MOST_FIELDS or len(given) != 1 or not is_own_form(given[0]):
+    if len(sent) > sessions.MOST_FIELDS or len(given) != 1 or not is_own_form(given[0]):
         return None
     fields = kept_fields(item for item in sent if item[0] != "csrf")
     if any(forms.UNREADABLE in field.name or (forms.UNREADABLE in field.value and not field.label) for field in fields):
