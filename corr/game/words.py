@@ -278,7 +278,7 @@ _MAIL_HELD = {
 _NEVER_CONFIRMED = "A turn that came by mail for {who} was never confirmed."
 PASSED_OVER = "passed-over"
 """The fate of a draw offer that the other player answered by a turn."""
-_OFFER_PASSED_OVER = "{who} offered a draw, and {whom} played on."
+_BY_FATE = _MAIL_HELD | {PASSED_OVER: "{who} offered a draw, and {whom} played on."}
 
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
 """The events that a season's own rule brings about if nobody is named."""
@@ -338,9 +338,7 @@ def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
         "left": event.left or "another player",
         "came": event.came or "Somebody else",
     }
-    words = _MAIL_HELD.get(event.fate, _NEVER_CONFIRMED) if kind is EventKind.MAIL_HELD else _SIMPLE[kind]
-    if event.fate == PASSED_OVER:
-        words = _OFFER_PASSED_OVER
+    words = _BY_FATE.get(event.fate) or (_NEVER_CONFIRMED if kind is EventKind.MAIL_HELD else _SIMPLE[kind])
     return Sentence.of(words.format(**facts))
 
 
