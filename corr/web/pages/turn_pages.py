@@ -116,7 +116,7 @@ def compose(game_id: str) -> Response:
     picks = forms.picks()
     with reading() as reader:
         player = current_player()
-        view = with_block(reader, views.game_view(reader, game_id, player.player_id))
+        view = _game_view(reader, game_id)
         try:
             made = turn_drafts.compose_turn(reader, game_id, player.player_id, number, begun=begun, picks=picks)
         except TurnError as refusal:
@@ -220,7 +220,7 @@ def submit(game_id: str) -> Response:
         if wants_json():
             raise
         with reading() as reader:
-            view = with_block(reader, views.game_view(reader, game_id, current_player().player_id))
+            view = _game_view(reader, game_id)
             return _refusal_page(view, typed, refusal)
     except ConflictError as conflict:
         if wants_json():
@@ -241,9 +241,14 @@ def _pass_on(uow: UnitOfWork, order: SubmitTurn, receipt: TurnReceipt, words: st
         return f"Your message was not sent. {refusal.sentence} You wrote: {words[:_WORDS_SHOWN]}"
 
 
+def _game_view(reader: Reader, game_id: str) -> GameView:
+    """The game as the player sees it who makes a turn in it."""
+    return with_block(reader, views.game_view(reader, game_id, current_player().player_id))
+
+
 def _preview(reader: Reader, game_id: str, typed: Typed) -> Response:
     player = current_player()
-    view = with_block(reader, views.game_view(reader, game_id, player.player_id))
+    view = _game_view(reader, game_id)
     try:
         found = turn_drafts.preview_turn(reader, game_id, player.player_id, typed.number, text=typed.text)
     except TurnError as refusal:
