@@ -28,7 +28,7 @@ _AWAY = "The database cannot be reached, or did not answer in time. See that its
 _YOUNG_OBJECTS = 10_000
 """
 After how many new objects garbage is looked for. Most is freed without, as nobody refers to it any more: Python's own
-700 cost a game page four hundredths of its time.
+700 cost a game page a twentieth of its time.
 """
 _INTERRUPTED = 130
 """The usual exit status of a command that was ended by Ctrl-C."""
