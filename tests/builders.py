@@ -112,7 +112,9 @@ def tell_twice(room: Room, word: str = "first") -> None:
             uow.tell(notices.sign_in(word, To(address="a@example.org"), {}))
 
 
-def a_mail(room: Room, raw: bytes = b"Subject: a turn\r\n\r\nB3-C3\r\n", recipient: str = "r+x@play.example") -> int:
+def a_mail(
+    room: Room, raw: bytes = b"Subject: a turn\r\n\r\nB3-C3\r\n", recipient: str = "postmaster@play.example"
+) -> int:
     """A mail that came in; its id."""
     with room.workshop.open() as uow:
         return store_mail(uow, ArrivedMail("smtp", "alice@example.org", recipient, raw))

@@ -24,7 +24,7 @@ def an_arrived_mail(
 ) -> int:
     """A mail that nobody has read yet; its id."""
     with room.workshop.open() as uow:
-        to = recipient or "r+token@play.example"
+        to = recipient or ("postmaster@play.example" if player_id is None else "r+token@play.example")
         return store_mail(uow, ArrivedMail("smtp", "ada@example.org", to, raw, player_id=player_id, game_id=game_id))
 
 

@@ -8,7 +8,6 @@ from sqlalchemy import insert, update
 from corr.administration.game_freezes import FreezeOrder, freeze
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.endings import offer_draw
 from corr.play.messages import SendMessage, send_message
 from corr.play.time_outs import close_next_abandoned
@@ -16,6 +15,7 @@ from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import Game
 from corr.store.tables.mails import Outbox, OutboxState
+from tests.mail.office import IDENTITY, Office
 from tests.playing import DAY, Room, TestGame, a_game
 from tests.racing import together
 
@@ -165,10 +165,9 @@ def test_who_gets_no_letters_has_two_weeks_after_the_warning_too(room: Room) -> 
 def test_a_mail_that_waits_and_may_be_for_the_game_keeps_it_open(room: Room, *, is_known: bool) -> None:
     game = warned(room)
     room.clock.move(14 * DAY - timedelta(seconds=1))
-    game_id = game.id if is_known else None
-    mail = ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game_id, is_for_any=not is_known)
-    with room.workshop.open() as uow:
-        store_mail(uow, mail)
+    office = Office(game)
+    address = office.new_address("Ada") if is_known else IDENTITY.sender_address
+    office.store("From: ada@example.org\n\nB2\n", address, "ada@example.org")
     room.clock.move(timedelta(minutes=1))
 
     assert run(room) == 0

@@ -8,11 +8,11 @@ from sqlalchemy import insert
 from corr.core.pace import Late
 from corr.errors import NotAllowedError
 from corr.game.refusals import GameOverError
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import NothingToClaimError
 from corr.store.base import table
 from corr.store.tables.clocks import Leave, Outage
 from tests.clocks.ticking import claim, enforce
+from tests.mail.office import Office
 from tests.playing import STRICT, Room, TestGame, a_game, terms
 from tests.racing import at_once
 
@@ -175,8 +175,7 @@ def test_nobody_else_claims_a_game(room: Room) -> None:
 
 def test_a_late_turn_that_came_before_a_claim_counts(room: Room) -> None:
     game = lapsed(room)
-    with room.workshop.open() as uow:
-        store_mail(uow, ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game.id))
+    Office(game).store_reply("Ada", "B2")
     room.clock.move(SECOND)
 
     with pytest.raises(NothingToClaimError, match="may still be on its way"):

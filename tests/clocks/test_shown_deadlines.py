@@ -8,11 +8,11 @@ from sqlalchemy import update
 
 from corr.core.pace import Late
 from corr.game.refusals import LateError
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference
 from corr.store.tables.player_accounts import Player
 from tests.clocks.ticking import enforce, wish
+from tests.mail.office import Office
 from tests.playing import Room, TestGame, a_game, another_game, terms
 
 DAY = timedelta(days=1)
@@ -119,8 +119,7 @@ def test_a_turn_received_a_second_before_the_deadline_counts_a_minute_after_it(r
     game = a_game(room, "A1", "C3", agreed=terms("3d/turn", leave=False))
     room.clock.move(3 * DAY - SECOND)
     received_at = room.clock.now()
-    with room.workshop.open() as uow:
-        store_mail(uow, ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game.id))
+    Office(game).store_reply("Ada", "B2")
     room.clock.move(61 * SECOND)
 
     fallen = enforce(room)

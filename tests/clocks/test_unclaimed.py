@@ -10,10 +10,10 @@ from corr.clocks.forecast_words import forecast_sentence
 from corr.core.pace import Late
 from corr.leagues.pairings import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.tables.games import GameSeat
 from tests.clocks.ticking import claim, enforce
 from tests.leagues import running
+from tests.mail.office import Office
 from tests.playing import Room, TestGame, a_game, terms
 from tests.racing import at_once
 from tests.ratings.building import count
@@ -239,8 +239,7 @@ def test_a_mail_that_is_not_read_yet_holds_the_end_up(room: Room) -> None:
     game = lapsed(room, *PLAYED)
     wait(room, 23)
     room.clock.move(7 * DAY)
-    with room.workshop.open() as uow:
-        store_mail(uow, ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game.id))
+    Office(game).store_reply("Ada", "B2")
 
     enforce(room)
     assert not game.view().is_over

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
+from corr.base.uow import Workshop
 from corr.core.pace import Terms
 from corr.errors import CorrError
 from corr.mail.answering import gateway
@@ -18,7 +20,6 @@ from corr.mail.letters.dispatch import send_next
 from corr.mail.letters.transport import PutOffError, RefusedError, RelayError
 from corr.mail.mail_identity import AddressPattern, MailIdentity
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.words.commands import Act
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.address_reputation import reputation_of
@@ -119,16 +120,19 @@ class Office:
             return IDENTITY.reply.address(mint_reply_token(uow, player_id, self.game.id, number))
 
     def store(self, raw: str, recipient: str, sender: str = "bob@example.org", *, door: str = "smtp") -> None:
-        """Store a mail, as a door does."""
-        with self.room.workshop.open() as uow:
-            store_mail(uow, ArrivedMail(door, sender, recipient, raw.encode()))
+        """Take a mail in, as a door does, which is not understood yet."""
+        take_in(self.room.workshop, raw, recipient, sender, door=door)
 
-    def take_in(self, raw: str, address: str, sender: str = "bob@example.org") -> None:
-        """Take a mail in by whatever way: whose address it came to is looked up, as it is for every mail."""
-        with self.room.workshop.open() as uow:
-            recipient = find_recipients(uow, IDENTITY, [address])[address]
-            assert recipient is not None
-            assert store(uow, IncomingMail("smtp", sender, raw.encode(), uow.now), address, recipient)
+    def store_reply(self, name: str, text: str, *, received_at: datetime | None = None) -> None:
+        """Take in an answer of *name* to a letter about the game, which is not understood yet."""
+        sender = f"{name.lower()}@example.org"
+        raw = f"From: {sender}\n\n{text}\n"
+        take_in(self.room.workshop, raw, self.new_address(name), sender, received_at=received_at)
+
+    def is_refused(self, address: str) -> bool:
+        """Whether every door refuses mails to an address."""
+        with self.room.workshop.look() as reader:
+            return find_recipients(reader, IDENTITY, [address])[address] is None
 
     def submit(self, order: SubmitTurn) -> None:
         """Hand a turn in on the page, whatever becomes of it."""
@@ -193,6 +197,22 @@ class Office:
     def answers(self) -> list[dict[str, object]]:
         """The facts of every answer that waits."""
         return [row["facts"] for row in self.room.rows(Outbox) if row["kind"] == "answer" and row["facts"]]
+
+
+def take_in(
+    workshop: Workshop,
+    raw: str,
+    address: str,
+    sender: str = "bob@example.org",
+    *,
+    door: str = "smtp",
+    received_at: datetime | None = None,
+) -> None:
+    """Take a mail in as every door does: it is stored for the owner of its address, and refused if there is none."""
+    with workshop.open() as uow:
+        recipient = find_recipients(uow, IDENTITY, [address])[address]
+        assert recipient is not None, "every door refuses this address"
+        assert store(uow, IncomingMail(door, sender, raw.encode(), received_at or uow.now), address, recipient)
 
 
 def understand_next(room: Room, owner: str = "reader", identity: MailIdentity = IDENTITY) -> bool:

@@ -7,9 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
-from corr.players.reply_tokens import find_reply_target
 from corr.store.tables.mails import Outbox
 from tests.mail.in_process_reader import InProcessReader
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
@@ -33,11 +31,7 @@ def arrive_before_the_deadline(office: Office, by: timedelta) -> None:
     assert due_at is not None
     address = office.reply_address("Bob")
     office.room.clock.move(due_at - by - office.room.clock.now())
-    raw = b"From: bob@example.org\r\n\r\nI3-H3\r\n"
-    with office.room.workshop.open() as uow:
-        target = find_reply_target(uow, IDENTITY.reply.token(address))
-        assert target is not None
-        store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw, None, target.player_id, target.game_id))
+    office.store("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
     office.room.clock.move(9 * MINUTE)
 
 
@@ -91,7 +85,7 @@ def test_a_mail_that_met_a_fault_holds_up_its_own_game_alone(
     assert due_at is not None
     address = address_of(office, whose)
     office.room.clock.move(due_at - SECOND - office.room.clock.now())
-    office.take_in("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
+    office.store("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
     with monkeypatch.context() as patched:
         patched.setattr(InProcessReader, "read", Mock(side_effect=OSError("no process can be started")))
         assert understand_next(office.room)
@@ -132,7 +126,7 @@ def test_a_mail_holds_up_what_it_can_be_about_by_its_address(office: Office, who
     assert due_at is not None
     address = address_of(office, whose)
     office.room.clock.move(due_at - SECOND - office.room.clock.now())
-    office.take_in("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
+    office.store("From: bob@example.org\r\n\r\nI3-H3\r\n", address)
     office.room.clock.move(MINUTE)
 
     with office.room.workshop.open() as uow:
@@ -148,7 +142,7 @@ def test_leave_asked_for_in_time_in_a_mail_about_another_game_saves_the_game(dat
         another = replace(office, game=another_game(room, office.game.players, ruleset="kelasu/1", pace="30d/turn"))
         address = another.new_address("Bob")
         room.clock.move(due_at - SECOND - room.clock.now())
-        office.take_in("From: bob@example.org\r\n\r\naway 2d\r\n", address)
+        office.store("From: bob@example.org\r\n\r\naway 2d\r\n", address)
         room.clock.move(MINUTE)
 
         with room.workshop.open() as uow:

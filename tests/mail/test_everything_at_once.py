@@ -16,7 +16,6 @@ from corr.clocks.reminders import remind_next
 from corr.errors import CorrError
 from corr.mail.letters.dispatch import send_next
 from corr.mail.queues.digests import digest_next
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SendMessage, send_message
 from corr.players.mail_preferences import MailPreferences, come_back, set_preferences
@@ -24,7 +23,7 @@ from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables.games import Game, Message, Turn
 from corr.store.tables.mails import Inbox, Outbox, TurnMail
 from tests.builders import token_to_end
-from tests.mail.office import IDENTITY, FakeTransport, understand_next
+from tests.mail.office import IDENTITY, FakeTransport, take_in, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 from tests.posting import mint_account_token
 from tests.racing import at_once
@@ -54,11 +53,6 @@ def several_games(room: Room) -> list[TestGame]:
     return [first, *(another_game(room, both if number % 2 else both[::-1]) for number in range(1, GAMES))]
 
 
-def store(room: Room, raw: str, recipient: str, sender: str) -> None:
-    with room.workshop.open() as uow:
-        store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
-
-
 def mails_for(room: Room, game: TestGame, number: int) -> None:
     """A turn that comes twice, words, a stranger's turn, a question, and what ends letters, about one game."""
     addresses = [reply_addresses(room, game, player_id) for player_id in game.players]
@@ -66,9 +60,11 @@ def mails_for(room: Room, game: TestGame, number: int) -> None:
         name = "eve" if text == "C3" else ("ada", "bob")[game.players[seat] - 1]
         raw = f"From: {name}@example.org\nMessage-ID: <{number}.{seat}.{len(text)}@x>\n\n{text}\n"
         for address in addresses[seat]:
-            store(room, raw, address, f"{name}@example.org")
+            take_in(room.workshop, raw, address, f"{name}@example.org")
     token = token_to_end(room, game.players[number % 2], Category.REMINDERS)
-    store(room, f"From: x@example.org\nMessage-ID: <u{number}@x>\n\n", f"u+{token}@play.example", "x@example.org")
+    take_in(
+        room.workshop, f"From: x@example.org\nMessage-ID: <u{number}@x>\n\n", f"u+{token}@play.example", "x@example.org"
+    )
 
 
 def reply_addresses(room: Room, game: TestGame, player_id: int) -> tuple[str, str]:
@@ -82,7 +78,7 @@ def bounces(room: Room, transport: FakeTransport) -> None:
     """Reports about the letters that were sent by now."""
     for number, (sender, _, _) in enumerate(list(transport.sent)):
         if sender:
-            store(room, REPORT.format(number), sender, "")
+            take_in(room.workshop, REPORT.format(number), sender, "")
 
 
 def until(stopping: Event, *works: Callable[[], object]) -> None:

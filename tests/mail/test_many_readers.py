@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from corr.mail.letters.dispatch import send_next
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.tables.games import Turn
 from corr.store.tables.mails import Inbox, Outbox
 from tests.mail.office import IDENTITY, Office, an_office, understand_next
@@ -14,7 +13,7 @@ from tests.racing import together
 
 pytestmark = pytest.mark.both_databases
 
-RAW = b"From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
+RAW = "From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
 
 
 @pytest.fixture
@@ -26,9 +25,8 @@ def office(database_url: str) -> Iterator[Office]:
 
 def test_a_mail_that_arrives_five_times_at_once_plays_and_answers_once(office: Office) -> None:
     address = office.reply_address("Bob")
-    with office.room.workshop.open() as uow:
-        for _ in range(5):
-            store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, RAW))
+    for _ in range(5):
+        office.store(RAW, address)
 
     together(lambda owner: understand_next(office.room, owner))
 
@@ -40,10 +38,8 @@ def test_a_mail_that_arrives_five_times_at_once_plays_and_answers_once(office: O
 
 def test_two_different_turns_at_once_play_one_and_explain_the_other(office: Office) -> None:
     address = office.reply_address("Bob")
-    with office.room.workshop.open() as uow:
-        for text in (b"I3-H3", b"I4-H4"):
-            raw = b"From: bob@example.org\n\n" + text
-            store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw))
+    for text in ("I3-H3", "I4-H4"):
+        office.store(f"From: bob@example.org\n\n{text}", address)
 
     together(lambda owner: understand_next(office.room, owner))
 

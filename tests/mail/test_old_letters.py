@@ -134,11 +134,11 @@ def test_around_the_deadline_one_thing_happens_and_the_answer_says_which(
     address = office.new_address("Bob")
     office.room.clock.move(due_at - office.room.clock.now() - timedelta(seconds=1))
     if is_mail_first:
-        office.take_in("From: bob@example.org\n\nI3-H3\n", address)
+        office.store("From: bob@example.org\n\nI3-H3\n", address)
         office.room.clock.move(HOUR / 10)
     else:
         office.room.clock.move(HOUR / 10)
-        office.take_in("From: bob@example.org\n\nI3-H3\n", address)
+        office.store("From: bob@example.org\n\nI3-H3\n", address)
 
     with office.room.workshop.open() as uow:
         ended = enforce_next_deadline(uow)

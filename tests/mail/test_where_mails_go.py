@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
+from sqlalchemy import update
 
 from corr.players.mail_preferences import preferences
+from corr.store.base import table
 from corr.store.tables.mails import DeliveryEvent, Inbox, Outbox, TurnMail
 from tests.builders import token_to_end
 from tests.mail.office import IDENTITY, PROVED, Office, an_office, text_of
@@ -215,8 +217,16 @@ def test_a_bounce_is_noted_for_the_letter_that_it_came_back_to(office: Office) -
     assert "bounced" in [row["kind"] for row in office.room.rows(DeliveryEvent)]
 
 
-def test_a_bounce_to_an_envelope_sender_that_we_never_had_is_dropped(office: Office) -> None:
-    office.arrive(REPORT, IDENTITY.bounce.address("a" * 26), sender="")
+def test_an_envelope_sender_that_we_never_had_is_refused(office: Office) -> None:
+    assert office.is_refused(IDENTITY.bounce.address("a" * 26))
+    assert not office.is_refused(bounce_address(office))
+
+
+def test_a_bounce_of_a_letter_that_is_forgotten_before_it_is_read_is_dropped(office: Office) -> None:
+    office.store(REPORT, bounce_address(office), sender="")
+    with office.room.workshop.open() as uow:
+        uow.connection.execute(update(table(Outbox)).values(bounce_hash=None))
+    office.understand_all()
 
     assert office.reasons() == ["not-for-the-game"]
     assert "bounced" not in [row["kind"] for row in office.room.rows(DeliveryEvent)]

@@ -7,12 +7,14 @@ import pytest
 from sqlalchemy import update
 
 from corr.game.refusals import GameOverError
-from corr.mail.queues.inbox import ArrivedMail, claim_mail, put_off_mail, store_mail
+from corr.mail.queues.inbox import claim_mail, put_off_mail
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.base import table
 from corr.store.tables.games import Game
 from tests.clocks.ticking import enforce
+from tests.mail.office import IDENTITY, Office, take_in
 from tests.playing import Room, TestGame, a_game, another_game, terms
+from tests.posting import mint_account_token
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -102,7 +104,7 @@ def test_a_turn_and_the_deadline_at_once_are_one_of_the_two(room: Room) -> None:
 def test_a_mail_in_time_that_is_not_understood_yet_holds_the_deadline_up(room: Room) -> None:
     game = begun(room)
     room.clock.move(3 * DAY - SECOND)
-    store(room, game.id)
+    store(room, reply_address(game))
     room.clock.move(60 * SECOND)
 
     assert enforce(room) == []
@@ -114,7 +116,7 @@ def test_a_late_mail_or_one_that_waits_too_long_holds_nothing_up(
 ) -> None:
     game = begun(room)
     room.clock.move(3 * DAY - before)
-    store(room, game.id)
+    store(room, reply_address(game))
     room.clock.move(after)
 
     assert enforce(room) == [game.id]
@@ -125,7 +127,7 @@ def test_a_mail_for_another_game_holds_nothing_up(room: Room) -> None:
     other = further(room, game, "30d/turn")
     room.clock.move(-2 * HOUR)
     room.clock.move(3 * DAY - SECOND)
-    store(room, other.id)
+    store(room, reply_address(other))
     room.clock.move(60 * SECOND)
 
     assert enforce(room) == [game.id]
@@ -137,7 +139,7 @@ def test_a_mail_holds_up_the_other_games_of_its_player_in_which_leave_counts(roo
     game = a_game(room, "A1", "C3", agreed=terms("3d/turn", leave=leave))
     other = further(room, game, "30d/turn")
     room.clock.move(3 * DAY - 2 * HOUR - SECOND)
-    store(room, other.id, game.players[0])
+    store(room, reply_address(other))
     room.clock.move(MINUTE)
 
     assert enforce(room) == ([] if leave else [game.id])
@@ -148,7 +150,9 @@ def test_a_mail_holds_up_no_game_of_others(room: Room) -> None:
     game = a_game(room, "A1", "C3")
     eve = room.player("Eve")
     room.clock.move(3 * DAY - SECOND)
-    store(room, None, eve)
+    with room.workshop.open() as uow:
+        address = IDENTITY.reply.address(mint_account_token(uow, eve, "digest", 1))
+    store(room, address)
     room.clock.move(MINUTE)
 
     assert enforce(room) == [game.id]
@@ -159,7 +163,7 @@ def test_a_mail_of_the_opponent_holds_up_the_game_that_it_is_for_and_no_other(ro
     game = a_game(room, "A1", "C3")
     other = another_game(room, game.players, "A1", "C3", pace="70h/turn")
     room.clock.move(70 * HOUR - SECOND)
-    store(room, game.id, game.players[1])
+    store(room, reply_address(game, "Bob"))
     room.clock.move(MINUTE)
 
     assert enforce(room) == [other.id]
@@ -172,7 +176,7 @@ def test_a_mail_holds_nothing_up_after_ten_minutes_nor_for_any_game_once_it_coul
 ) -> None:
     game = begun(room)
     room.clock.move(3 * DAY - SECOND)
-    store(room, game.id if game_id else None, is_for_any=not game_id)
+    store(room, reply_address(game) if game_id else IDENTITY.sender_address)
     fails_in = age if age < 10 * MINUTE else None
     with room.workshop.open() as uow:
         mail = claim_mail(uow, "a reader")
@@ -188,7 +192,7 @@ def test_a_mail_holds_nothing_up_after_ten_minutes_nor_for_any_game_once_it_coul
 def test_a_mail_that_may_be_for_any_game_holds_all_up_while_it_is_read(room: Room) -> None:
     begun(room)
     room.clock.move(3 * DAY - SECOND)
-    store(room, None, is_for_any=True)
+    store(room, IDENTITY.sender_address)
     with room.workshop.open() as uow:
         assert claim_mail(uow, "a reader") is not None
     room.clock.move(9 * MINUTE)
@@ -199,7 +203,7 @@ def test_a_mail_that_may_be_for_any_game_holds_all_up_while_it_is_read(room: Roo
 def test_a_mail_that_can_be_for_no_game_holds_nothing_up(room: Room) -> None:
     game = begun(room)
     room.clock.move(3 * DAY - SECOND)
-    store(room, None)
+    store(room, "postmaster@play.example")
     room.clock.move(MINUTE)
 
     assert enforce(room) == [game.id]
@@ -208,7 +212,7 @@ def test_a_mail_that_can_be_for_no_game_holds_nothing_up(room: Room) -> None:
 def test_a_mail_that_may_be_for_any_game_holds_no_deadline_up_that_had_passed_before(room: Room) -> None:
     game = begun(room)
     room.clock.move(3 * DAY)
-    store(room, None, is_for_any=True)
+    store(room, IDENTITY.sender_address)
     room.clock.move(60 * SECOND)
 
     assert enforce(room) == [game.id]
@@ -288,10 +292,12 @@ def submit(room: Room, order: SubmitTurn) -> None:
         submit_turn(uow, order)
 
 
-def store(room: Room, game_id: str | None, player_id: int | None = None, *, is_for_any: bool = False) -> None:
-    mail = ArrivedMail("smtp", "ada@example.org", "r@example.org", b"A1", None, player_id, game_id, is_for_any)
-    with room.workshop.open() as uow:
-        store_mail(uow, mail)
+def store(room: Room, address: str) -> None:
+    take_in(room.workshop, "From: ada@example.org\n\nA1\n", address, "ada@example.org")
+
+
+def reply_address(game: TestGame, name: str = "Ada") -> str:
+    return Office(game).new_address(name)
 
 
 def break_position(room: Room, game_id: str, position: str) -> None:

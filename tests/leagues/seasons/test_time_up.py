@@ -12,10 +12,10 @@ from corr.leagues.acts.rulings import SetResult
 from corr.leagues.acts.season_changes import MoveEnd
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.season_end import apply_end_date
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.play.turns import submit_turn
 from corr.store.tables.mails import Outbox
 from tests.leagues.running import REASON, RunningSeason, a_running_season
+from tests.mail.office import IDENTITY, Office, take_in
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work
 
@@ -38,10 +38,8 @@ def applied(season: RunningSeason) -> datetime | None:
 
 def a_mail(season: RunningSeason, names: str | None, at: datetime) -> None:
     """Let a mail of Cleo's come in, which nobody has understood yet: for a game, or None if it may be for any."""
-    game_id = None if names is None else season.games[names].id
-    mail = ArrivedMail("smtp", "cleo@example.org", "corr@example.org", b"A1", at, None, game_id, names is None)
-    with season.room.workshop.open() as uow:
-        store_mail(uow, mail)
+    address = IDENTITY.sender_address if names is None else Office(season.games[names]).new_address("Cleo")
+    take_in(season.room.workshop, "From: cleo@example.org\n\nA1\n", address, "cleo@example.org", received_at=at)
 
 
 def open_ones(season: RunningSeason) -> list[str]:

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from corr.base.uow import Workshop
 from corr.mail.answering.gateway import understand_next
-from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.db import Database
 from tests.known_games import registry_with
 from tests.mail.crashing.danger import Danger
 from tests.mail.in_process_reader import InProcessReader
-from tests.mail.office import IDENTITY
+from tests.mail.office import IDENTITY, take_in
 from tests.playing import SECRET
 from tests.tiny_game import TinyRules
 
@@ -67,8 +66,7 @@ def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: C
     workshop = Workshop(database, ClockInAFile(Path(place.clock)), registry, SECRET)
     reads = InProcessReader(registry)
     for delivery in deliveries:
-        with workshop.open() as uow:
-            store_mail(uow, ArrivedMail("lmtp", delivery.sender, delivery.recipient, delivery.raw.encode()))
+        take_in(workshop, delivery.raw, delivery.recipient, delivery.sender, door="lmtp")
         danger.meet()
         acknowledge(delivery)
         understand_next(workshop, IDENTITY, reads, name)
