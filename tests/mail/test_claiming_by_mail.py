@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.core.pace import Late
+from corr.mail.queues.inbox import claim_mail, park_mail
 from corr.mail.reading.words.order_context import Doubt
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.games import Game
@@ -52,6 +53,22 @@ def test_a_claim_in_doubt_waits_for_its_yes(office: Office) -> None:
     assert not office.game.view().is_over
 
     assert office.answer("Ada", "yes") == "claim"
+    assert office.game.view().winner == 0
+
+
+@pytest.mark.both_databases
+def test_a_claim_waits_for_a_mail_that_came_before_it_and_not_for_itself(office: Office) -> None:
+    office.store_reply("Bob", "I4-H4")
+    with office.room.workshop.open() as uow:
+        bobs = claim_mail(uow, "another reader")
+    assert bobs is not None
+    assert office.answer("Ada", "claim") == "nothing-to-claim"
+    assert "may still be on its way" in office.last_words("Ada")
+
+    with office.room.workshop.open() as uow:
+        park_mail(uow, bobs.id, "for-people")
+
+    assert office.answer("Ada", "claim") == "claim"
     assert office.game.view().winner == 0
 
 

@@ -57,6 +57,21 @@ class SlowTransport(FakeTransport):
         return super().send(sender, recipient, message)
 
 
+@dataclass
+class RefusingTransport(FakeTransport):
+    """A far end that refuses the first letter to an address for good, and would take all others."""
+
+    address: str = ""
+    refused: int = 0
+
+    def send(self, sender: str, recipient: str, message: bytes) -> str:
+        """Keep one letter, unless it is the first to that address."""
+        if recipient == self.address and not self.refused:
+            self.refused += 1
+            raise RefusedError("550 5.1.1 unknown", "5.1.1")
+        return super().send(sender, recipient, message)
+
+
 @pytest.fixture
 def office(database_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
@@ -245,6 +260,21 @@ def test_a_recipient_that_does_not_exist_gets_no_other_letter(office: Office) ->
     assert [to for _, to, _ in office.transport.sent] == ["ada@example.org"]
     reasons = {row["fault"] for row in office.room.rows(Outbox) if row["state"] == "withheld"}
     assert reasons == {"Not sent: letters to this address came back."}
+
+
+@pytest.mark.both_databases
+def test_an_address_that_refused_a_letter_gets_none_that_was_claimed_together_with_it(office: Office) -> None:
+    another_game(office.room, office.game.players)
+    another_game(office.room, office.game.players[::-1])
+    refusing = RefusingTransport(address="bob@example.org")
+
+    assert send_next(office.room.workshop, IDENTITY, refusing, "one")
+
+    assert refusing.refused == 1
+    assert {to for _, to, _ in refusing.sent} == {"ada@example.org"}
+    bobs = [row["state"] for row in office.room.rows(Outbox) if row["player_id"] == office.game.players[1]]
+    assert len(bobs) > 1
+    assert sorted(bobs) == ["failed", *["withheld"] * (len(bobs) - 1)]
 
 
 def test_an_address_that_takes_no_letters_gets_those_alone_that_prove_it_anew(office: Office) -> None:

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import pytest
 
+from corr.store.tables.games import Message
 from corr.store.tables.mails import Outbox
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
@@ -180,3 +181,24 @@ def test_words_beside_a_choice_that_was_asked_back_stay_where_they_are_after_the
 
         assert office.game.view(office.game.players[1]).messages == ()
         assert not any("find me" in text_of(letter) for letter in office.letters("Bob"))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "choices"), [("hide/1", ("hide A1", "hide B2")), ("kerd/1", ("infiltrator F11", "infiltrator E2"))]
+)
+@pytest.mark.parametrize("is_last", [False, True])
+def test_words_beside_a_choice_reach_nobody_whoever_chooses_last(
+    sqlite_url: str, ruleset: str, choices: tuple[str, str], *, is_last: bool
+) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room, ruleset=ruleset)
+        address = office.reply_address("Bob")
+        if is_last:
+            office.answer("Ada", choices[0])
+
+        code = office.answer("Bob", f"{choices[1]}\n\nHave fun!", recipient=address)
+
+        assert code == ("played" if is_last else "sealed")
+        assert room.count(Message) == 0
+        assert not any("Have fun" in text_of(letter) for letter in office.letters("Ada"))
+        assert "What you wrote beside your choice was not passed on" in office.last_words("Bob")

@@ -40,6 +40,16 @@ def test_a_form_that_comes_twice_sends_its_words_once(any_site: Site) -> None:
     assert any_site.room.count(Message) == 1
 
 
+def test_other_words_with_the_same_turn_are_passed_on_too(any_site: Site) -> None:
+    game, browser = begun(any_site)
+
+    for text in (WORDS, "I forgot: thanks!"):
+        submit(game, browser, "B3-C3", words=text)
+        assert "Your message is passed on to Bob." in browser.sentence()
+
+    assert [line.text for line in game.view(game.players[1]).messages] == [WORDS, "I forgot: thanks!"]
+
+
 def test_a_turn_without_words_sends_none(site: Site) -> None:
     game, browser = begun(site)
 

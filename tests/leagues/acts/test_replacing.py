@@ -21,7 +21,7 @@ from corr.mail.letters.letter import Letter
 from corr.mail.letters.letter_facts import find_letters
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.play.endings import offer_draw
-from corr.play.messages import SendMessage, send_message
+from corr.play.messages import SendMessage, find_conversation, send_message
 from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.store.base import table
 from corr.store.tables.leagues import Entry
@@ -232,6 +232,30 @@ def test_what_was_said_to_the_one_before_stays_between_those_two(room: Room) -> 
 
     assert game.view(eve).messages == ()
     assert [(line.name, line.text) for line in game.view(season.players["Bob"]).messages] == [("Ada", "I have to go.")]
+
+
+@pytest.mark.both_databases
+def test_who_takes_over_has_nothing_to_read_of_what_was_written_to_the_one_before(room: Room) -> None:
+    season = a_running_season(room)
+    eve, game = room.player("Eve"), season.games["Ada-Bob"]
+    with room.workshop.open() as uow:
+        send_message(uow, SendMessage(game.id, season.players["Bob"], "See you next year, Ada.", "web", "k"))
+    assert has_unread(season, season.players["Ada"])
+
+    replaced(season, "Ada", "Eve")
+
+    assert not has_unread(season, eve)
+    with room.workshop.open() as uow:
+        send_message(uow, SendMessage(game.id, season.players["Bob"], "Welcome, Eve.", "web", "l"))
+    assert has_unread(season, eve)
+
+
+def has_unread(season: RunningSeason, player_id: int) -> bool:
+    """Whether a message waits for a player in a game with Bob."""
+    with season.room.workshop.look() as reader:
+        conversation = find_conversation(reader, season.games["Ada-Bob"].id, player_id, 10)
+    assert conversation is not None
+    return conversation.unread is not None
 
 
 def test_both_and_the_division_and_the_organisers_are_told(room: Room) -> None:
