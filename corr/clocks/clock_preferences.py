@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.leave_plans import habits_of_owner
+from corr.clocks.leave import owner_of
 from corr.clocks.seat_clocks import CLOCK_PREFERENCE, kept_leads, recalculated_clock, set_clocks
 from corr.clocks.take_leave import lock_leaves
 from corr.core.clock import USUAL_LEADS
@@ -52,7 +52,7 @@ def clock_preferences_of(reader: Reader, player_id: int) -> ClockPreferences:
 
 def set_clock_preferences(uow: UnitOfWork, player_id: int, preferences: ClockPreferences) -> None:
     """Store a player's preferences. Reminders of turns that are due change at once, rest days with the next turn."""
-    owner, games = lock_leaves(uow, player_id)
+    _, games = lock_leaves(uow, player_id)
     values = {
         "reminder_hours": ",".join(map(str, preferences.leads)),
         "automatic_leave": preferences.has_automatic_leave,
@@ -60,7 +60,7 @@ def set_clock_preferences(uow: UnitOfWork, player_id: int, preferences: ClockPre
     }
     add_new(uow.connection, CLOCK_PREFERENCE, [{"player_id": player_id, **values}], unique="player_id")
     uow.connection.execute(update(CLOCK_PREFERENCE).where(CLOCK_PREFERENCE.c.player_id == player_id).values(values))
-    habits = habits_of_owner(uow, owner, games)
+    habits = owner_of(uow, player_id).habits
     for game in games:
         mine = game.get_seat(player_id)
         if mine.due_at is not None:

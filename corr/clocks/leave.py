@@ -2,28 +2,27 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import bindparam, select
 
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.seat_clocks import LEAVE
+from corr.clocks.seat_clocks import CLOCK_PREFERENCE, LEAVE, preferences_in
+from corr.core.clock import Habits
 from corr.core.days_off import ForDays, OnDates, Span, TakenLeave, Wish, balance, merged, midnight, next_day_at
 from corr.errors import InputError
 from corr.game.game_row import PLAYER
+from corr.store.base import columns_of
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.clocks import LeaveKind
 
 _MOMENT = timedelta(microseconds=1)
 _PAST = 50
 """How many past leaves are shown."""
-_OWNER_LOCKED = (
-    select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
-)
-_LEAVES = select(LEAVE).where(LEAVE.c.player_id == bindparam("player")).order_by(LEAVE.c.begins_at, LEAVE.c.id)
+_LOCK = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
 
 
 class _OwnedRow(NamedTuple):
@@ -31,6 +30,9 @@ class _OwnedRow(NamedTuple):
 
     zone: str
     created_at: datetime
+    rest_days: str | None
+    reminder_hours: str | None
+    automatic_leave: bool | None
     id: int | None
     kind: str
     begins_at: datetime
@@ -41,8 +43,9 @@ class _OwnedRow(NamedTuple):
 
 
 _OWNER_AND_LEAVES = CompiledQuery(
-    select(*(PLAYER.c[name] for name in _OwnedRow._fields[:2]), *(LEAVE.c[name] for name in _OwnedRow._fields[2:]))
-    .outerjoin_from(PLAYER, LEAVE, LEAVE.c.player_id == PLAYER.c.id)
+    select(PLAYER.c.zone, PLAYER.c.created_at, *columns_of(_OwnedRow._fields[2:], CLOCK_PREFERENCE, LEAVE))
+    .outerjoin_from(PLAYER, CLOCK_PREFERENCE, CLOCK_PREFERENCE.c.player_id == PLAYER.c.id)
+    .outerjoin(LEAVE, LEAVE.c.player_id == PLAYER.c.id)
     .where(PLAYER.c.id == bindparam("player"))
     .order_by(LEAVE.c.begins_at, LEAVE.c.id),
     _OwnedRow,
@@ -138,8 +141,21 @@ class LeaveOwner:
     player_id: int
     zone: str
     joined_at: datetime
+    preferences: Habits
+    """The player's habits without leaves."""
     leaves: tuple[LeaveLine, ...]
     """Ordered by their begins."""
+
+    @property
+    def habits(self) -> Habits:
+        """All that the player's clocks depend on."""
+        spans = (leave.span for leave in self.leaves if not leave.is_called_off)
+        return replace(self.preferences, leaves=tuple(spans))
+
+    def with_leave(self, leave: LeaveLine) -> "LeaveOwner":
+        """The same with *leave*, in the place of what it was before."""
+        leaves = (*(one for one in self.leaves if one.id != leave.id), leave)
+        return replace(self, leaves=tuple(sorted(leaves, key=lambda one: one.begins_at)))
 
     def days_left(self, now: datetime) -> int:
         """How many days of leave the player has left."""
@@ -192,7 +208,9 @@ def owner_of(reader: Reader, player_id: int) -> LeaveOwner:
     """A player with all leaves of the player."""
     rows = reader.rows(_OWNER_AND_LEAVES, {"player": player_id})
     leaves = tuple(_leave_line(row) for row in rows if row.id is not None)
-    return LeaveOwner(player_id, zone_of(rows[0].zone).key, rows[0].created_at, leaves)
+    row = rows[0]
+    preferences = preferences_in(row.zone, row.rest_days, row.reminder_hours, automatic_leave=row.automatic_leave)
+    return LeaveOwner(player_id, zone_of(row.zone).key, row.created_at, preferences, leaves)
 
 
 def owner_locked(uow: UnitOfWork, player_id: int) -> LeaveOwner:
@@ -200,9 +218,9 @@ def owner_locked(uow: UnitOfWork, player_id: int) -> LeaveOwner:
     The same, locked: until the transaction ends, nobody else takes or ends a leave of the player, or starts a game with
     the player.
     """
-    found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
-    leaves = tuple(map(_leave_line, uow.connection.execute(_LEAVES, {"player": player_id})))
-    return LeaveOwner(player_id, zone_of(found.zone).key, found.created_at, leaves)
+    # Read by a statement of its own, which finds what others changed while this one waited for the lock.
+    uow.connection.execute(_LOCK, {"player": player_id}).one()
+    return owner_of(uow, player_id)
 
 
 def leave_view(reader: Reader, player_id: int) -> LeaveView:
@@ -245,7 +263,7 @@ def _is_ahead(leave: LeaveLine, now: datetime) -> bool:
     return leave.ends_at > now and not leave.is_called_off
 
 
-def _leave_line(row: _OwnedRow | Row[Any]) -> LeaveLine:
+def _leave_line(row: _OwnedRow) -> LeaveLine:
     assert row.id is not None
     is_automatic = row.kind == LeaveKind.AUTOMATIC.value
     return LeaveLine(row.id, row.begins_at, row.ends_at, row.days, is_automatic, row.booked_at, row.order_key)

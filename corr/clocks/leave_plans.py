@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
 from corr.clocks.leave import LeaveLine, LeaveOwner, dates_words, day_words, owner_of
-from corr.clocks.seat_clocks import habits_of, recalculated_clock
+from corr.clocks.seat_clocks import recalculated_clock
 from corr.core.clock import ClockState, Habits
 from corr.core.days_off import ForDays, Span, Wish, days_of, days_used, span_of
 from corr.core.spans import counted
@@ -116,9 +116,8 @@ def soonest_first(moved: Iterable[Moved]) -> tuple[Moved, ...]:
 def returned(reader: Reader, owner: LeaveOwner, leave: LeaveLine, games: Iterable[GameRow]) -> ReturnPlan:
     """The same as `plan_return`, for rows that were read already."""
     ended = ended_now(leave, reader.now)
-    after = replace(owner, leaves=tuple(ended if one.id == leave.id else one for one in owner.leaves))
-    games = tuple(games)
-    habits = with_leaves(habits_of_owner(reader, owner, games), after)
+    after = owner.with_leave(ended)
+    habits = after.habits
     moved = []
     for game in games:
         mine = game.get_seat(owner.player_id)
@@ -147,17 +146,6 @@ def ended_now(leave: LeaveLine, now: datetime) -> LeaveLine:
     if leave.begins_at > now:
         return replace(leave, ends_at=leave.begins_at, days=0)
     return replace(leave, ends_at=now, days=days_used(leave.span, leave.days, now))
-
-
-def habits_of_owner(reader: Reader, owner: LeaveOwner, games: Iterable[GameRow]) -> Habits:
-    """The player's habits, with the leaves since the first turn began that is due in *games*."""
-    begins = [mine.since for game in games if (mine := game.get_seat(owner.player_id)).since is not None]
-    return habits_of(reader, [owner.player_id], since=min(begins, default=reader.now))[owner.player_id]
-
-
-def with_leaves(habits: Habits, owner: LeaveOwner) -> Habits:
-    """*habits* as they would be with the leaves that *owner* has."""
-    return replace(habits, leaves=tuple(leave.span for leave in owner.leaves if not leave.is_called_off))
 
 
 def find_moved_clock(

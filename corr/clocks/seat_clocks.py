@@ -82,13 +82,20 @@ def _habits_in(found: Iterable[_HabitsRow]) -> Mapping[int, Habits]:
         rows.setdefault(row.id, []).append(row)
     habits = {}
     for player_id, of_player in rows.items():
-        first = of_player[0]
-        rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
-        leads = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
+        row = of_player[0]
+        preferences = preferences_in(row.zone, row.rest_days, row.reminder_hours, automatic_leave=row.automatic_leave)
         leaves = (Span(row.begins_at, row.ends_at) for row in of_player if row.begins_at and row.ends_at)
-        is_automatic = first.automatic_leave is not False
-        habits[player_id] = Habits(rest_on(rest, first.zone), leads, is_automatic, tuple(sorted(leaves)))
+        habits[player_id] = replace(preferences, leaves=tuple(sorted(leaves)))
     return habits
+
+
+def preferences_in(
+    zone: str, rest_days: str | None, reminder_hours: str | None, *, automatic_leave: bool | None
+) -> Habits:
+    """The habits of a player without leaves, by the columns that hold them; None stands for what is usual."""
+    rest = rest_on(USUAL_REST_DAYS if rest_days is None else rest_days, zone)
+    leads = USUAL_LEADS if reminder_hours is None else kept_leads(reminder_hours)
+    return Habits(rest, leads, automatic_leave is not False, ())
 
 
 def kept_leads(text: str) -> tuple[int, ...]:

@@ -17,18 +17,18 @@ from corr.clocks.leave_plans import (
     excludes_leave,
     find_moved_clock,
     find_unended,
-    habits_of_owner,
     name_of,
     planned,
     returned,
     soonest_first,
 )
 from corr.clocks.seat_clocks import LEAVE, set_clocks
+from corr.core.clock import ClockState
 from corr.core.days_off import Span, Wish
 from corr.core.pace import is_late, milliseconds
 from corr.errors import ConflictError
 from corr.game.game_row import GameRow, Seated, running_game_rows_locked, show_anew
-from corr.game.history import Happening, record_event
+from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.store.tables.clocks import LeaveKind
 
@@ -94,7 +94,7 @@ def take_leave(uow: UnitOfWork, order: TakeLeave) -> LeaveReceipt:
     plan = planned(uow, owner, order.wish, games, begin=order.asked_at)
     leave = _insert_leave(uow, owner, plan.span, plan.days, key=order.order_key)
     happening = Happening(EventKind.LEAVE_TAKEN, door=order.door, until=leave.ends_at, order_key=f"leave:{leave.id}")
-    _recalculate_clocks(uow, owner, games, happening)
+    _recalculate_clocks(uow, owner.with_leave(leave), games, happening)
     return LeaveReceipt(leave, plan.days_left, plan.going_on, repeated=False)
 
 
@@ -143,7 +143,7 @@ def _end(
     ended = plan.leave
     _shorten_leave(uow, ended)
     happening = Happening(EventKind.LEAVE_SHORTENED, door=door, until=ended.ends_at, order_key=f"leave-end:{ended.id}")
-    moved = _recalculate_clocks(uow, owner, games, happening, may_shorten=True)
+    moved = _recalculate_clocks(uow, owner.with_leave(ended), games, happening, may_shorten=True)
     return ReturnReceipt(ended, plan.days_back, plan.days_left, moved)
 
 
@@ -151,15 +151,13 @@ def _excluding(reader: Reader, owner: LeaveOwner, games: Iterable[GameRow]) -> t
     return tuple(name_of(reader, game, owner.player_id) for game in games if excludes_leave(game))
 
 
-def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
+def begin_automatic_leave(uow: UnitOfWork, owner: LeaveOwner, games: tuple[GameRow, ...], due_at: datetime) -> bool:
     """
     Begin a day of automatic leave, as of one minute before the deadline *due_at*, which has passed; tell the player.
 
-    The caller must hold no lock, and must read the game again afterwards, whatever is returned.
-
+    :param owner: the player, who is locked, as are all *games* that the player is in.
     :return: whether the deadline moved; False if the player has no leave left or wants none, or if it would not help.
     """
-    owner, games = lock_leaves(uow, player_id)
     if _helps(uow, owner, games, due_at):
         # There is a leave already, but the clock was started without it.
         _recalculate_clocks(uow, owner, games, Happening(EventKind.LEAVE_TAKEN))
@@ -168,17 +166,17 @@ def begin_automatic_leave(uow: UnitOfWork, player_id: int, due_at: datetime) -> 
     if not _helps(uow, owner, games, due_at, span):
         # Another process was faster, for the same deadline or for another one that the same day of leave saves.
         return False
-    habits = habits_of_owner(uow, owner, games)
-    if not habits.has_automatic_leave or owner.days_left(uow.now) < 1:
+    if not owner.preferences.has_automatic_leave or owner.days_left(uow.now) < 1:
         return False
     leave = _insert_leave(uow, owner, span, 1, key=None)
     began = Happening(EventKind.LEAVE_TAKEN, until=leave.ends_at, order_key=f"leave:{leave.id}")
     saved = replace(began, kind=EventKind.LEAVE_AUTOMATIC)
-    moved = _recalculate_each(uow, owner, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
+    after = owner.with_leave(leave)
+    moved = _recalculate_each(uow, after, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
     numbers = {game.id: game.turn_number for game in games}
     turns = [(one.game.id, numbers[one.game.id]) for one in moved]
-    facts = {"until": leave.ends_at.isoformat(), "days_left": owner.days_left(uow.now) - 1}
-    uow.tell(notices.automatic_leave(player_id, leave.id, turns, facts))
+    facts = {"until": leave.ends_at.isoformat(), "days_left": after.days_left(uow.now)}
+    uow.tell(notices.automatic_leave(owner.player_id, leave.id, turns, facts))
     return True
 
 
@@ -198,8 +196,7 @@ def _automatic_span(owner: LeaveOwner, games: Iterable[GameRow], due_at: datetim
 
 def _helps(uow: UnitOfWork, owner: LeaveOwner, games: tuple[GameRow, ...], due_at: datetime, *more: Span) -> bool:
     """Whether the player has a deadline at *due_at* that the leaves, and *more*, would move."""
-    habits = habits_of_owner(uow, owner, games)
-    habits = replace(habits, leaves=(*habits.leaves, *more))
+    habits = replace(owner.habits, leaves=(*owner.habits.leaves, *more))
     due = [(game, mine) for game in games if (mine := game.get_seat(owner.player_id)).due_at == due_at]
     return any(find_moved_clock(uow, game, mine, habits) is not None for game, mine in due)
 
@@ -247,17 +244,20 @@ def _recalculate_each(
     may_shorten: bool = False,
 ) -> tuple[Moved, ...]:
     """The same, where what is recorded in a game's history depends on the player's seat as it was."""
-    habits = habits_of_owner(uow, owner, games)
-    moved = []
+    moved, habits = list[Moved](), owner.habits
+    clocks: dict[str, dict[int, ClockState]] = {}
+    happenings = list[tuple[str, int, Happening]]()
     for game in games:
         mine = game.get_seat(owner.player_id)
         anew = find_moved_clock(uow, game, mine, habits, may_shorten=may_shorten)
         if anew is None or anew.due_at is None or mine.due_at is None:
             continue
-        set_clocks(uow, {game.id: {mine.seat: anew}})
+        clocks[game.id] = {mine.seat: anew}
         later = milliseconds(anew.due_at - mine.due_at)
-        record_event(uow, game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later))
+        happenings.append((game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later)))
         moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
+    set_clocks(uow, clocks)
+    record_events(uow, happenings)
     # Every page of these games shows who is away.
     show_anew(uow, [game.id for game in games])
     return soonest_first(moved)

@@ -2,7 +2,8 @@
 Deadlines that have passed: what the service does about them by itself, and claims by players who agreed on those.
 
 Each call locks one game, checks its deadline again and acts under the lock, so any number of processes may call at
-once. Where a day of leave begins by itself, the game is unlocked first: taking leave locks the player before the games.
+once. Where a day of leave may begin by itself, the game is unlocked first: taking leave locks the player before the
+games.
 """
 
 import logging
@@ -12,8 +13,7 @@ from datetime import datetime
 
 from corr.base.uow import Part, UnitOfWork
 from corr.clocks.outages import is_outage
-from corr.clocks.seat_clocks import habits_of
-from corr.clocks.take_leave import begin_automatic_leave
+from corr.clocks.take_leave import begin_automatic_leave, lock_leaves
 from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
 from corr.game.game_row import GameRow, Seated, get_game_row_locked
@@ -21,7 +21,7 @@ from corr.game.refusals import GameOverError, check_not_frozen
 from corr.game.views import ActReceipt
 from corr.game.words import CANCELLED, FORFEIT, TIME, outcome_words
 from corr.games.seats import Seat, other
-from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, has_mail_before, put_off
+from corr.play.overdue import GRACE, Deadline, Overdue, claim_overdue, claim_overdue_of, has_mail_before, put_off
 from corr.play.time_outs import (
     deadline_of,
     end_by_claim,
@@ -32,8 +32,6 @@ from corr.play.time_outs import (
 )
 
 _LOG = logging.getLogger(__name__)
-_Deadline = tuple[int, datetime]
-"""A player, and when that player's time ran out."""
 
 
 def enforce_next_deadline(uow: UnitOfWork) -> str | None:
@@ -55,7 +53,7 @@ def enforce_deadline_of(uow: UnitOfWork, game_id: str) -> None:
 def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> str | None:
     if is_outage(uow):
         return None
-    without_leave: set[_Deadline] = set()
+    without_leave: set[Deadline] = set()
     while True:
         game = wish = None
         with uow.guarded() as part:
@@ -63,9 +61,9 @@ def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> 
             wish = None if game is None else _decide(uow, game, without_leave)
             if wish is not None:
                 part.undo()
-        if wish is not None:
+        if game is not None and wish is not None:
             with uow.guarded() as part:
-                if not begin_automatic_leave(uow, *wish):
+                if not _leave_begins(uow, game.game_id, wish):
                     part.undo()
             if part.is_undone and part.fault is None:
                 # It was refused, or another process was faster: in both cases look at the game again.
@@ -76,13 +74,14 @@ def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> 
         return None if game is None else game.game_id
 
 
-def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]) -> _Deadline | None:
+def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[Deadline]) -> Deadline | None:
     """Act on the deadlines of a locked game; or give one not among *without_leave* that a day of leave may save."""
+    if game.may_leave and game.deadline not in without_leave:
+        return game.deadline
     game_row = get_game_row_locked(uow, game.game_id)
     late = _late(uow, game_row)
-    for seated in late:
-        deadline = (seated.player_id, deadline_of(seated))
-        if deadline not in without_leave and _may_leave(uow, game_row, seated):
+    for deadline in map(_deadline, late):
+        if game_row.terms.allows_leave and deadline != game.deadline and deadline not in without_leave:
             return deadline
     if late and game_row.terms.late is Late.CLAIM:
         make_claimable(uow, game_row, late)
@@ -112,12 +111,15 @@ def _late(uow: UnitOfWork, game_row: GameRow) -> list[Seated]:
     return [seated for seated in late if deadline_of(seated) == first]
 
 
-def _may_leave(uow: UnitOfWork, game_row: GameRow, seated: Seated) -> bool:
-    """Whether the game's terms and the player's preferences allow automatic leave; days left are counted later."""
-    if not game_row.terms.allows_leave:
-        return False
-    habits = habits_of(uow, [seated.player_id], since=deadline_of(seated))
-    return habits[seated.player_id].has_automatic_leave
+def _deadline(seated: Seated) -> Deadline:
+    return Deadline(seated.player_id, deadline_of(seated))
+
+
+def _leave_begins(uow: UnitOfWork, game_id: str, deadline: Deadline) -> bool:
+    """Begin a day of leave that saves a *deadline* of a game, if there still is one and leave helps; whether it did."""
+    owner, games = lock_leaves(uow, deadline.player_id)
+    late = [_deadline(seated) for game_row in games if game_row.id == game_id for seated in _late(uow, game_row)]
+    return deadline in late and begin_automatic_leave(uow, owner, games, deadline.due_at)
 
 
 def _put_off(uow: UnitOfWork, game: Overdue | None, part: Part) -> None:

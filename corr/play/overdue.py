@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, true, update
 
 from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.seat_clocks import CLOCK_PREFERENCE
 from corr.game.game_row import GAME, SEAT, change_games
 from corr.store.base import table
 from corr.store.tables.mails import Inbox, InboxState
@@ -42,8 +43,18 @@ _HAS_MAIL = exists().where(
     SEAT.c.due_at > bindparam("mail_since"),
 )
 _FIRST_FOR_ANY = select(func.min(MAIL.c.received_at)).where(IS_WAITING, IS_FOR_ANY).scalar_subquery()
+_WANTS_LEAVE = select(CLOCK_PREFERENCE.c.automatic_leave).where(CLOCK_PREFERENCE.c.player_id == SEAT.c.player_id)
+_CLAIMED = (
+    SEAT.c.game_id,
+    SEAT.c.held_until,
+    SEAT.c.player_id,
+    SEAT.c.due_at,
+    and_(GAME.c.allows_leave, SEAT.c.lapsed_at.is_(None), func.coalesce(_WANTS_LEAVE.scalar_subquery(), true())).label(
+        "may_leave"
+    ),
+)
 _OVERDUE = (
-    select(SEAT.c.game_id, SEAT.c.held_until)
+    select(*_CLAIMED)
     .join(GAME, GAME.c.id == SEAT.c.game_id)
     .where(
         SEAT.c.due_at <= _PASSED,
@@ -60,7 +71,7 @@ _OF_GAME = _OVERDUE.where(SEAT.c.game_id == bindparam("game")).order_by(SEAT.c.d
 # Games that are over or frozen are left out here too, although their clocks have no such moment: a wrong row must not
 # block the others. Not by their state, as SQLite would then read all games that are running.
 _UNCLAIMED = (
-    select(SEAT.c.game_id, SEAT.c.held_until)
+    select(*_CLAIMED)
     .join(GAME, GAME.c.id == SEAT.c.game_id)
     .where(
         SEAT.c.look_at <= bindparam("now"),
@@ -99,6 +110,13 @@ def has_mail_before(reader: Reader, game_id: str, moment: datetime, *, other_tha
     return bool(reader.connection.execute(_MAIL_BEFORE, asked).scalar_one())
 
 
+class Deadline(NamedTuple):
+    """A player, and when that player's time ran out."""
+
+    player_id: int
+    due_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Overdue:
     """A game in which a deadline has passed."""
@@ -106,6 +124,9 @@ class Overdue:
     game_id: str
     was_put_off: bool
     """Whether its deadline met a fault before."""
+    deadline: Deadline
+    may_leave: bool
+    """Whether the game's terms and the player's preferences allow automatic leave; days left are counted later."""
 
 
 def claim_overdue(uow: UnitOfWork) -> Overdue | None:
@@ -137,4 +158,7 @@ def _claim(uow: UnitOfWork, statement: Select[Any], **more: str) -> Overdue | No
     usual = {"passed": uow.now - uow.machine(GRACE), "now": uow.now, "mail_since": mail_since(uow)}
     asked = {"now": uow.now} if statement is _UNCLAIMED else {**usual, **more}
     found = uow.connection.execute(statement, asked).first()
-    return None if found is None else Overdue(str(found.game_id), found.held_until is not None)
+    if found is None:
+        return None
+    deadline = Deadline(found.player_id, found.due_at)
+    return Overdue(found.game_id, found.held_until is not None, deadline, bool(found.may_leave))

@@ -5,7 +5,15 @@ from datetime import datetime
 from sqlalchemy import insert
 
 from corr.clocks.leave import LeaveView, leave_view
-from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, begin_automatic_leave, come_back, take_leave
+from corr.clocks.take_leave import (
+    LeaveReceipt,
+    ReturnReceipt,
+    TakeLeave,
+    begin_automatic_leave,
+    come_back,
+    lock_leaves,
+    take_leave,
+)
 from corr.core.days_off import ForDays, Wish
 from corr.store.base import table
 from corr.store.tables.clocks import Leave
@@ -28,7 +36,7 @@ def back(room: Room, player: int, leave_id: int | None = None) -> ReturnReceipt:
 def automatic(room: Room, player: int, due_at: datetime) -> bool:
     """Let a day of leave begin by itself for a deadline; whether one did."""
     with room.workshop.open() as uow:
-        return begin_automatic_leave(uow, player, due_at)
+        return begin_automatic_leave(uow, *lock_leaves(uow, player), due_at)
 
 
 def view(room: Room, player: int) -> LeaveView:

@@ -6,10 +6,11 @@ import pytest
 
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.core.days_off import OnDates
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import Outbox
 from tests.clocks.leaving import automatic, spend, take, view
-from tests.playing import DAY, STRICT, Room, a_game, another_game, terms
+from tests.playing import DAY, STRICT, Room, a_game, another_game, statements_of, terms
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
@@ -147,3 +148,20 @@ def test_an_automatic_leave_is_told_once_for_all_its_games(room: Room) -> None:
     told = [row["facts"] for row in room.rows(Outbox) if row["kind"] == "automatic-leave"]
     assert [sorted(facts["turns"]) for facts in told] == [sorted([[game.id, 1], [second.id, 1]])]
     assert [facts["days_left"] for facts in told] == [9]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("others", [0, 2])
+def test_a_deadline_that_begins_a_day_of_leave_reads_its_player_and_its_game_once(room: Room, others: int) -> None:
+    game = a_game(room)
+    for _ in range(others):
+        another_game(room, game.players)
+    room.clock.move(3 * DAY + 10 * SECOND)
+
+    with statements_of(room) as seen, room.workshop.open() as uow:
+        assert enforce_next_deadline(uow) == game.id
+
+    assert room.events() == ["leave-automatic"] * (1 + others)
+    assert len([one for one in seen if "clock_preference.rest_days" in one]) == 1
+    assert len([one for one in seen if one.startswith("SELECT game.id, game.ruleset")]) == 1
+    assert len(seen) <= 15

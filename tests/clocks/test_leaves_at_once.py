@@ -10,7 +10,7 @@ import pytest
 from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockPreferences, set_clock_preferences
 from corr.clocks.reminders import remind_next
-from corr.clocks.take_leave import LeaveReceipt, TakeLeave, begin_automatic_leave, come_back, take_leave
+from corr.clocks.take_leave import LeaveReceipt, TakeLeave, begin_automatic_leave, come_back, lock_leaves, take_leave
 from corr.core.days_off import ForDays
 from corr.errors import InputError
 from corr.play.deadlines import enforce_next_deadline
@@ -168,7 +168,7 @@ def taken(room: Room, player: int) -> None:
 
 
 def automatic(player: int, due_at: datetime) -> Callable[[UnitOfWork], bool]:
-    return lambda uow: begin_automatic_leave(uow, player, due_at)
+    return lambda uow: begin_automatic_leave(uow, *lock_leaves(uow, player), due_at)
 
 
 def all_seats(room: Room) -> list[dict[str, object]]:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.clocks.take_leave import begin_automatic_leave
+from corr.clocks.take_leave import begin_automatic_leave, lock_leaves
 from corr.play.deadlines import enforce_next_deadline
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import DAY, a_room
@@ -22,7 +22,7 @@ def begin(office: Office) -> None:
     due_at = office.game.seats()[1]["due_at"]
     office.room.clock.move(due_at + timedelta(seconds=10) - office.room.clock.now())
     with office.room.workshop.open() as uow:
-        assert begin_automatic_leave(uow, office.game.players[1], due_at)
+        assert begin_automatic_leave(uow, *lock_leaves(uow, office.game.players[1]), due_at)
 
 
 def test_it_says_until_when_and_which_games_wait(office: Office) -> None:
