@@ -12,7 +12,7 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.games import Game
 from corr.store.tables.mails import HeldOrder
 from tests.mail.asking import doubted
-from tests.mail.office import Office, an_office
+from tests.mail.office import IDENTITY, Office, an_office
 from tests.playing import a_room, terms
 
 TO_CLAIM = terms("3d/turn", late=Late.CLAIM, leave=False)
@@ -57,8 +57,11 @@ def test_a_claim_in_doubt_waits_for_its_yes(office: Office) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_claim_waits_for_a_mail_that_came_before_it_and_not_for_itself(office: Office) -> None:
-    office.store_reply("Bob", "I4-H4")
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_claim_waits_for_a_mail_that_came_before_it_and_not_for_itself(office: Office, *, is_known: bool) -> None:
+    # One that comes to the address in From of all letters may be for any game.
+    address = office.new_address("Bob") if is_known else IDENTITY.sender_address
+    office.store("From: bob@example.org\n\nI4-H4\n", address)
     with office.room.workshop.open() as uow:
         bobs = claim_mail(uow, "another reader")
     assert bobs is not None

@@ -16,7 +16,7 @@ from corr.play.turns import submit_turn
 from corr.store.tables.mails import Outbox
 from tests.leagues.running import REASON, RunningSeason, a_running_season
 from tests.mail.office import IDENTITY, Office, take_in
-from tests.playing import DAY, Room
+from tests.playing import DAY, Room, another_game
 from tests.racing import in_units_of_work
 
 ENDINGS = (Unfinished.DRAW, Unfinished.NO_RESULT)
@@ -164,6 +164,17 @@ def test_a_mail_that_came_in_time_is_understood_before_games_end(room: Room, nam
 def test_a_mail_from_the_end_date_on_holds_nothing_up(room: Room, names: str | None) -> None:
     season = at_the_end(room, Unfinished.DRAW)
     a_mail(season, names, season.row.dates.ends_at)
+
+    assert applied(season) is None
+
+    assert open_ones(season) == []
+
+
+def test_a_mail_for_a_game_of_its_player_outside_the_season_holds_nothing_up(room: Room) -> None:
+    season = at_the_end(room, Unfinished.DRAW)
+    friendly = another_game(room, (season.players["Cleo"], season.players["Dan"]))
+    at = season.row.dates.ends_at - timedelta(seconds=1)
+    Office(friendly).store_reply("Cleo", "A1", received_at=at)
 
     assert applied(season) is None
 

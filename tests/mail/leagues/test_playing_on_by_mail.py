@@ -1,13 +1,16 @@
 """Letters that ask to play, and to play on for somebody, answered through the gateway as real mails are."""
 
+from datetime import timedelta
+
 import pytest
 
-from corr.store.tables.games import GameSeat
+from corr.leagues.acts.replacement import TakeOver, take_over
+from corr.store.tables.games import GameSeat, Turn
 from corr.store.tables.leagues import Ask, LeagueEvent
 from tests.mail.leagues.seasons import ask_to_play_on, begin, change
 from tests.mail.leagues.test_joining_by_mail import Club, one_club
-from tests.mail.office import IDENTITY, PROVED, text_of
-from tests.playing import DAY
+from tests.mail.office import IDENTITY, PROVED, Office, text_of
+from tests.playing import DAY, TestGame
 
 __all__ = ["one_club"]
 
@@ -35,6 +38,23 @@ def test_whoever_is_asked_to_play_on_does_so_with_one_word(one_club: Club, word:
 
     assert all(one_club.bob in players_of(one_club, game_id) for game_id in games.values())
     assert "You play on for Cleo in Summer Cup, season 1, in 2 open games." in one_club.office.last_words()
+
+
+def test_a_turn_that_came_before_somebody_else_played_on_is_answered_and_not_played(one_club: Club) -> None:
+    room, dan = one_club.office.room, asked_to_play_on(one_club)["Dan"]
+    seats = sorted((row for row in room.rows(GameSeat) if row["game_id"] == dan), key=lambda row: row["seat"])
+    Office(TestGame(room, dan, (seats[0]["player_id"], seats[1]["player_id"]))).store_reply("Cleo", "B3-C3")
+    room.clock.move(timedelta(seconds=1))
+    with room.workshop.open() as uow:
+        take_over(uow, TakeOver(one_club.season_id, one_club.bob))
+
+    one_club.office.understand_all()
+
+    assert one_club.office.reasons() == ["not-allowed"]
+    assert [row for row in room.rows(Turn) if row["game_id"] == dan] == []
+    told = one_club.office.last_words("Cleo")
+    assert "You are not one of the players of this game; you may watch it." in told
+    assert "You will get a letter" not in told
 
 
 def test_the_first_letter_of_a_game_says_that_it_was_taken_over(one_club: Club) -> None:
