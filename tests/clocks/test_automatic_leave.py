@@ -10,6 +10,7 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables.games import GameEvent
 from corr.store.tables.mails import Outbox
 from tests.clocks.leaving import automatic, spend, take, view
+from tests.clocks.ticking import enforce, wish
 from tests.playing import DAY, STRICT, Room, a_game, another_game, statements_of, terms
 
 HOUR = timedelta(hours=1)
@@ -165,3 +166,34 @@ def test_a_deadline_that_begins_a_day_of_leave_reads_its_player_and_its_game_onc
     assert len([one for one in seen if "clock_preference.rest_days" in one]) == 1
     assert len([one for one in seen if one.startswith("SELECT game.id, game.ruleset")]) == 1
     assert len(seen) <= 15
+
+
+def test_a_deadline_of_a_player_who_wants_no_automatic_leave_reads_no_leave(room: Room) -> None:
+    game = a_game(room)
+    wish(room, game.players[0], automatic_leave=False)
+    room.clock.move(3 * DAY + 10 * SECOND)
+
+    with statements_of(room) as seen:
+        assert enforce(room) == [game.id]
+
+    assert game.view().is_over
+    assert not [one for one in seen if "FROM leave" in one or "JOIN leave" in one]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("saved", [0, 1])
+@pytest.mark.parametrize("has_leave_left", [True, False])
+def test_where_both_run_out_of_time_together_a_day_of_leave_begins_for_who_has_one_and_wants_it(
+    room: Room, saved: int, *, has_leave_left: bool
+) -> None:
+    game = a_game(room, ruleset="hide/1")
+    if has_leave_left:
+        wish(room, game.players[1 - saved], automatic_leave=False)
+    else:
+        spend(room, game.players[1 - saved], 10)
+    room.clock.move(3 * DAY + 10 * SECOND)
+
+    assert enforce(room) == [game.id] * 2
+
+    assert room.letters("automatic-leave") == [(game.players[saved], None)]
+    assert game.view().is_over

@@ -235,6 +235,17 @@ def test_a_game_that_meets_a_fault_is_put_off_and_the_others_are_handled(
     assert "PositionError" in told
 
 
+def test_a_game_that_meets_a_fault_costs_no_day_of_leave(room: Room) -> None:
+    broken = a_game(room, "A1", "C3")
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(3 * DAY + MINUTE)
+
+    enforce(room)
+
+    assert room.letters("automatic-leave") == []
+    assert [seat["held_until"] is not None for seat in broken.seats()] == [True, False]
+
+
 def test_a_fault_that_lasts_is_reported_once(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     broken = begun(room)
     break_position(room, broken.id, "nonsense")
