@@ -13,6 +13,7 @@ from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.acts.rulings import SetResult, UndoResult
 from corr.leagues.acts.season_changes import Pause
 from corr.leagues.journal import LeagueReceipt
+from corr.mail.answering.confirmations import asked_of_game
 from corr.play.turns import submit_turn
 from corr.states import Result
 from corr.store.base import table
@@ -21,6 +22,8 @@ from corr.store.tables.leagues import LeagueOrganiser, Season
 from corr.store.tables.mails import Outbox
 from tests.leagues.acts.test_withdrawing import withdrawn
 from tests.leagues.running import REASON, RunningSeason, a_running_season
+from tests.mail.asking import doubted
+from tests.mail.office import Office
 from tests.playing import Room, a_game
 from tests.racing import in_units_of_work
 
@@ -397,3 +400,20 @@ def test_the_table_has_the_result_that_was_set(room: Room) -> None:
     (meeting,) = season.division.table.counted()
 
     assert meeting.result is Result.SECOND
+
+
+@pytest.mark.both_databases
+def test_what_a_player_was_asked_about_by_mail_waits_for_no_answer_any_more(room: Room) -> None:
+    season = a_running_season(room)
+    game = season.games["Ada-Bob"]
+    office = Office(game)
+    assert doubted(office, "Ada", "offer draw", recipient=office.new_address("Ada")) == "asked"
+    question = office.reply_address("Ada")
+    with room.workshop.look() as reader:
+        assert len(asked_of_game(reader, game.players[0], game.id)) == 1
+
+    ruled(season, "Ada-Bob")
+
+    with room.workshop.look() as reader:
+        assert asked_of_game(reader, game.players[0], game.id) == ()
+    assert office.answer("Ada", "yes", recipient=question) == "stale"
