@@ -2,6 +2,7 @@
 The right to post a form. Somebody without it is told so, and not what is wrong with the form's fields.
 
 Each use case checks the right again before anything else. This is for forms that cannot be read and so reach none.
+Who posts is asked first: only then does nobody learn which games exist that others cannot see.
 """
 
 import re
@@ -40,7 +41,8 @@ def check_may_post(reader: Reader, rights: Rights) -> None:
 
 
 def _decides(reader: Reader, names: Names) -> None:
-    check_impartial(get_game_row(reader, names["game_id"]), current_admin().player_id)
+    admin = current_admin()
+    check_impartial(get_game_row(reader, names["game_id"]), admin.player_id)
 
 
 def _extends(reader: Reader, names: Names) -> None:
@@ -48,7 +50,8 @@ def _extends(reader: Reader, names: Names) -> None:
 
 
 def _plays(reader: Reader, names: Names) -> None:
-    get_game_row(reader, names["game_id"]).get_seat(current_player().player_id)
+    player = current_player()
+    get_game_row(reader, names["game_id"]).get_seat(player.player_id)
 
 
 def _is_challenged(reader: Reader, names: Names) -> None:

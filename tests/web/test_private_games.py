@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -13,10 +14,12 @@ from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.messages import SendMessage, send_message
 from corr.play.turns import SubmitTurn, submit_turn
+from corr.players import profiles
 from corr.ratings.counting import count_next
+from tests.league_builders import a_running_season, some_players
 from tests.playing import STRICT, Room, TestGame, a_game, a_room, another_game
 from tests.twins import copied
-from tests.web.browsing import Browser, Site, words
+from tests.web.browsing import URL, Browser, Site, words
 
 PLACES = (
     "",
@@ -53,6 +56,11 @@ ELSEWHERE = (
 """Pages that are about a game which their address names."""
 ORDERS = ("/turns", "/draw", "/messages", "/messages/read", "/resign", "/time", "/claim", "/extension", "/kept-draft")
 FIELDS = {"turn": "3", "text": "C1", "act": "submit", "hours": "24", "reason": "why", "version": "2"}
+MORE = (
+    "order_key=k&days=1&up_to=1&winner=first&result=draw&is_sure=yes&game=ID&after=ID&rematch=ID&what=ID&kind=game"
+    "&wish=block&opponent=Ada&pace=3d/turn&seat_wish=first&serial=0&seat=both"
+)
+METHODS = ("GET", "HEAD", "OPTIONS", "PUT")
 
 
 def private_game(room: Room, players: tuple[int, int], *turns: str) -> str:
@@ -126,6 +134,36 @@ def test_nobody_else_is_told_of_it_by_a_refusal(site: Site, order: str) -> None:
 
     assert _told(told, game_id) == _told(unknown, "nosuchgame")
     assert told.status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("viewer", ["nobody", "a stranger", "an organiser", "an administrator"])
+def test_no_address_with_a_game_in_it_answers_otherwise_than_for_no_game(site: Site, viewer: str) -> None:
+    season = a_running_season(site.room)
+    game_id = private_game(site.room, (season.player("Ada"), season.player("Bob")), "A1", "B1")
+    viewers = {"nobody": None, "a stranger": "Cleo", "an organiser": "Olga", "an administrator": "Zoe"}
+    name = viewers[viewer]
+    player_id = None if name is None else some_players(site.room, [name])[0]
+    if name == "Zoe":
+        with site.room.workshop.open() as uow:
+            profiles.grant(uow, name)
+    begun = site.browser(player_id)
+    csrf = begun.csrf()
+    rules = [rule for rule in begun.client.application.url_map.iter_rules() if "game_id" in rule.arguments]
+    places = {_filled(rule.rule, season.league_id) for rule in rules if name != "Zoe" or "/admin/" not in rule.rule}
+    own, some = f"csrf={csrf}", urlencode(FIELDS)
+    forms = ("", "text=%FF", own, f"{own}&text=%FF", f"{own}&{some}", f"{own}&{some}&{MORE}")
+    orders = [(method, place, "") for method in METHODS for place in (*places, *ELSEWHERE)]
+    orders += [("POST", place, form) for place in (*places, *ELSEWHERE, "/challenge") for form in forms]
+
+    different = [
+        order
+        for order in orders
+        if _whole_answer(begun, order, game_id) != _whole_answer(begun, order, "0" * len(game_id))
+    ]
+
+    assert different == []
+    assert len(places) > 20
 
 
 def test_no_page_of_others_changes_by_it_whether_it_runs_or_is_over(migrated_sqlite: Path, tmp_path: Path) -> None:
@@ -212,3 +250,37 @@ def _told(answer: object, game_id: str) -> str:
     assert hasattr(answer, "text")
     assert hasattr(answer, "status")
     return f"{answer.status} {answer.text}".replace(game_id, "ID")
+
+
+def _filled(rule: str, league_id: str) -> str:
+    """The address of a *rule* in that league, with ID for the game."""
+    given = {"game_id": "ID", "league_id": league_id}
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda part: given.get(part[1], "1"), rule)
+
+
+def _whole_answer(begun: Browser, order: tuple[str, str, str], game_id: str) -> tuple[object, ...]:
+    """Status, headers and content of the answer to an order of a browser that has done nothing since it has *begun*."""
+    method, place, form = order
+    browser = begun.client.application.test_client()
+    for name in ("sid", "visit"):
+        cookie = begun.client.get_cookie(name, domain="localhost")
+        if cookie is not None:
+            browser.set_cookie(name, cookie.value, domain="localhost")
+    answer = browser.open(
+        place.replace("ID", game_id),
+        method=method,
+        base_url=URL,
+        buffered=True,
+        data=form.replace("ID", game_id),
+        content_type="application/x-www-form-urlencoded",
+    )
+    headers = [
+        (name, re.sub("=[^;]*", _width, value, count=1)) for name, value in answer.headers if name == "Set-Cookie"
+    ]
+    headers += [(name, value.replace(game_id, "ID")) for name, value in answer.headers if name != "Set-Cookie"]
+    return answer.status, headers, answer.text.replace(game_id, "ID")
+
+
+def _width(value: re.Match[str]) -> str:
+    """How long a cookie is: what is sealed in it may name the address that was asked for."""
+    return str(len(value[0]))

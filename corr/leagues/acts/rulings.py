@@ -93,9 +93,9 @@ class _RulingAct(Act[RuledGame]):
     is_versioned = True
 
     def find(self, reader: Reader) -> RuledGame:
-        game_row = get_game_row(reader, self.game_id)
-        pairing = get_pairing(reader, game_row.id)
-        return RuledGame(game_row, pairing, get_season(reader, pairing.season_id))
+        # First the pairing: to organisers, any game outside leagues is none.
+        pairing = get_pairing(reader, self.game_id)
+        return RuledGame(get_game_row(reader, self.game_id), pairing, get_season(reader, pairing.season_id))
 
     def lock(self, uow: UnitOfWork) -> RuledGame:
         game_row = get_game_row_locked(uow, self.game_id)
