@@ -23,9 +23,9 @@ from corr.play.challenges import withdraw_challenge
 from corr.play.messages import MESSAGE, read_message
 from corr.play.offer_rows import IS_STORED_OPEN, OFFER
 from corr.play.proposals import CHALLENGE, IS_BY_PLAYER, IS_OPEN
-from corr.players.blocks import IS_LIFTED, SANCTION
 from corr.players.profiles import addresses_of, admins
 from corr.players.reply_tokens import renew_command_address, revoke_all_tokens
+from corr.players.sanctions import IS_LIFTED, SANCTION
 from corr.players.sessions import end_other_sessions
 from corr.store.base import is_id, table
 from corr.store.tables.games import OfferState
@@ -69,14 +69,17 @@ _CHALLENGES = select(CHALLENGE.c.id).where(IS_OPEN, IS_BY_PLAYER)
 _WORDS = {
     SanctionKind.NOTHING: "Nothing was forbidden.",
     SanctionKind.HIDE: "The words are hidden from both players.",
-    SanctionKind.WORDS: "No messages can be written for {days}.",
-    SanctionKind.OFFERS: "No offers or challenges can be made for {days}, and open ones are withdrawn.",
+    SanctionKind.WORDS: "No messages or other words that others read can be written for {days}.",
+    SanctionKind.OFFERS: (
+        "No offers, challenges or leagues can be made for {days}, and nobody asked to play in one; open offers and "
+        "challenges are withdrawn."
+    ),
     SanctionKind.INVITATIONS: "Nobody can be invited by mail address for {days}.",
     SanctionKind.CLOSE: "The account is closed.",
 }
 _AGAIN = {
-    SanctionKind.WORDS: "Messages can be written again.",
-    SanctionKind.OFFERS: "Offers and challenges can be made again.",
+    SanctionKind.WORDS: "Messages and other words can be written again.",
+    SanctionKind.OFFERS: "Offers, challenges and leagues can be made again.",
     SanctionKind.INVITATIONS: "People can be invited by mail address again.",
 }
 

@@ -23,6 +23,7 @@ from corr.game.words import EventKind
 from corr.games.seats import Seat
 from corr.leagues.rows import ORGANISER, SEASON, is_organiser
 from corr.players.profiles import is_admin
+from corr.players.sanctions import Outreach, check_may_reach
 
 DAYS_TO_EXTEND = 30
 """How many days administrators and organisers may add in a game together."""
@@ -70,6 +71,7 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
         return ActReceipt(game_row.id, "This was done already; nothing changed now.", repeated=True)
     check_changeable(game_row)
     days, reason = read_days(order.days), read_reason(order.reason)
+    check_may_reach(uow, order.by_player_id, Outreach.REQUIRED_REASON, "reason")
     before = extended(uow, game_row.id)
     _check_room(game_row, before, days)
     add_time(uow, game_row, seats, days * DAY_MS)

@@ -32,11 +32,11 @@ from corr.play.meeting import (
 )
 from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, rematch_of
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish, seated
-from corr.players.blocks import blocks_between, check_allowed, takes_no_messages
+from corr.players.blocks import blocks_between, takes_no_messages
 from corr.players.profiles import PlayerView, did_you_mean, player_named
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.store.base import table
 from corr.store.tables.games import ChallengeState, DeclineReason
-from corr.store.tables.moderation import SanctionKind
 from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS = table(MailAddress)
@@ -278,8 +278,9 @@ def _propose(
         **values,
     }
     if values["message"]:
-        check_allowed(uow, challenger_id, SanctionKind.WORDS, "message")
-    check_allowed(uow, challenger_id, SanctionKind.OFFERS, "opponent")
+        check_may_reach(uow, challenger_id, Outreach.NOTE, "message")
+    outreach = Outreach.CHALLENGE if receiver.address is None else Outreach.INVITATION
+    check_may_reach(uow, challenger_id, outreach, "opponent")
     if receiver.address is not None:
         return _invite(uow, challenger_id, receiver.address, row)
     assert receiver.player is not None
@@ -305,7 +306,6 @@ def _invite(uow: UnitOfWork, challenger_id: int, to: Address, row: Mapping[str, 
     is_withheld = is_unwelcome_at(uow, challenger_id, to.key)
     reply_token = tokens.new_token()
     token = tokens.invitation_token(uow.secret, reply_token)
-    check_allowed(uow, challenger_id, SanctionKind.INVITATIONS, "opponent")
     check_words_to_stranger(str(row["message"]))
     limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: to.key}
     limits |= {**invitation_limits(uow, challenger_id), _INVITATIONS_TO_MAILBOX: to.mailbox}

@@ -27,12 +27,13 @@ from corr.game.views import ActReceipt, GameView, MessageLine
 from corr.games.api import Info
 from corr.games.seats import Seat, other
 from corr.play.turn_log import SeatTakeover, name_at, taken_at, takeovers_of
-from corr.players.blocks import Wishes, check_allowed, is_unheard, takes_no_messages, takes_words, wishes_about
+from corr.players.blocks import Wishes, is_unheard, takes_no_messages, takes_words, wishes_about
 from corr.players.mail_preferences import reason_to_withhold
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery, fixed
 from corr.store.tables.games import Message
-from corr.store.tables.moderation import BlockKind, SanctionKind
+from corr.store.tables.moderation import BlockKind
 
 _MOST_COUNTED = 500
 """Up to how many messages of a game are counted."""
@@ -234,7 +235,7 @@ def send_message(uow: UnitOfWork, order: SendMessage) -> ActReceipt:
         raise GameOverError(
             f"This game ended more than {AFTERWARDS.days} days ago, so no more messages can be written in it."
         )
-    check_allowed(uow, order.player_id, SanctionKind.WORDS, "text")
+    check_may_reach(uow, order.player_id, Outreach.MESSAGE, "text")
     _check_taken(uow, words)
     count(uow, {_PER_GAME: f"{game_row.id} {order.player_id}"})
     message_id = _write(uow, words)

@@ -32,8 +32,8 @@ from corr.play.offer_rows import (
     get_offer,
 )
 from corr.play.proposed_terms import TypedTerms, lock_proposer, read_terms, read_wish, seated
-from corr.players.blocks import check_allowed, is_forbidden
 from corr.players.listing import note_seen
+from corr.players.sanctions import Outreach, check_may_reach, is_forbidden
 from corr.store.tables.games import OfferState
 from corr.store.tables.moderation import SanctionKind
 from corr.store.tables.player_accounts import OffersPaused
@@ -146,9 +146,9 @@ def make_offer(uow: UnitOfWork, order: MakeOffer) -> str:
     if earlier is not None:
         _check_same(uow, earlier, values, order)
         return earlier.id
-    check_allowed(uow, order.player_id, SanctionKind.OFFERS, "game")
+    check_may_reach(uow, order.player_id, Outreach.OFFER, "game")
     if values["message"]:
-        check_allowed(uow, order.player_id, SanctionKind.WORDS, "message")
+        check_may_reach(uow, order.player_id, Outreach.NOTE, "message")
     standing_id = _make_standing(uow, order) if order.keeps else None
     if standing_id is None:
         _check_room(uow, order.player_id)

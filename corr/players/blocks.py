@@ -1,6 +1,5 @@
 """
-Blocks and mutes: whom a player wants no dealings with, or no words from; and whose challenges a player takes. And
-sanctions: what an administrator has forbidden a player for some days.
+Blocks and mutes: whom a player wants no dealings with, or no words from; and whose challenges a player takes.
 
 Nobody is ever told of a block or a mute, so nothing here gives out whose wish it was except to that player.
 """
@@ -32,7 +31,7 @@ from corr.errors import InputError, read_choice
 from corr.store.base import add_missing, table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.follows import Follow
-from corr.store.tables.moderation import Block, BlockKind, Sanction, SanctionKind
+from corr.store.tables.moderation import Block, BlockKind
 from corr.store.tables.player_accounts import ChallengesFrom, Player
 
 BLOCK, _PLAYER, _FOLLOW = table(Block), table(Player), table(Follow)
@@ -60,29 +59,6 @@ _LIST: Select[Any] = (
     .where(BLOCK.c.player_id == bindparam("player"))
     .order_by(_PLAYER.c.name_key, BLOCK.c.game_id)
 )
-SANCTION = table(Sanction)
-_LATER = SANCTION.alias("later")
-# What is allowed again is a row of its own, which ends as it begins.
-IS_LIFTED = exists(
-    select(_LATER.c.id).where(
-        _LATER.c.player_id == SANCTION.c.player_id,
-        _LATER.c.kind == SANCTION.c.kind,
-        _LATER.c.until == _LATER.c.at,
-        _LATER.c.id > SANCTION.c.id,
-    )
-)
-"""The condition that what a sanction forbade was allowed again before its time."""
-_UNTIL = select(func.max(SANCTION.c.until)).where(
-    SANCTION.c.player_id == bindparam("player", type_=Integer),
-    SANCTION.c.kind == bindparam("kind"),
-    SANCTION.c.until > bindparam("now"),
-    ~IS_LIFTED,
-)
-_FORBIDDEN = {
-    SanctionKind.WORDS: "write messages",
-    SanctionKind.OFFERS: "make offers or challenges",
-    SanctionKind.INVITATIONS: "invite by mail address",
-}
 
 
 class _Wish(NamedTuple):
@@ -151,12 +127,6 @@ class Wishes:
     def is_any(self) -> bool:
         """Whether words do not reach the player."""
         return self.everywhere is not None or self.is_muted_here
-
-
-class ForbiddenError(InputError):
-    """An administrator has forbidden it for some days."""
-
-    code = "forbidden"
 
 
 def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, game_id: str = _EVERYWHERE) -> None:
@@ -275,25 +245,3 @@ def set_challenges_from(uow: UnitOfWork, player_id: int, word: str) -> None:
 
 def _is(wish: dict[str, Any]) -> ColumnElement[bool]:
     return and_(*(BLOCK.c[name] == value for name, value in wish.items()))
-
-
-def is_forbidden(player_id: ColumnElement[int], kind: SanctionKind, now: datetime) -> ColumnElement[bool]:
-    """The condition that an administrator has forbidden it that player."""
-    of_player = SANCTION.c.player_id == player_id, SANCTION.c.kind == kind.value
-    return exists(select(SANCTION.c.player_id).where(*of_player, SANCTION.c.until > now, ~IS_LIFTED))
-
-
-def check_allowed(reader: Reader, player_id: int, kind: SanctionKind, field: str) -> None:
-    """
-    Refuse what an administrator has forbidden a player.
-
-    :raises ForbiddenError: that is so; *field* is the field of the form beside which it is told.
-    """
-    asked = {"player": player_id, "kind": kind.value, "now": reader.now}
-    until = reader.connection.execute(_UNTIL, asked).scalar()
-    if until is not None:
-        days = max(1, -((reader.now - until).days))
-        span = "another day" if days == 1 else f"another {days} days"
-        raise ForbiddenError(
-            f"An administrator has decided that you cannot {_FORBIDDEN[kind]} for {span}.", field=field
-        )

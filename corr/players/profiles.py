@@ -19,6 +19,7 @@ from corr.errors import ConflictError, InputError, NotFoundError, read_choice
 from corr.players.listing import note_listing, note_seen
 from corr.players.mail_preferences import PREFERENCE, move_digest
 from corr.players.names import LONGEST, Name, name_key, read_name
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.store.base import table
 from corr.store.compiled_statements import CompiledQuery
 from corr.store.tables.games import GameSeat
@@ -286,7 +287,9 @@ def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
     example by capitals, does not count as another one.
 
     :raises InputError: it cannot be used, it is somebody else's, or the last change was not long ago.
+    :raises ForbiddenError: an administrator has forbidden it.
     """
+    check_may_reach(uow, player_id, Outreach.NAME, "name")
     wanted = get_free_name(uow, read_name(name), besides=player_id)
     now = uow.connection.execute(select(_PLAYER).where(_PLAYER.c.id == player_id).with_for_update()).mappings().one()
     if wanted.look_key != now["look_key"]:

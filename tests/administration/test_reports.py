@@ -18,10 +18,6 @@ from corr.administration.reports import (
 from corr.base.delivery_ledger import ledger
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.leagues.acts.league_changes import ChangeLeague
-from corr.leagues.acts.organiser_act import ActRequest
-from corr.leagues.seasons.league_founding import MakeLeague, make_league
-from corr.players.blocks import ForbiddenError
 from corr.players.profiles import grant, player_named
 from corr.players.reply_tokens import (
     find_command_target,
@@ -30,12 +26,12 @@ from corr.players.reply_tokens import (
     mint_reply_token,
     store_command_tokens,
 )
+from corr.players.sanctions import ForbiddenError
 from corr.players.sessions import find_session, open_session
 from corr.store.base import table
 from corr.store.tables.games import Challenge, Message, Offer
 from corr.store.tables.mails import Outbox
 from corr.store.tables.moderation import Report, Sanction
-from tests.league_builders import SETTINGS, dates_from
 from tests.play.proposing import propose
 from tests.play.test_messages import shown, write
 from tests.play.test_offers import offer
@@ -127,9 +123,9 @@ def test_offers_and_challenges_are_forbidden_for_some_days(room: Room, game: Tes
     tell(game)
     judge(room, "offers", days=1)
 
-    with pytest.raises(ForbiddenError, match="cannot make offers or challenges for another day"):
+    with pytest.raises(ForbiddenError, match="cannot make offers for another day"):
         offer(room, game.players[0])
-    with pytest.raises(ForbiddenError, match="cannot make offers or challenges"):
+    with pytest.raises(ForbiddenError, match="cannot make challenges"):
         propose(room, game.players[0])
     assert offer(room, game.players[1])
 
@@ -145,28 +141,6 @@ def test_what_was_offered_before_is_withdrawn(room: Room, game: TestGame) -> Non
     states = {row["id"]: row["state"] for row in room.rows(Offer)}
     assert (states[mine], states[theirs]) == ("withdrawn", "open")
     assert [row["state"] for row in room.rows(Challenge)] == ["withdrawn"]
-
-
-def test_what_a_league_says_of_itself_is_words_too(room: Room, game: TestGame) -> None:
-    ada = game.players[0]
-    tell(game)
-    judge(room, "words", days=2)
-    dates = dates_from(room)
-
-    def found(description: str) -> str:
-        with room.workshop.open() as uow:
-            return make_league(uow, MakeLeague(ada, "cup", "Cup", description, SETTINGS, dates)).id
-
-    with pytest.raises(ForbiddenError, match="cannot write messages") as founding:
-        found(BAD)
-    league_id = found("")
-    with (
-        room.workshop.open() as uow,
-        pytest.raises(ForbiddenError, match="cannot write messages") as describing,
-    ):
-        ChangeLeague(league_id, "Cup", BAD).carry_out(uow, ActRequest(ada, version=0))
-
-    assert {founding.value.field, describing.value.field} == {"description"}
 
 
 def test_invitations_are_forbidden_for_some_days(room: Room, game: TestGame) -> None:
@@ -212,7 +186,10 @@ def test_both_are_told_and_the_reported_one_only_if_something_follows(room: Room
 
     facts = [row["facts"] for row in room.rows(Outbox) if row["kind"] == "moderation"]
     about = next(one for one in facts if one["title"] == "A report about you")
-    assert about["sentences"][1:] == ["No messages can be written for 7 days.", "The reason: Be kind."]
+    assert about["sentences"][1:] == [
+        "No messages or other words that others read can be written for 7 days.",
+        "The reason: Be kind.",
+    ]
     assert all("Bob" not in sentence and "Zoe" not in sentence for sentence in about["sentences"])
 
 
@@ -226,7 +203,7 @@ def test_every_decision_stands_in_the_journal(room: Room, game: TestGame) -> Non
         lines = [(line.about_name, line.by_name, line.words, line.reason) for line in journal(reader)]
         assert open_reports(reader, zoe(room)) == ()
     assert lines == [
-        ("Ada", "Zoe", "No messages can be written for 1 day.", "Be kind."),
+        ("Ada", "Zoe", "No messages or other words that others read can be written for 1 day.", "Be kind."),
         ("Ada", "Zoe", "Nothing was forbidden.", "Harmless."),
     ]
 
@@ -280,8 +257,8 @@ def test_words_can_be_hidden_only_if_there_are_any(room: Room, game: TestGame) -
 @pytest.mark.parametrize(
     ("kind", "words", "act"),
     [
-        ("words", "Messages can be written again.", lambda game: write(game, "Hello.", key="new")),
-        ("offers", "Offers and challenges can be made again.", lambda game: offer(game.room, game.players[0])),
+        ("words", "Messages and other words can be written again.", lambda game: write(game, "Hello.", key="new")),
+        ("offers", "Offers, challenges and leagues can be made again.", lambda game: offer(game.room, game.players[0])),
     ],
 )
 def test_what_was_forbidden_is_allowed_again_early_and_both_are_told(  # noqa: PLR0917 - a row of the table
@@ -333,7 +310,7 @@ def test_of_two_who_lift_at_once_one_does_and_nothing_else_is_lifted(room: Room,
 
     said = in_units_of_work(room, lifted, lifted)
 
-    assert sorted(said) == ["Messages can be written again.", "late"]
+    assert sorted(said) == ["Messages and other words can be written again.", "late"]
     assert room.count(Sanction) == 2
     for number in (0, 2, 99, 2**63):
         with room.workshop.open() as uow, pytest.raises(NotFoundError):

@@ -29,8 +29,8 @@ from corr.play.offers import (
 )
 from corr.play.open_offers import open_offers
 from corr.play.proposed_terms import TypedTerms
-from corr.players.blocks import SANCTION
 from corr.players.listing import note_seen
+from corr.players.sanctions import SANCTION
 from corr.ratings.rated_games import MOST_RATED
 from corr.store.base import table
 from corr.store.tables.clocks import Leave, LeaveKind

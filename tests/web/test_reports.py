@@ -45,10 +45,12 @@ def test_what_was_forbidden_is_allowed_again_on_the_page(any_site: Site) -> None
     refused = zoe.post("/admin/sanctions/1/lift", reason=" ")
     done = zoe.post("/admin/sanctions/1/lift", reason="<b>All</b> is well.")
 
-    assert "Forbidden at the moment Ada : No messages can be written for 7 days." in shown
+    assert (
+        "Forbidden at the moment Ada : No messages or other words that others read can be written for 7 days." in shown
+    )
     assert refused.status_code == 400
     page = zoe.get(done.location)
-    assert "Messages can be written again. Both are told by letter." in words(page)
+    assert "Messages and other words can be written again. Both are told by letter." in words(page)
     assert "Forbidden at the moment" not in words(page)
     assert "&lt;b&gt;All&lt;/b&gt; is well." in page.text
     assert ada.post(f"/games/{game.id}/messages", version="0", text="Hello").status_code == 303

@@ -14,9 +14,8 @@ from corr.leagues.journal import LEAGUE_EVENT, LeagueAct, name_of
 from corr.leagues.league_news import Announcement, tell_announcement
 from corr.leagues.rows import DIVISION, EntryRow, SeasonRow, entries_of
 from corr.play.messages import read_message
-from corr.players.blocks import check_allowed
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.store.base import is_id
-from corr.store.tables.moderation import SanctionKind
 
 LONGEST_TITLE = 100
 """How many characters a subject has at most."""
@@ -69,7 +68,7 @@ class Announce(SeasonAct):
         """
         season = self.find(reader)
         self.check_right(reader, season, by_player_id)
-        _check_may_write(reader, by_player_id)
+        check_may_reach(reader, by_player_id, Outreach.ANNOUNCEMENT, "text")
         return self._read(reader, season)
 
     def judge(self, reader: Reader, season: SeasonRow) -> str:
@@ -77,7 +76,7 @@ class Announce(SeasonAct):
         return ""
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
-        _check_may_write(uow, request.by_player_id)
+        check_may_reach(uow, request.by_player_id, Outreach.ANNOUNCEMENT, "text")
         read = self._read(uow, season)
         by, to = name_of(uow, request.by_player_id), read.division or "all players"
         said = Announcement(by=by, to=to, title=read.title, text=read.text)
@@ -95,10 +94,6 @@ class Announce(SeasonAct):
         if not entries:
             raise ConflictError("There is nobody who would get it.")
         return AnnouncementDraft(title, text, tuple(entries), division)
-
-
-def _check_may_write(reader: Reader, player_id: int) -> None:
-    check_allowed(reader, player_id, SanctionKind.WORDS, "text")
 
 
 def _division(reader: Reader, season: SeasonRow, division_id: int) -> str:

@@ -36,10 +36,9 @@ from corr.leagues.rows import (
     organisers_of,
 )
 from corr.leagues.seasons.league_founding import LONGEST_DESCRIPTION, check_name_free, read_description
-from corr.players.blocks import check_allowed
 from corr.players.names import isolated, read_league_name
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.states import SeasonState
-from corr.store.tables.moderation import SanctionKind
 
 _CHANGE = update(LEAGUE).where(LEAGUE.c.id == bindparam("league")).values(version=LEAGUE.c.version + 1)
 # Pages of seasons show the league's name.
@@ -105,7 +104,7 @@ class ChangeLeague(ActOnLeague):
 
     def perform(self, uow: UnitOfWork, league: LeagueRow, request: ActRequest) -> Done:
         name, description = read_league_name(self.name), read_description(self.description)
-        check_allowed(uow, request.by_player_id, SanctionKind.WORDS, "description")
+        check_may_reach(uow, request.by_player_id, Outreach.LEAGUE_WORDS, "name")
         check_name_free(uow, name, besides=league.id)
         # Before the league, to prevent deadlocks: a transaction that has locked a season may wait for the league's key.
         uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})

@@ -43,6 +43,7 @@ from corr.leagues.rows import (
     show_season_anew,
 )
 from corr.leagues.rules.settings_conversion import read_moment
+from corr.players.sanctions import Outreach, check_may_reach
 
 NOTICE = timedelta(days=7)
 """How long in advance players are told of a change to their disadvantage."""
@@ -56,6 +57,15 @@ class ReasonField(Enum):
     MAY = "may"
     """It may stay empty."""
     MUST = "must"
+
+    def check_may_write(self, reader: Reader, player_id: int) -> None:
+        """
+        Refuse the reason of somebody who is forbidden words.
+
+        :raises ForbiddenError: that is so.
+        """
+        outreach = Outreach.REQUIRED_REASON if self is ReasonField.MUST else Outreach.REASON
+        check_may_reach(reader, player_id, outreach, "reason")
 
     def read(self, text: str) -> str:
         """
@@ -318,6 +328,8 @@ class Act(ABC, Generic[_S]):
         if already:
             return LeagueReceipt(already, repeated=True)
         request = replace(request, reason=self.why.read(request.reason))
+        if request.reason:
+            self.why.check_may_write(uow, by)
         if self.is_versioned:
             check_version(place.version, request.version)
         season_id = place.season.id if place.season else None

@@ -70,6 +70,7 @@ from corr.play.turn_log import takeover_key
 from corr.players.names import isolated
 from corr.players.profiles import PlayerView, addresses_of
 from corr.players.reply_tokens import revoke_reply_tokens
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.states import AskAnswer, EntryState
 
 # Leave that is taken at the same moment waits for the games, and then counts in them.
@@ -142,6 +143,7 @@ class AskToReplace(SeasonAct):
     def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
         entry, by = get_playing(uow, season, self.player_id), request.by_player_id
         new = _newcomer(uow, season, entry, self.new_name)
+        check_may_reach(uow, by, Outreach.ASK_TO_REPLACE, "name")
         _check_may_ask(uow, season, by, new)
         drop_asks_about(uow, entry.id)
         write_asks(uow, AskQuestion(season.id, by, entry.id, entry.player_id, request.reason), [new.id])

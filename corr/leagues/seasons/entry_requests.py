@@ -29,6 +29,7 @@ from corr.leagues.league_news import Link, tell_news
 from corr.leagues.rows import ENTRY, SEASON, SeasonRow, check_organiser, entries_of, get_season_locked, show_season_anew
 from corr.leagues.seasons.entries import check_room, plan_divisions, write_entries
 from corr.players.profiles import player_named
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.states import AskAnswer, EntryState, SeasonState
 
 MOST_AT_ONCE = 100
@@ -123,12 +124,14 @@ def ask_named(
     The same for players given by ids and names, in a locked season, with the divisions that were chosen for them.
 
     :raises ConflictError: there would be too many players.
+    :raises ForbiddenError: an administrator has forbidden the organiser to ask.
     :raises TooManyError: the organiser has asked too often today.
     """
     known = known_in(uow, season)
     new = [player_id for player_id in names if player_id not in known]
     if not new:
         return AskReceipt((), tuple(names.values()))
+    check_may_reach(uow, order.by_player_id, Outreach.ASK_TO_JOIN, "names")
     rate_limits.count(uow, {_BY_ONE: str(order.by_player_id)})
     entered = covered_by_standing_yes(uow, season, season.settings, new)
     others = [player_id for player_id in new if player_id not in entered]

@@ -20,10 +20,9 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.seasons.season_opening import begin_sign_up, check_dates, check_settings
-from corr.players.blocks import check_allowed
 from corr.players.names import Name, read_league_name
 from corr.players.profiles import is_open
-from corr.store.tables.moderation import SanctionKind
+from corr.players.sanctions import Outreach, check_may_reach
 
 LONGEST_DESCRIPTION = 4000
 SHORTEST_ID, LONGEST_ID = 3, 40
@@ -127,6 +126,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     Found a league, run by whoever founds it, and open its first season.
 
     :raises InputError: something cannot be used; the field says what.
+    :raises ForbiddenError: an administrator has forbidden it.
     :raises NotAllowedError: the player has no account any more.
     :raises TooManyError: the player has founded too many today.
     """
@@ -138,8 +138,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     if not is_open(uow, order.by_player_id):
         raise NotAllowedError("Only players with an account can create a league.")
     name, description = read_league_name(order.name), read_description(order.description)
-    if description:
-        check_allowed(uow, order.by_player_id, SanctionKind.WORDS, "description")
+    check_may_reach(uow, order.by_player_id, Outreach.LEAGUE, "name")
     check_settings(uow, order.settings)
     check_dates(order.dates, uow.now)
     league_id = read_league_id(order.id) if order.id.strip() else suggested_id(uow, name.name)

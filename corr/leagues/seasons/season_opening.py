@@ -24,6 +24,7 @@ from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.settings_conversion import mapping_of
 from corr.leagues.rules.typed_values import SettingFault
 from corr.play.followed_facts import note_season
+from corr.players.sanctions import Outreach, check_may_reach
 from corr.states import SeasonState
 from corr.store.tables.follows import FactKind
 
@@ -109,6 +110,7 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
 
     :raises ConflictError: the league is closed, or its last season is not over yet.
     :raises InputError: something cannot be used; the field says what.
+    :raises ForbiddenError: an administrator has forbidden it.
     """
     league = get_league(uow, order.league_id)
     check_organiser(uow, league.id, order.by_player_id)
@@ -118,6 +120,7 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
         return SeasonReceipt(latest.id, league.id, latest.number, repeated=True)
     if latest is not None and latest.state in {SeasonState.SIGN_UP, SeasonState.RUNNING}:
         raise ConflictError(f"{latest.name} is not over yet. The next one can be opened when it is.")
+    check_may_reach(uow, order.by_player_id, Outreach.SEASON, "starts_at")
     check_settings(uow, order.settings)
     check_dates(order.dates, uow.now)
     number = 1 if latest is None else latest.number + 1

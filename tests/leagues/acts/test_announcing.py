@@ -10,7 +10,7 @@ from corr.leagues.acts.announcements import Announce
 from corr.leagues.acts.organiser_act import ActRequest
 from corr.leagues.journal import LeagueReceipt
 from corr.play.blocking import block_player
-from corr.players.blocks import ForbiddenError
+from corr.players.sanctions import ForbiddenError
 from corr.store.tables.mails import Outbox
 from corr.store.tables.moderation import SanctionKind
 from tests.builders import forbid
@@ -147,7 +147,7 @@ def test_whoever_may_write_no_messages_writes_none_to_a_season_either(room: Room
     season = a_running_season(room)
     forbid(room, season.organiser, SanctionKind.WORDS, by=season.players["Ada"])
 
-    with pytest.raises(ForbiddenError, match="cannot write messages for another 7 days") as refused:
+    with pytest.raises(ForbiddenError, match="cannot write to the players of a season for another 7 days") as refused:
         announced(season)
 
     assert refused.value.field == "text"
