@@ -41,6 +41,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, PLAYER, PLAYERS, SEAT, joined_seats
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
+from corr.players.blocks import has_blocked
 from corr.players.names import isolated
 from corr.store.base import changed, some_of, table
 from corr.store.compiled_statements import CompiledChange
@@ -253,7 +254,8 @@ def _following(kind: FactKind) -> CompoundSelect[Any]:
         ways = [and_(FOLLOW.c.game_id == bindparam("game"), FOLLOW.c.each_turn)]
     elif kind in {FactKind.BEGUN, FactKind.OVER}:
         ways = [FOLLOW.c.game_id == bindparam("game")]
-        ways += [FOLLOW.c.followed_id == bindparam(name) for name in ("first", "second")]
+        is_told = ~has_blocked(FOLLOW.c.followed_id, FOLLOW.c.player_id)
+        ways += [and_(FOLLOW.c.followed_id == bindparam(name), is_told) for name in ("first", "second")]
     else:
         ways = [FOLLOW.c.league_id == bindparam("league")]
     parts = [

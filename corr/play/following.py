@@ -14,8 +14,9 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError, read_choice
 from corr.game.game_row import GAME, PLAYER, PLAYERS, SEAT, check_id, joined_seats
 from corr.play.followed_facts import FOLLOW, NEWS
-from corr.play.meeting import why_not_meet
+from corr.play.meeting import you_have_blocked
 from corr.play.proposed_terms import lock_proposer
+from corr.players.blocks import wishes_about
 from corr.players.profiles import player_named
 from corr.store.base import is_id, table
 from corr.store.tables.follows import FollowWay
@@ -116,17 +117,17 @@ def is_followed(reader: Reader, kind: str, id_: int | str, by: int | None) -> bo
 
 def follow(uow: UnitOfWork, player_id: int, target: Target, way: str, *, each_turn: bool) -> None:
     """
-    Follow something, or follow it in another way.
+    Follow something, or follow it in another way. Who is blocked follows like anybody, but is told nothing.
 
     :raises InputError: there is no such way, or it is oneself.
-    :raises NotAllowedError: the two may not meet.
+    :raises NotAllowedError: it is a player whom the player has blocked.
     :raises TooManyError: the player follows as much as one may.
     """
     chosen = read_choice(FollowWay, way, "Choose how you want to hear of it.", field="way")
     if target.kind == "player" and target.id == player_id:
         raise InputError("That is you: your own games stand under “Your games”.")
-    if target.kind == "player" and (why_not := why_not_meet(uow, player_id, int(target.id))):
-        raise NotAllowedError(why_not)
+    if target.kind == "player" and wishes_about(uow, player_id, int(target.id)).is_block:
+        raise NotAllowedError(you_have_blocked(target.title))
     lock_proposer(uow, player_id)
     rate_limits.count(uow, {_CHANGES: str(player_id)})
     mine = (FOLLOW.c.player_id == player_id) & _is(target)

@@ -57,7 +57,7 @@ def link_page(reader: Reader, token: str, viewer_id: int | None) -> LinkView:
 
     :raises NotFoundError: there is none.
     """
-    offer = _get(reader, token)
+    offer = _get(reader, token).shown_to(reader, viewer_id)
     state = offer.state_at(reader.now)
     is_shown = state is OfferState.OPEN or offer.player_id == viewer_id
     return LinkView(
@@ -84,13 +84,13 @@ def token_of(reader: Reader, offer_id: str) -> str:
     return link_token(reader.secret, offer_id)
 
 
-def open_offer_id(reader: Reader, token: str) -> str:
+def open_offer_id(reader: Reader, token: str, viewer_id: int | None) -> str:
     """
     The id of the offer behind a link, for a letter that is asked for on its page.
 
     :raises ConflictError: nobody can take it any more, so that no letter need be written.
     """
-    offer = _get(reader, token)
+    offer = _get(reader, token).shown_to(reader, viewer_id)
     check_is_open(reader, offer)
     return offer.id
 

@@ -74,7 +74,7 @@ def why_not_meet(reader: Reader, asks_id: int, asked_id: int) -> str:
     """
     Why one player may not begin anything with another, in a sentence for whoever asks; empty if they may.
 
-    It holds for whatever brings two together: taking an offer, accepting, following, asking for a roster. A challenge
+    It holds for whatever brings two together: taking an offer, accepting, asking for a roster. A challenge
     must also be wanted: `why_not_challenge`.
     """
     return _why_not_meet(reader, asks_id, asked_id, _asked(reader, asked_id))
@@ -112,8 +112,13 @@ def why_not_meet_some(reader: Reader, asks_id: int, asked: Mapping[int, str]) ->
 def unmet_by(blocks: BlocksBetween, asked: Mapping[int, str]) -> dict[int, str]:
     """The same from the blocks between whoever asks and those who are *asked*."""
     return {one: _takes_none(asked[one]) for one in blocks.by_others} | {
-        one: f"You have blocked {asked[one]}. You can unblock them in your settings." for one in blocks.by_player
+        one: you_have_blocked(asked[one]) for one in blocks.by_player
     }
+
+
+def you_have_blocked(name: str) -> str:
+    """What is said of one's own block."""
+    return f"You have blocked {name}. You can unblock them in your settings."
 
 
 def _takes_none(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
 
@@ -14,7 +14,7 @@ from corr.game.game_row import PLAYER, SEAT, terms_of
 from corr.games.api import Info
 from corr.play.meeting import unmet_by
 from corr.play.proposed_terms import ProposedGame, proposed_seat
-from corr.players.blocks import blocks_between
+from corr.players.blocks import blocked_since, blocks_between
 from corr.ratings.player_ratings import ratings_of
 from corr.store.base import table, value_of
 from corr.store.tables.games import LinkTaker, Offer, OfferState, StandingOffer
@@ -91,6 +91,7 @@ class OfferRow(ProposedGame):
     state: OfferState
     created_at: datetime
     expires_at: datetime
+    ended_at: datetime | None
     taker_id: int | None
     taker: str | None
     game_id: str | None
@@ -107,6 +108,18 @@ class OfferRow(ProposedGame):
         """A sentence for each condition."""
         words = self.conditions.words()
         return words if self.keeps is None else (*words, _STANDING_WORDS)
+
+    def shown_to(self, reader: Reader, viewer_id: int | None) -> Self:
+        """
+        The offer as a player is told of it. If its player blocked that one before it ended, it was withdrawn, whatever
+        has become of it, so that nobody notices a block.
+        """
+        if viewer_id in {None, self.player_id, self.taker_id} or self.state is OfferState.WITHDRAWN:
+            return self
+        since = blocked_since(reader, viewer_id, self.player_id)
+        if since is None or (self.ended_at or self.expires_at) <= since:
+            return self
+        return replace(self, state=OfferState.WITHDRAWN, taker_id=None, taker=None, game_id=None)
 
     def state_at(self, now: datetime) -> OfferState:
         """Its state at that moment: an open one that is too old counts as expired before that is stored."""

@@ -204,7 +204,7 @@ def begin_offered(uow: UnitOfWork, offer: OfferRow, player_id: int, wish: str, *
     """
     if offer.player_id == player_id:
         raise NotAllowedError("This is your own offer: somebody else has to take it.")
-    check_is_open(uow, offer)
+    check_is_open(uow, offer.shown_to(uow, player_id))
     _check_does_not_wait(uow, offer)
     why_not = Taker.of(uow, player_id, {offer.player_id: offer.player}).why_not(
         offer, uow.registry.get_rules(offer.ruleset).info
@@ -239,13 +239,13 @@ def withdraw_offer(uow: UnitOfWork, offer_id: str, player_id: int) -> None:
         uow.connection.execute(_END_STANDING, {"standing": offer.standing_id, "at": uow.now})
 
 
-def check_open(reader: Reader, offer_id: str) -> None:
+def check_open(reader: Reader, offer_id: str, viewer_id: int | None) -> None:
     """
     Refuse to write a letter for an offer that nobody can take any more.
 
     :raises ConflictError: it is not open.
     """
-    check_is_open(reader, get_offer(reader, offer_id))
+    check_is_open(reader, get_offer(reader, offer_id).shown_to(reader, viewer_id))
 
 
 def expire_next_offers(uow: UnitOfWork) -> bool:

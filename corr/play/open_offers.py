@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import and_, bindparam, or_, select, tuple_
+from sqlalchemy import Integer, and_, bindparam, or_, select, tuple_
 
 from corr.base.paging import KeysetPage, Place, page_at
 from corr.base.tokens import hash_token, link_token
@@ -28,6 +28,7 @@ from corr.play.offer_rows import (
     offer_of,
 )
 from corr.play.proposed_terms import seat_of, wished_seat_words
+from corr.players.blocks import has_blocked
 from corr.ratings.player_ratings import ratings_of_some
 from corr.ratings.rated_games import NOT_RATED_WORDS, rated_within_limit
 from corr.ratings.reliability import Reliability, reliability_of_some
@@ -50,8 +51,10 @@ _NEWEST, _OLDEST = (OFFER.c.created_at.desc(), OFFER.c.id.desc()), (OFFER.c.crea
 _SPOT = tuple_(OFFER.c.created_at, OFFER.c.id)
 _PLACE = tuple_(bindparam("at", type_=OFFER.c.created_at.type), bindparam("offer", type_=OFFER.c.id.type))
 _MOST_JUDGED = 100
+# Whoever is blocked sees no offers of who did it, so that nobody notices.
+_IS_SHOWN = ~has_blocked(OFFER.c.player_id, bindparam("player", type_=Integer))
 _LATEST_OF_OTHERS = (
-    OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player")).order_by(*_NEWEST).limit(_MOST_JUDGED)
+    OFFERS.where(_IS_OPEN, OFFER.c.player_id != bindparam("player"), _IS_SHOWN).order_by(*_NEWEST).limit(_MOST_JUDGED)
 )
 _OF_PLAYER = (
     OFFERS.where(OFFER.c.player_id == bindparam("player"), OFFER.c.standing_id.is_(None))
@@ -131,7 +134,7 @@ def open_offers(
     size: int = PAGE,
 ) -> KeysetPage[OfferView]:
     """
-    A page of the offers that anybody may take, the latest first.
+    A page of the offers that anybody may take, but those of who has blocked the viewer, the latest first.
 
     :param game: the name of a game; empty for all games.
     :param after: the place after which the page begins; None for the first page.
@@ -140,6 +143,9 @@ def open_offers(
     """
     query = OFFERS.where(_IS_OPEN).order_by(*(_OLDEST if before else _NEWEST)).limit(size + 1)
     asked: dict[str, Any] = {"now": reader.now}
+    if viewer_id is not None:
+        query = query.where(_IS_SHOWN)
+        asked["player"] = viewer_id
     place = before or after
     if place is not None:
         query = query.where(_SPOT > _PLACE if before else _SPOT < _PLACE)
@@ -186,7 +192,7 @@ def offer_page(reader: Reader, offer_id: str, viewer_id: int | None) -> OfferVie
 
     :raises NotFoundError: there was never such an offer.
     """
-    return view_of_offer(reader, get_offer(reader, offer_id), viewer_id)
+    return view_of_offer(reader, get_offer(reader, offer_id).shown_to(reader, viewer_id), viewer_id)
 
 
 def view_of_offer(reader: Reader, offer: OfferRow, viewer_id: int | None) -> OfferView:

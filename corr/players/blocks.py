@@ -132,7 +132,7 @@ class Wishes:
 def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, game_id: str = _EVERYWHERE) -> None:
     """
     Block or mute somebody, everywhere or, with *game_id*, in one game; what was wished before gives way.
-    After a block neither follows the other.
+    Whoever blocks follows the other no more. The other still does, as it seems, and is told nothing.
 
     :raises InputError: it is oneself.
     """
@@ -141,11 +141,11 @@ def block(uow: UnitOfWork, player_id: int, other_id: int, kind: BlockKind, *, ga
     count(uow, {_BLOCKS: str(player_id)})
     wish = {"player_id": player_id, "blocked_id": other_id, "game_id": game_id}
     add_missing(uow.connection, BLOCK, [{**wish, "kind": kind.value, "created_at": uow.now}])
-    uow.connection.execute(update(BLOCK).where(_is(wish)).values(kind=kind.value))
+    before = and_(_is(wish), BLOCK.c.kind != kind.value)
+    uow.connection.execute(update(BLOCK).where(before).values(kind=kind.value, created_at=uow.now))
     if kind is BlockKind.BLOCK:
-        between = ((player_id, other_id), (other_id, player_id))
-        ways = [and_(_FOLLOW.c.player_id == one, _FOLLOW.c.followed_id == other) for one, other in between]
-        uow.connection.execute(delete(_FOLLOW).where(or_(*ways)))
+        mine = and_(_FOLLOW.c.player_id == player_id, _FOLLOW.c.followed_id == other_id)
+        uow.connection.execute(delete(_FOLLOW).where(mine))
 
 
 def unblock(uow: UnitOfWork, player_id: int, other_id: int, game_id: str = _EVERYWHERE) -> None:
@@ -175,6 +175,21 @@ def is_blocked(reader: Reader, one_id: int, other_id: int) -> bool:
     """Whether one of the two has blocked the other."""
     found = blocks_between(reader, one_id, (other_id,))
     return bool(found.by_player or found.by_others)
+
+
+def has_blocked(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition that one player has blocked another."""
+    return exists(select(BLOCK.c.player_id).where(*_blocks(one, other)))
+
+
+def blocked_since(reader: Reader, player_id: int, by_id: int) -> datetime | None:
+    """Since when a player is blocked by another one; None if not at all."""
+    asked = select(BLOCK.c.created_at).where(*_blocks(literal(by_id), literal(player_id)))
+    return reader.connection.execute(asked).scalar()
+
+
+def _blocks(one: ColumnElement[int], other: ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
+    return BLOCK.c.player_id == one, BLOCK.c.blocked_id == other, BLOCK.c.kind == BlockKind.BLOCK.value
 
 
 def is_blocked_between(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:

@@ -9,12 +9,10 @@ from corr.leagues.consents import refusers
 from corr.play.blocking import block_player
 from corr.play.challenges import AskRematch, accept_challenge, ask_rematch
 from corr.play.endings import resign
-from corr.play.following import follow, get_target
 from corr.play.links import take_asked_for, take_link, token_of
 from corr.play.offer_rows import Conditions
 from corr.play.offers import MakeOffer, make_offer
 from corr.players.blocks import unblock
-from corr.store.tables.follows import Follow
 from corr.store.tables.games import Game
 from corr.store.tables.mails import Outbox
 from tests.play.proposing import propose
@@ -64,12 +62,6 @@ def _letter_of_a_link(room: Room, first: int, second: int) -> object:
     return taken.game_id
 
 
-def _follow(room: Room, first: int, second: int) -> object:
-    with room.workshop.open() as uow:
-        follow(uow, second, get_target(uow, "player", "Ada" if first == 1 else "Bob"), "letter", each_turn=False)
-    return room.count(Follow)
-
-
 def _rematch(room: Room, first: int, second: int) -> object:
     assert first
     over = next(row["id"] for row in room.rows(Game) if row["ended_at"])
@@ -92,7 +84,6 @@ _DOORS: dict[str, Door] = {
     "standing offer": _standing_offer,
     "link": _link,
     "letter of a link": _letter_of_a_link,
-    "follow": _follow,
     "rematch": _rematch,
     "roster": _roster,
 }
@@ -112,14 +103,12 @@ def test_no_door_is_open_while_one_has_blocked_the_other_and_each_is_before(
     with room.workshop.open() as uow:
         block_player(uow, game.players[blocker], game.players[1 - blocker])
     begun, told = room.count(Game), room.count(Outbox)
-    assert room.count(Follow) == 0
 
     with pytest.raises(CorrError) as refused:
         _DOORS[door](room, ada, bob)
 
     assert room.count(Game) == begun
     assert room.count(Outbox) == told
-    assert room.count(Follow) == 0
     if blocker == 0:
         assert "block" not in refused.value.sentence.lower()
     if door != "accept":

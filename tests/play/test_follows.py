@@ -191,21 +191,34 @@ def test_a_private_game_is_told_to_nobody_and_cannot_be_followed(room: Room) -> 
         get_target(reader, "game", game.id)
 
 
-def test_somebody_blocked_follows_nobody_and_is_not_told_why(room: Room) -> None:
+@pytest.mark.both_databases
+def test_somebody_blocked_seems_to_follow_and_is_told_nothing(room: Room) -> None:
     game = a_game(room)
-    eve = room.player("Eve")
-    _follow(room, eve, "player", "Ada")
+    eve, fred = room.player("Eve"), room.player("Fred")
+    for follower in (eve, fred):
+        _follow(room, follower, "player", "Ada")
 
     with room.workshop.open() as uow:
         block(uow, game.players[0], eve, BlockKind.BLOCK)
+    _follow(room, eve, "player", "Ada")
     _resign(game)
     _tell(room)
 
-    assert room.count(Follow) == 0
     assert _told(room, eve) == []
-    with pytest.raises(NotAllowedError) as refusal:
-        _follow(room, eve, "player", "Ada")
-    assert "block" not in refusal.value.sentence.lower()
+    assert len(_told(room, fred)) == 1
+    assert room.count(Follow) == 2
+
+
+def test_whoever_blocks_follows_no_more(room: Room) -> None:
+    ada, _ = room.player("Ada"), room.player("Bob")
+    _follow(room, ada, "player", "Bob")
+
+    with room.workshop.open() as uow:
+        block(uow, ada, 2, BlockKind.BLOCK)
+
+    assert room.count(Follow) == 0
+    with pytest.raises(NotAllowedError, match="You have blocked Bob"):
+        _follow(room, ada, "player", "Bob")
 
 
 @pytest.mark.parametrize(("kind", "asked"), [("player", "Nobody"), ("game", "zzz"), ("game", "'"), ("moon", "x")])

@@ -170,7 +170,7 @@ def test_looking_at_a_link_changes_nothing(room: Room) -> None:
     for viewer in (None, room.player("Bob")):
         seen(room, token, viewer)
         with room.workshop.look() as reader:
-            open_offer_id(reader, token)
+            open_offer_id(reader, token, None)
 
     assert room.rows(Offer) == before
 
@@ -185,7 +185,7 @@ def test_a_withdrawn_link_tells_nothing_but_that(room: Room) -> None:
             withdraw_offer(uow, offer_id, ada)
 
     assert seen(room, token, bob) == LinkView(None, "This offer was withdrawn.", "")
-    for act in (partial(take_link, token=token, player_id=bob), partial(open_offer_id, token=token)):
+    for act in (partial(take_link, token=token, player_id=bob), partial(open_offer_id, token=token, viewer_id=bob)):
         with room.workshop.open() as uow, pytest.raises(ConflictError, match="withdrawn"):
             act(uow)
     assert [game["id"] for game in room.rows(Game) if game["state"] == "running"] == [game_id]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.base.notices import NoticeKind
-from corr.errors import InputError, NotAllowedError
+from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.play.blocking import block_player
 from corr.play.challenges import accept_challenge, expire_next
 from corr.play.meeting import why_not_challenge, why_not_meet
@@ -191,15 +191,15 @@ def test_a_withheld_invitation_expires_for_its_maker_alone(room: Room) -> None:
 
 
 @pytest.mark.both_databases
-def test_offers_say_the_same_to_whoever_is_blocked_and_cannot_be_taken(room: Room) -> None:
+def test_offers_of_who_blocked_the_reader_are_as_withdrawn_and_cannot_be_taken(room: Room) -> None:
     ada, bob, cy = (room.player(name) for name in ("Ada", "Bob", "Cy"))
     of_bob, of_ada = offer(room, bob), offer(room, ada)
     let_block(room, bob, ada)
 
-    assert one(room, of_bob, ada).why_not == TAKES_NONE
-    assert one(room, of_bob, cy).why_not == ""
+    assert one(room, of_bob, ada).state == "withdrawn"
+    assert (one(room, of_bob, cy).state, one(room, of_bob, cy).why_not) == ("open", "")
     assert one(room, of_ada, bob).why_not.startswith("You have blocked Ada.")
-    with pytest.raises(NotAllowedError, match=TAKES_NONE):
+    with pytest.raises(ConflictError, match="This offer was withdrawn"):
         take(room, of_bob, ada)
     with pytest.raises(NotAllowedError, match="You have blocked Ada"):
         take(room, of_ada, bob)

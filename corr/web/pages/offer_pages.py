@@ -250,7 +250,7 @@ def join(offer_id: str) -> Response:
     """Send a letter to somebody who is not signed in: confirming the address takes the offer."""
     with reading() as reader:
         view = offer_page(reader, offer_id, viewer_id())
-        check_open(reader, offer_id)
+        check_open(reader, offer_id, viewer_id())
     form = taker_form()
     try:
         return ask_to_take(offer_id, form)
@@ -336,7 +336,7 @@ def take_link(token: str) -> Response:
 def join_by_link(token: str) -> Response:
     """Send a letter to somebody who is not signed in: confirming the address takes the link."""
     with reading() as reader, _looking_up():
-        offer_id = links.open_offer_id(reader, token)
+        offer_id = links.open_offer_id(reader, token, viewer_id())
     form = taker_form()
     try:
         return ask_to_take(offer_id, form)
