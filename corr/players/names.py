@@ -36,6 +36,11 @@ _CONFUSABLES: LazyImport[Mapping[str, Sequence[Mapping[str, str]]]] = LazyImport
 )
 """The characters that look alike, by the list of Unicode. Loaded only when somebody is given a name: it is long."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
+_PARTED = re.compile(r"[ .\-_'’·]+")
+"""What parts the words of a player's name: none begins with one of these and more."""
+_FORMULA = frozenset("+-–")
+"""Signs with which the formulas of spreadsheets begin, or what looks like them."""
+_KEPT = "That name is kept for the service itself. Choose another."
 _RESERVED = (
     "abuse",
     "admin",
@@ -76,7 +81,11 @@ def read_name(text: str) -> Name:
 
     :raises InputError: it cannot be used as one.
     """
-    return _read(text, LONGEST, _SIGNS, ". - _ '")
+    name = _read(text, LONGEST, _SIGNS, ". - _ '")
+    parts = _PARTED.split(name.name)
+    if any(look_key("".join(parts[:count])) in _reserved_looks() for count in range(1, len(parts))):
+        raise InputError(_KEPT, field="name")
+    return name
 
 
 def read_league_name(text: str) -> Name:
@@ -85,7 +94,10 @@ def read_league_name(text: str) -> Name:
 
     :raises InputError: it cannot be used as one.
     """
-    return _read(text, LONGEST_OF_LEAGUE, _SIGNS | _MORE_SIGNS, ". , : ! - _ / & ( ) + # '")
+    name = _read(text, LONGEST_OF_LEAGUE, _SIGNS | _MORE_SIGNS, ". , : ! - _ / & ( ) + # '")
+    if name.name[0] in _FORMULA:
+        raise InputError(f"The name of a league cannot begin with “{name.name[0]}”.", field="name")
+    return name
 
 
 def _read(text: str, longest: int, signs: frozenset[str], signs_told: str) -> Name:
@@ -103,7 +115,7 @@ def _read(text: str, longest: int, signs: frozenset[str], signs_told: str) -> Na
     if _WEB_ADDRESS.search(name):
         raise InputError("A name must not look like a web address. Write a space after the dot.", field="name")
     if look_key(name) in _reserved_looks():
-        raise InputError("That name is kept for the service itself. Choose another.", field="name")
+        raise InputError(_KEPT, field="name")
     return Name(name, name_key(name), look_key(name))
 
 

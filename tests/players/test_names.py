@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from corr.errors import InputError
-from corr.players.names import isolated, look_key, name_key, read_name
+from corr.players.names import isolated, look_key, name_key, read_league_name, read_name
 
 
 @pytest.mark.parametrize(
     "name",
     [
         *("Al", "Alice", "Anne-Marie O'Neil", "Zoë", "Иван", "山田", "x" * 30, "Łukasz"),
-        *("J. R. 3", "J.R.R. Tolkien", "Dr. No", "Ada M.", "2.0"),
+        *("J. R. 3", "J.R.R. Tolkien", "Dr. No", "Ada M.", "2.0", "Corrie", "Administer", "Ada-Corr"),
     ],
 )
 def test_an_ordinary_name_is_kept_as_it_is(name: str) -> None:
@@ -59,6 +59,7 @@ def test_spaces_around_and_between_are_tidied() -> None:
         "a" + "\u0301" * 1000,
         "...",
         "admin",
+        *("corr-team", "Corr Team", "С0rr.support", "no-reply 2", "Admin_1"),
         "Post Master",
         "Аdmin",
         "C0rr",
@@ -109,6 +110,14 @@ def test_any_text_is_a_name_or_refused_in_words(text: str) -> None:
         refusal.sentence.encode()
     else:
         assert read_name(name.name) == name
+
+
+@pytest.mark.parametrize("name", ["+1+2", "-2+3", "– Cup"])
+def test_the_name_of_a_league_begins_like_no_formula(name: str) -> None:
+    with pytest.raises(InputError, match="cannot begin with"):
+        read_league_name(name)
+    assert read_league_name(f"Cup {name}").name == f"Cup {name}"
+    assert read_league_name("Corr Cup").name == "Corr Cup"
 
 
 def test_a_name_from_right_to_left_turns_nothing_around_it_and_others_stay_as_they_are() -> None:
