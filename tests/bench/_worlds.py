@@ -1,7 +1,7 @@
 """
 Databases to measure with: of both kinds, of any size, and as safe from a loss of power as they are in service.
 
-`CORR_BENCH_BIG=1 make bench` measures with larger ones, which take some minutes to build.
+`BENCH_BIG=1 make bench` measures with larger ones, which take some minutes to build.
 """
 
 import os
@@ -26,7 +26,7 @@ from tests.bench._model_games import DemoGamesWish
 from tests.fakes import START, FakeClock
 from tests.postgresql import OWNER, Cluster, end_with, find_programs, start
 
-IS_BIG = os.environ.get("CORR_BENCH_BIG", "") not in {"", "0"}
+IS_BIG = os.environ.get("BENCH_BIG", "") not in {"", "0"}
 """Whether somebody has the time for very many games."""
 _BACKENDS = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
 

@@ -1,7 +1,7 @@
 """
 A PostgreSQL with very many games: how long it takes to fill by COPY, and what pages cost there.
 
-`CORR_BENCH_GAMES` says how many games; `CORR_BENCH_BIG=1` means a million, with twenty million turns.
+`BENCH_GAMES` says how many games; `BENCH_BIG=1` means a million, with twenty million turns.
 """
 
 import os
@@ -27,7 +27,7 @@ from tests.bench._worlds import IS_BIG, Site, a_postgresql, a_world
 from tests.bench.growth import kinds_of
 
 _MILLION = 1_000_000
-GAMES = int(os.environ.get("CORR_BENCH_GAMES") or (_MILLION if IS_BIG else 20_000))
+GAMES = int(os.environ.get("BENCH_GAMES") or (_MILLION if IS_BIG else 20_000))
 _LONGEST = 10
 """Minutes that a million games may take."""
 _SIZE = text("SELECT pg_database_size(current_database())")

@@ -1,7 +1,7 @@
 """
 How well own words are cut out of replies, and how surely the turn among them is found.
 
-Real replies lie outside the repository: `CORR_MAIL_CORPUS` names the folder. Those that the tests make up in the
+Real replies lie outside the repository: `TEST_MAIL_CORPUS` names the folder. Those that the tests make up in the
 layouts of the common clients are always measured. A wrong turn or a decoy that is read is the worst that can happen.
 """
 
@@ -140,9 +140,9 @@ def _score_move(item: Item, orders: Orders, score: Score) -> None:
 
 def figures() -> Iterator[Found]:
     """How near replies come to what they should be: real ones, and those made up."""
-    folder = os.environ.get("CORR_MAIL_CORPUS")
+    folder = os.environ.get("TEST_MAIL_CORPUS")
     if not folder:
-        yield NotMeasured("real replies", "CORR_MAIL_CORPUS does not name a folder of mails")
+        yield NotMeasured("real replies", "TEST_MAIL_CORPUS does not name a folder of mails")
     for name, replies_of in (("real replies", items(Path(folder)) if folder else []), ("replies made up", made_up())):
         score = Score()
         for item in replies_of:

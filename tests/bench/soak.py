@@ -1,7 +1,7 @@
 """
 The memory of a web process after very many requests, next to a tenth of them: what it keeps must have an end.
 
-`CORR_BENCH_REQUESTS` says how many. What many hours of play leave behind is looked at by the crash test:
+`BENCH_REQUESTS` says how many. What many hours of play leave behind is looked at by the crash test:
 `make crashtest CRASH_OPTIONS="--hours 100 --players 200 --kills 0"`.
 """
 
@@ -14,7 +14,7 @@ from tests.bench._programs import Installation, corr
 from tests.bench._worlds import sites
 from tests.bench.load import requested
 
-REQUESTS = int(os.environ.get("CORR_BENCH_REQUESTS") or 100_000)
+REQUESTS = int(os.environ.get("BENCH_REQUESTS") or 100_000)
 _PAST = Past(games=10_000, finished=500, messages=200, turns=100)
 
 

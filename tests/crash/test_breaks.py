@@ -15,7 +15,7 @@ from tests.crash.story import story
 
 _VERIFIED = "L14"
 _BY_CHANCE = "L0"
-_SHOWN = tuple(alone()) if os.environ.get("CORR_BREAKS_ALONE") else SHOWINGS
+_SHOWN = tuple(alone()) if os.environ.get("TEST_BREAKS_ALONE") else SHOWINGS
 """Several breaks at once, or each by itself, which takes some minutes."""
 _SOONEST = "mark-before-sending"
 """What is shown in a few seconds, so that one stage is set up by `make test`, too."""

@@ -16,7 +16,7 @@ from tests.playing import Room, a_room, terms
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("CORR_MANY_LETTERS", "200")) // 2
+GAMES = int(os.environ.get("TEST_MANY_LETTERS", "200")) // 2
 """How many games begin, each with two letters; 2,000 letters take some minutes."""
 
 
