@@ -32,9 +32,11 @@ install: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## make .venv with
 		{ $(BIN)/python -m ensurepip > /dev/null && $(BIN)/python -m pip install --quiet $(UV_VERSION); }
 	@touch $@
 
-# Corr, with the very versions that are deployed; compiled, since two processors do that faster than the first start.
+# Corr, with the very versions that are deployed; compiled, since two processors do that faster than the first start. It
+# was called corr once, and what is left of that would share its files.
 .venv/.run: .venv/.uv pyproject.toml deploy/requirements.txt
 	@$(UV) --compile-bytecode --no-deps --require-hashes --requirement deploy/requirements.txt
+	@$(BIN)/uv pip uninstall --quiet --python $(BIN)/python corr
 	@$(UV) --no-deps --editable .
 	@touch $@
 

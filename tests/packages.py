@@ -40,7 +40,7 @@ def build(folder: Path, target: Literal["wheel", "sdist"]) -> Path:
     """A package of this checkout, put into *folder*."""
     builder = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
     subprocess.run(builder, check=True, cwd=tree.ROOT, capture_output=True)
-    return next(folder.glob("corr-*.whl" if target == "wheel" else "corr-*.tar.gz"))
+    return next(folder.glob("corr_server-*.whl" if target == "wheel" else "corr_server-*.tar.gz"))
 
 
 def empty(folder: Path) -> Environment:

@@ -232,6 +232,6 @@ def _drop_output() -> None:
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="corr")
+@click.version_option(package_name="corr-server")
 def main() -> None:
     """Slow board games on the web and by mail."""

@@ -18,6 +18,7 @@ import click
 from corr.administration.installation import refuse_demo
 from corr.base.uow import Workshop
 from corr.config import Settings, read_settings
+from corr.distribution import check_installed_once
 from corr.errors import ConfigError
 from corr.jobs.heartbeat_loop import HeartbeatLoop
 from corr.lazy_import import LazyImport
@@ -116,8 +117,10 @@ def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:
     """
     The settings of a process that begins to serve.
 
-    :raises ConfigError: they cannot be used, or a demo could be reached by others.
+    :raises ConfigError: they cannot be used, a demo could be reached by others, or files of another package may lie
+        among Corr's own.
     """
+    check_installed_once()
     settings = read_settings(environ)
     if is_demo and not settings.is_embedded:
         raise ConfigError(

@@ -16,6 +16,7 @@ import click
 from corr import games
 from corr.cli.engine import check_order, counted
 from corr.cli.game_parameters import AskedGames, GameCommand, about_a_position, asked, instead, standard_input
+from corr.distribution import NAME, version
 from corr.errors import InputError, TurnError
 from corr.games.game_files import RecordedGame, play_recorded, write_game
 from corr.games.notation import shown
@@ -35,6 +36,8 @@ _PARTS = ("__init__.py", "rules.py", "rules.html", *_DATA)
 """The files of a new game, apart from the project that makes it a package."""
 _STAND_IN = "newgame"
 """The name of the game in what `corr game new` copies."""
+_SERVER = f"{NAME}>=VERSION"
+"""What a new game needs, there."""
 _LONGEST_WHAT = 200
 
 
@@ -123,20 +126,23 @@ def _check_name(name: str) -> None:
 def _write_game(name: str, top: Path, *, inside: bool) -> None:
     """Write all files of a game into the folder *top*, which is there only once all of them are."""
     sources = templates_folder() / "new_game"
+    stand_ins = {_STAND_IN: name, _STAND_IN.title(): name.title(), _SERVER: f"{NAME}>={version()}"}
     with TemporaryDirectory(dir=top.parent, prefix=".corr-new-") as folder:
         project = Path(folder) / top.name
         for part in _PARTS if inside else (*_PARTS, _PROJECT):
             target = project / part if inside or part == _PROJECT else project / f"corr_{name}" / part
             target.parent.mkdir(parents=True, exist_ok=True)
             text = (sources / part).read_text("utf-8")
-            target.write_text(text.replace(_STAND_IN, name).replace(_STAND_IN.title(), name.title()), "utf-8")
+            for stand_in, word in stand_ins.items():
+                text = text.replace(stand_in, word)
+            target.write_text(text, "utf-8")
         project.rename(top)
 
 
 def _next_steps(name: str, top: Path, *, inside: bool) -> str:
     folder = top if inside else top / f"corr_{name}"
     steps = [
-        *([] if inside else [_install_command(f"--editable {top}")]),
+        *([] if inside else [_install_command(f"--no-deps --editable {top}")]),
         f"corr board {name}",
         f"corr game check {name}",
     ]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 
 import pytest
@@ -171,6 +171,7 @@ def test_a_new_game_can_be_played_at_once(tmp_path: Path, monkeypatch: pytest.Mo
     assert rules.sample(rules.empty_turn(rules.start())) == "A1"
     assert play_recorded(rules, "", "3/3/3 x", ["a1", "b1", "a2", "b2", "a3"]).result == "x"
     assert (rules.info.ruleset, rules.info.title) == ("hexo/1", "Hexo")
+    assert project["dependencies"] == [f"corr-server>={metadata.version('corr-server')}"]
     assert project["entry-points"] == {"corr.games": {"hexo": "corr_hexo:RULES"}}
     assert [path.name for path in tmp_path.iterdir()] == ["corr-hexo"]
 
@@ -186,7 +187,7 @@ def test_what_installs_a_new_game_is_there(
 
     result = run("new", "hexo", "--into", str(tmp_path))
 
-    assert f"    {command.format(tmp_path)}--editable {tmp_path}/corr-hexo\n" in result.stdout
+    assert f"    {command.format(tmp_path)}--no-deps --editable {tmp_path}/corr-hexo\n" in result.stdout
 
 
 def test_no_file_of_a_new_game_speaks_of_the_model(tmp_path: Path) -> None:

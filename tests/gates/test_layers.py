@@ -28,7 +28,8 @@ def test_the_layers_are_those_of_the_architecture() -> None:
 
     assert order == (
         "cli > web | jobs > wiring > demo > administration > mail > leagues > play > ratings > clocks > game > "
-        "players > base > store > render | records > core | games > config > errors | lazy_import | resources | states"
+        "players > base > store > render | records > core | games > config | distribution > "
+        "errors | lazy_import | resources | states"
     )
     assert contract["exhaustive"]
 
