@@ -2,7 +2,6 @@
 
 PYTHON ?= python3.11
 BIN := .venv/bin
-UV_VERSION := uv==0.13.9
 CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
 # Most of them wait most of the time, for processes and browsers.
@@ -10,7 +9,11 @@ SLOW_OPTIONS ?= -n $(shell expr 1 + $$(nproc)) --dist worksteal
 # Browsers need the processors. Beside them, services whose time is sped up would be late by minutes of theirs.
 JOURNEY_OPTIONS ?= -n auto --dist worksteal
 NODE := $(BIN)/node .venv/scripts/node_modules/
-UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+# Nothing is fetched but what is locked here with its digests, not even what builds the packages that come as sources.
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation
+LOCKED := $(UV) --require-hashes --requirement
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-build-isolation --generate-hashes \
+	--custom-compile-command 'make lock' $(LOCK_OPTIONS)
 
 # What is compiled is kept: nothing else takes as long when tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
@@ -24,25 +27,31 @@ help: ## show this list
 
 install: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## make .venv with all that tests, checks and benchmarks need
 
+# Its Python may be gone, as after an upgrade of the system. Then everything is made again.
+$(BIN)/python:
+	@$(PYTHON) -m venv --clear --without-pip .venv
+
 # uv installs the rest, in a fifth of pip's time. To get it, the pip that came with Python will do; where none did, one is made.
-.venv/.uv:
+.venv/.uv: $(BIN)/python deploy/requirements-installer.txt
 	@echo 'Installing into .venv'
-	@$(PYTHON) -m venv --without-pip .venv
-	@$(PYTHON) -m pip --python $(BIN)/python install --quiet $(UV_VERSION) 2> /dev/null || \
-		{ $(BIN)/python -m ensurepip > /dev/null && $(BIN)/python -m pip install --quiet $(UV_VERSION); }
+	@python=$$($(BIN)/python -c 'import sys; print(sys._base_executable)'); \
+		install='install --quiet --no-deps --require-hashes --requirement deploy/requirements-installer.txt'; \
+		$$python -m pip --python $(BIN)/python $$install 2> /dev/null || \
+		{ $(BIN)/python -m ensurepip > /dev/null && $(BIN)/python -m pip $$install; }
 	@touch $@
 
 # Corr, with the very versions that are deployed; compiled, since two processors do that faster than the first start. It
 # was called corr once, and what is left of that would share its files.
-.venv/.run: .venv/.uv pyproject.toml deploy/requirements.txt
-	@$(UV) --compile-bytecode --no-deps --require-hashes --requirement deploy/requirements.txt
+.venv/.run: .venv/.uv pyproject.toml deploy/requirements.txt deploy/requirements-build.txt
+	@$(LOCKED) deploy/requirements-build.txt
+	@$(LOCKED) deploy/requirements.txt --compile-bytecode
 	@$(BIN)/uv pip uninstall --quiet --python $(BIN)/python corr
-	@$(UV) --no-deps --editable .
+	@$(UV) --editable .
 	@touch $@
 
 # A dependency group of pyproject.toml, beside it.
-.venv/.%: .venv/.run
-	@$(UV) --group $*
+.venv/.%: .venv/.run tests/requirements-%.txt
+	@$(LOCKED) tests/requirements-$*.txt
 	@touch $@
 
 # What looks at scripts and pages comes from npm, which comes as a wheel. It lies beside the environment, not in the tree.
@@ -101,9 +110,14 @@ format: .venv/.check ## put the code into form, and mend what can be mended by i
 	$(BIN)/ruff check --fix --quiet $(CODE)
 	$(BIN)/ruff format --quiet $(CODE)
 
-lock: .venv/.uv ## write deploy/requirements.txt as pyproject.toml asks (LOCK_OPTIONS=--upgrade: the newest of all)
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
-		$(LOCK_OPTIONS) --output-file deploy/requirements.txt pyproject.toml
+lock: .venv/.run ## write all requirements*.txt as pyproject.toml asks (LOCK_OPTIONS=--upgrade: the newest of all)
+	$(LOCK) --output-file deploy/requirements.txt pyproject.toml
+	$(LOCK) --output-file deploy/requirements-installer.txt --group installer
+	$(LOCK) --output-file deploy/requirements-build.txt --group build
+	$(LOCK) --output-file tests/requirements-test.txt --group test \
+		--constraint deploy/requirements.txt --constraint deploy/requirements-build.txt
+	for group in dev check bench; do $(LOCK) --output-file tests/requirements-$$group.txt --group $$group \
+		--constraint deploy/requirements.txt --constraint tests/requirements-test.txt || exit; done
 
 release: .venv/.test ## build the wheel and the source archive, and see that both install and serve
 	@$(BIN)/python -m tests.release

@@ -11,6 +11,8 @@ from typing import Literal
 from tests.gates import tree
 
 LOCK = tree.ROOT / "deploy" / "requirements.txt"
+BUILD_LOCK = LOCK.with_name("requirements-build.txt")
+LOCKS = sorted([*LOCK.parent.glob("requirements*.txt"), *(tree.ROOT / "tests").glob("requirements*.txt")])
 _PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 
@@ -29,6 +31,11 @@ class Environment:
         """What a program of the environment prints; it runs in a folder without any checkout."""
         program = [str(self.folder / "bin" / command[0]), *command[1:]]
         return subprocess.run(program, check=True, capture_output=True, text=True, cwd=self.folder).stdout
+
+    def install_locked(self) -> None:
+        """Install all that Corr needs, and what builds it, as is done for a service."""
+        self.install("--require-hashes", "--no-deps", "-r", BUILD_LOCK)
+        self.install("--require-hashes", "--no-deps", "--no-build-isolation", "-r", LOCK)
 
     def install(self, *what: str | Path) -> None:
         """Let pip install *what*, which may be its options, too."""

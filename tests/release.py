@@ -1,7 +1,7 @@
 """
 A release: `python -m tests.release` builds the wheel and the source archive, and looks whether both can be used.
 
-Each is installed into an empty environment with whatever pip finds for it, and has to serve a demo.
+Each is installed beside what is locked, which has to be all that it needs, and has to serve a demo.
 """
 
 import shutil
@@ -29,7 +29,8 @@ def main() -> None:
 def _try_out(package: Path, folder: Path) -> str:
     """What the program says of its version, once it is installed from *package* and has answered a page."""
     environment = empty(folder / "installed")
-    environment.install(package)
+    environment.install_locked()
+    environment.install("--no-build-isolation", "--no-index", package)
     with Served(folder / "var", "--demo", python=environment.python) as served, Browser(served.origin) as browser:
         status = browser.get("/").status
     if status != HTTPStatus.OK:

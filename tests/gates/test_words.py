@@ -23,7 +23,7 @@ _WRITTEN = (
     ".mako",
 )
 _MOST_LINES = 500
-_WRITTEN_BY_PROGRAMS = ("deploy/requirements.txt",)
+_WRITTEN_BY_PROGRAMS = ("deploy/requirements.txt", "tests/requirements-check.txt")
 _UNDONE = ("TODO", "FIXME", "XXX")
 _GAMES = sorted(path.parent.name for path in (tree.ROOT / "corr" / "games").glob("*/__init__.py"))
 
