@@ -1,6 +1,6 @@
 # Each command installs what it needs into .venv first, and nothing else; that takes no time when nothing has changed.
 
-PYTHON ?= python3.11
+# PYTHON=python3.12 makes .venv with that Python; otherwise deploy/find-python looks for one.
 BIN := .venv/bin
 CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
@@ -29,7 +29,7 @@ install: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## make .venv with
 
 # Its Python may be gone, as after an upgrade of the system. Then everything is made again.
 $(BIN)/python:
-	@$(PYTHON) -m venv --clear --without-pip .venv
+	@python=$$(deploy/find-python $(PYTHON)) && $$python -m venv --clear --without-pip .venv
 
 # uv installs the rest, in a fifth of pip's time. To get it, the pip that came with Python will do; where none did, one is made.
 .venv/.uv: $(BIN)/python deploy/requirements-installer.txt

@@ -99,4 +99,4 @@ def _may_name(name: str, game: str) -> bool:
 
 
 def _scripts() -> list[Path]:
-    return [path for path in tree.files() if path.name in {"Makefile", "run"}]
+    return [path for path in tree.files() if path.name in {"Makefile", "find-python", "run"}]
