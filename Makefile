@@ -15,6 +15,9 @@ LOCKED := $(UV) --require-hashes --requirement
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-build-isolation --generate-hashes \
 	--custom-compile-command 'make lock' $(LOCK_OPTIONS)
 
+# Its Python may be gone, as after an upgrade of the system. Then nothing is installed, whatever was.
+$(shell [ -e $(BIN)/python ] || [ ! -d .venv ] || rm -f .venv/.[a-z]*)
+
 # What is compiled is kept: nothing else takes as long when tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -27,12 +30,9 @@ help: ## show this list
 
 install: .venv/.test .venv/.check .venv/.bench .venv/.scripts ## make .venv with all that tests, checks and benchmarks need
 
-# Its Python may be gone, as after an upgrade of the system. Then everything is made again.
-$(BIN)/python:
-	@python=$$(deploy/find-python $(PYTHON)) && $$python -m venv --clear --without-pip .venv
-
 # uv installs the rest, in a fifth of pip's time. To get it, the pip that came with Python will do; where none did, one is made.
-.venv/.uv: $(BIN)/python deploy/requirements-installer.txt
+.venv/.uv: deploy/requirements-installer.txt
+	@[ -e $(BIN)/python ] || { python=$$(deploy/find-python $(PYTHON)) && $$python -m venv --clear --without-pip .venv; }
 	@echo 'Installing into .venv'
 	@python=$$($(BIN)/python -c 'import sys; print(sys._base_executable)'); \
 		install='install --quiet --no-deps --require-hashes --requirement deploy/requirements-installer.txt'; \

@@ -13,7 +13,7 @@ from typing import Self
 from tests.gates import tree
 from tests.ports import free_ports
 
-_FOREIGN = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
+FOREIGN = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
 
 
 class Making:
@@ -27,7 +27,7 @@ class Making:
         self.folder = folder
         self._web_port, mail_port = free_ports(2)
         self._words = words
-        self._environ = {name: value for name, value in os.environ.items() if name not in _FOREIGN} | {
+        self._environ = {name: value for name, value in os.environ.items() if name not in FOREIGN} | {
             "CORR_WEB_LISTEN": f"127.0.0.1:{self._web_port}",
             "CORR_MAIL_LISTEN": f"127.0.0.1:{mail_port}",
         }

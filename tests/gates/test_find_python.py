@@ -94,7 +94,7 @@ def test_a_python_that_was_chosen_is_the_only_one_that_is_tried(tmp_path: Path, 
 def test_make_uses_the_python_that_was_chosen(tmp_path: Path) -> None:
     path = _put(tmp_path, mine="3.12", python3_13="3.13")
 
-    _make(tmp_path, path, "PYTHON=mine", ".venv/bin/python")
+    _make(tmp_path, path, "PYTHON=mine", ".venv/.uv")
 
     assert "mine -m venv --clear --without-pip .venv\n" in (tmp_path / "calls").read_text()
 
@@ -102,7 +102,7 @@ def test_make_uses_the_python_that_was_chosen(tmp_path: Path) -> None:
 def test_make_uses_the_newest_python_by_itself(tmp_path: Path) -> None:
     path = _put(tmp_path, python3="3.11", python3_13="3.13", python3_14="")
 
-    _make(tmp_path, path, ".venv/bin/python")
+    _make(tmp_path, path, ".venv/.uv")
 
     assert "python3_13 -m venv --clear --without-pip .venv\n" in (tmp_path / "calls").read_text()
 
