@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -111,13 +112,13 @@ def test_an_address_of_no_database_is_told_without_its_password(url: str, comman
 @pytest.mark.parametrize("words", _COMMANDS)
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path, words: tuple[str, ...]) -> None:
     path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE post (id INTEGER)")
 
     answer = told(run(f"sqlite:///{path}", *words))
 
     assert "tables of another program" in answer
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("post",)]
 
 
@@ -127,7 +128,7 @@ def test_a_database_of_a_newer_version_is_left_alone(
 ) -> None:
     path = tmp_path / "newer.sqlite"
     shutil.copyfile(migrated_sqlite, path)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
 
     assert "made by a newer version of Corr: its layout is 9999" in told(run(f"sqlite:///{path}", *words))
