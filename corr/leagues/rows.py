@@ -81,6 +81,8 @@ class SeasonRow:
     state: SeasonState
     settings: SeasonSettings
     dates: Dates
+    planned_ends_at: datetime | None
+    """The end date as it was when the season began, whatever moved it later; None before."""
     started_at: datetime | None
     ended_at: datetime | None
     paused_at: datetime | None
@@ -102,6 +104,21 @@ class SeasonRow:
     def path(self) -> str:
         """The address of its page."""
         return f"/leagues/{self.league_id}/{self.number}"
+
+    @property
+    def next_path(self) -> str:
+        """The address of the form for the next season of its league."""
+        return f"/leagues/{self.league_id}/organise/next"
+
+    @property
+    def length(self) -> timedelta:
+        """How long it was to last when it began: moved dates, a pause, or an early start do not change that."""
+        return (self.planned_ends_at or self.dates.ends_at) - self.dates.starts_at
+
+    @property
+    def has_possible_dates(self) -> bool:
+        """Whether its end is after its start."""
+        return self.dates.ends_at > self.dates_so_far.starts_at
 
     @property
     def dates_so_far(self) -> Dates:
@@ -307,14 +324,15 @@ def season_of(row: Any) -> SeasonRow:  # noqa: ANN401 - a row of a statement
 
 def next_check(season: SeasonRow, now: datetime) -> datetime | None:
     """
-    When *season* is to be checked next, seen from *now*; None if nothing happens in it by itself any more.
+    When *season* is to be checked next, seen from *now*; None if nothing happens in it by itself any more. Once it is
+    over or called off, that is the moment at which the next one opens.
 
     If something is due already, that is *now*.
     """
     if season.state is SeasonState.SIGN_UP:
         return season.dates.sign_up_until if now < season.dates.sign_up_until else max(now, season.dates.starts_at)
     if season.state is not SeasonState.RUNNING:
-        return None
+        return season.look_at
     if season.paused_at is not None:
         return now + EVERY
     moments = [now + EVERY, season.report_at, season.dates.ends_at if now < season.dates.ends_at else None]

@@ -29,11 +29,11 @@ from corr.leagues.rows import (
     set_next_check,
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION
+from corr.leagues.seasons.roll_over import roll_over
 from corr.leagues.seasons.season_end import apply_end_date, end_season, has_open_games
 from corr.leagues.seasons.season_start import start_due
 from corr.leagues.weekly_report import report
 from corr.play.overdue import GRACE
-from corr.states import SeasonState
 
 _LOG = logging.getLogger(__name__)
 _PUT_OFF_AFTER_FAULT = timedelta(hours=1)
@@ -80,20 +80,30 @@ def _advance(uow: UnitOfWork, season: SeasonRow) -> None:
     wish = None
     if season.is_running:
         wish = _advance_running(uow, season)
+    elif season.is_in_sign_up:
+        wish = _advance_sign_up(uow, season)
     else:
-        _advance_sign_up(uow, season)
-    following = next_check(get_season_locked(uow, season.id), uow.now)
-    set_next_check(uow, season.id, following and (wish or following))
+        roll_over(uow, season.id)
+    after = get_season_locked(uow, season.id)
+    following = next_check(after, uow.now)
+    # Another process may have ended the season meanwhile, and set when the next one opens.
+    is_same = after.state is season.state
+    set_next_check(uow, season.id, wish if following and wish and is_same else following)
 
 
-def _advance_sign_up(uow: UnitOfWork, season: SeasonRow) -> None:
-    """Start a season whose day has come; remind its organisers of the divisions when its sign-up is over."""
-    if season.state is not SeasonState.SIGN_UP:
-        return
-    if season.dates.starts_at <= uow.now:
-        start_due(uow, season.id)
-    elif season.dates.sign_up_until <= uow.now:
-        _remind_organisers(uow, season)
+def _advance_sign_up(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
+    """
+    Start a season whose day has come; remind its organisers of the divisions when its sign-up is over. Gives when to
+    check again, None for the usual moment: a season that would end before it starts waits for other dates.
+    """
+    if season.dates.starts_at > uow.now:
+        if season.dates.sign_up_until <= uow.now:
+            _remind_organisers(uow, season)
+        return None
+    if not season.has_possible_dates:
+        return uow.now + EVERY
+    start_due(uow, season.id)
+    return None
 
 
 def _advance_running(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
@@ -131,7 +141,7 @@ def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
             season.dates.starts_at,
             ".",
         ),
-        Sentence.of(f"Until then you can look at the divisions, and change them or enter more players.{enough}"),
+        Sentence.of(f"Until then you can change the divisions, and ask more players, who may still join.{enough}"),
     )
     # The date is part of the key, so that they are told again if the sign-up was made longer.
     occasion = f"planning:{season.dates.sign_up_until:%Y%m%dT%H%M%S}"

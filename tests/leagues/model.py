@@ -120,6 +120,8 @@ class Edition:
     settings: SeasonSettings
     starts_at: datetime
     ends_at: datetime
+    length: timedelta
+    """How long it was to last when it opened."""
     line: list[int] = field(default_factory=list)
     """Everybody who ever joined, in the order of joining first."""
     inside: set[int] = field(default_factory=set)
@@ -131,6 +133,10 @@ class Edition:
     is_up: bool = False
     """Whether the end date has come, and its rule was applied."""
     asked: list[int] = field(default_factory=list)
+    is_second_try: bool = False
+    """Whether it opened by itself after one that was called off."""
+    opens_again_at: datetime | None = None
+    """When the next one opens by itself after this one was called off."""
 
     @property
     def bouts(self) -> list[Bout]:
@@ -141,6 +147,12 @@ class Edition:
     def rows(self) -> list[Row]:
         """All rows."""
         return [row for group in self.groups for row in group.rows]
+
+    def call_off(self, now: datetime) -> None:
+        """Too few have joined: it is tried once more, after as many days as a sign-up lasts."""
+        self.state = "called-off"
+        if self.settings.rolls_over and not self.is_second_try:
+            self.opens_again_at = now + self.settings.sign_up_days * DAY
 
     def lot(self, player: int) -> str:
         """SHA-256 of the published seed and the id of the player who began a row."""

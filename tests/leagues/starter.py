@@ -1,5 +1,5 @@
 """
-A process that lets seasons begin and dies at a certain point: `python -m tests.leagues.starter URL POINT`.
+A process that looks after seasons and dies at a certain point: `python -m tests.leagues.starter URL POINT`.
 
 Its clock stands a month after that of tests, so that the start of every season has come.
 """
@@ -19,7 +19,12 @@ POINTS = {
     "pairings": "INSERT INTO pairing",
     "letters": "INSERT INTO outbox",
 }
-"""The process dies just after the statement that begins so."""
+"""The process dies just after the statement of a start that begins so."""
+OPENING = {
+    "season": "INSERT INTO season ",
+    "questions": "INSERT INTO season_ask",
+}
+"""The same for the opening of the season after one that is over."""
 COMMITTED = "committed"
 """It dies just after the commit."""
 
@@ -34,7 +39,7 @@ def main() -> None:
 
 
 def _die_at(room: Room, point: str) -> None:
-    begun = POINTS.get(point, POINTS["letters"])
+    begun = {**POINTS, **OPENING}.get(point, POINTS["letters"])
     has_begun = []
 
     def see(_connection: object, _cursor: object, statement: str, *_more: object) -> None:

@@ -16,7 +16,7 @@ SEEDS = {
     26: "ended withdrawn:forfeits replaced ruled ruling-undone",
     27: "ended withdrawn:removed time-is-up:draw extended called-off",
     101: "ended paused resumed ruled withdrawn:forfeits",
-    107: "ended replaced ruled ruling-undone",
+    107: "ended called-off replaced ruled ruling-undone",
 }
 """Years in which much happens, with some of it: whoever changes what chance chooses has to look for others."""
 

@@ -20,6 +20,7 @@ SEASON = SeasonRow(
     state=SeasonState.SIGN_UP,
     settings=SETTINGS,
     dates=Dates(START - DAY, START, START + 60 * DAY),
+    planned_ends_at=None,
     started_at=None,
     ended_at=None,
     paused_at=None,

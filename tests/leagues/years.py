@@ -106,16 +106,20 @@ class Years:
         before = [self.join] * 8 + [self.enter] * 3 + [self.leave, self.take_out, self.start, self.wait]
         during = [self.play] * 12 + [self.hurry] * 2 + [self.draw] * 4 + [self.rule] * 3 + [self.undo] * 2
         during += [self.void, self.withdraw, self.replace, self.replace, self.pause, self.resume, self.move, self.wait]
-        return {"sign-up": before, "running": during}.get(self.edition.state, [self.open, self.join, self.withdraw])
+        return {"sign-up": before, "running": during}.get(
+            self.edition.state, [self.open, self.join, self.withdraw, self.wait]
+        )
 
     def tick(self) -> None:
         """Everything that happens in seasons by itself."""
         count(self.room)
         look_after(self.room)
         edition = self.edition
+        if edition.state == "called-off" and edition.opens_again_at and edition.opens_again_at <= self.now:
+            self.open_by_itself()
         if edition.state == "sign-up" and edition.starts_at <= self.now:
             if len(edition.inside) < 3:
-                edition.state = "called-off"
+                edition.call_off(self.now)
             else:
                 edition.ends_at += (self.now - edition.starts_at) // DAY * DAY
                 self.adopt_divisions()
@@ -131,14 +135,27 @@ class Years:
         if all(bout.result for bout in edition.bouts):
             edition.finish()
             if edition.settings.rolls_over:
-                self.seasons.append(self.season.next(len(self.seasons) + 1))
-                self.adopt_edition()
-                self.edition.asked = list(edition.played())
+                self.open_by_itself()
+
+    def open_by_itself(self) -> None:
+        """A season has opened by itself, and asks who played the last, and who joined what was called off since."""
+        last = self.edition
+        self.seasons.append(self.season.next(len(self.seasons) + 1))
+        self.adopt_edition()
+        self.edition.is_second_try = last.state == "called-off"
+        assert self.season.row.length == last.length
+        asked: set[int] = set()
+        for before in reversed(self.editions[:-1]):
+            asked |= before.inside if before.state == "called-off" else before.played()
+            if before.state == "over":
+                break
+        self.edition.asked = list(asked)
 
     def adopt_edition(self) -> None:
         """A season has opened: its dates are the service’s."""
         row = self.season.row
-        self.editions.append(Edition(row.settings, row.dates.starts_at, row.dates.ends_at))
+        length = row.dates.ends_at - row.dates.starts_at
+        self.editions.append(Edition(row.settings, row.dates.starts_at, row.dates.ends_at, length))
         assert row.dates.sign_up_until >= self.now + min(14, row.settings.sign_up_days) * DAY
 
     def adopt_divisions(self) -> None:

@@ -12,6 +12,7 @@ from datetime import datetime
 import yaml
 
 from corr.base.time_zones import read_zone, zone_of
+from corr.core.pace import Pace
 from corr.errors import InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry
@@ -77,7 +78,8 @@ def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> t
     sheet = SettingReader(typed)
     sheet.faults += keys.faults
     _check_keys(sheet)
-    settings, dates = settings_on(sheet, registry), _dates(sheet, now)
+    settings = settings_on(sheet, registry)
+    dates = _dates(sheet, settings.terms.pace, now)
     league_id = sheet.read(ID, read_league_id, "") if typed.get(ID) else ""
     name, description = _name(sheet), sheet.read(DESCRIPTION, read_description, "")
     organisers: tuple[str, ...] = sheet.read_list(ORGANISERS, _organisers, ())
@@ -99,10 +101,10 @@ def _name(sheet: SettingReader) -> str:
     return sheet.read(NAME, lambda text: read_league_name(text).name, "")
 
 
-def _dates(sheet: SettingReader, now: datetime | None) -> Dates | None:
+def _dates(sheet: SettingReader, pace: Pace, now: datetime | None) -> Dates | None:
     zone = sheet.read(ZONE, read_zone, "UTC")
     dates = dates_on(sheet, zone_of(zone))
-    for fault in () if dates is None or now is None else date_faults(dates, now):
+    for fault in () if dates is None or now is None else date_faults(dates, pace, now):
         # One fault for each date is enough: a correction may mend the other too.
         if not sheet.has_fault(fault.field):
             sheet.refuse(fault.field, fault.sentence)

@@ -52,7 +52,7 @@ class ChangeSettings(SeasonAct):
     def judge(self, reader: Reader, season: SeasonRow) -> str:
         check_in_sign_up(season)
         check_settings(reader, self.settings)
-        check_dates(self.dates, reader.now, season.dates)
+        check_dates(self.dates, self.settings.terms.pace, reader.now, season.dates)
         return "" if self._changes(reader, season) else self._same
 
     def perform(self, uow: UnitOfWork, season: SeasonRow, request: ActRequest) -> Done:
@@ -106,6 +106,8 @@ class StartSeason(SeasonAct):
 
     def judge(self, reader: Reader, season: SeasonRow) -> str:
         check_in_sign_up(season)
+        if not season.has_possible_dates:
+            raise ConflictError("The season would end before it starts. Change its dates first.")
         if not plan_of(reader, season).divisions:
             raise ConflictError(f"{TOO_FEW} Wait for more, or call the season off.")
         return ""
@@ -155,8 +157,9 @@ class CallOff(SeasonAct):
         check_in_sign_up(season)
         players = len(entries_of(reader, season.id))
         joined = f"{counted(players, 'player')} who joined and the organisers" if players else "The organisers"
+        rests = " No season opens by itself then until you open one." if season.settings.rolls_over else ""
         said = (
-            "The season does not take place. This cannot be undone, but you can open another one.",
+            f"The season does not take place. This cannot be undone, but you can open another one.{rests}",
             f"{joined} get a mail.",
         )
         return ActQuestion(f"Call season {season.number} off?", "Call off", tuple(map(Sentence.of, said)))

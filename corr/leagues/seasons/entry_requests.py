@@ -47,10 +47,20 @@ _PLAYERS_OF = (
     select(PLAYER.c.id, PLAYER.c.name)
     .where(
         PLAYER.c.closed_at.is_(None),
-        exists().where(
-            ENTRY.c.season_id == _LAST_OVER,
-            ENTRY.c.division_id.is_not(None),
-            or_(ENTRY.c.player_id == PLAYER.c.id, ENTRY.c.began_by == PLAYER.c.id),
+        or_(
+            exists().where(
+                ENTRY.c.season_id == _LAST_OVER,
+                ENTRY.c.division_id.is_not(None),
+                or_(ENTRY.c.player_id == PLAYER.c.id, ENTRY.c.began_by == PLAYER.c.id),
+            ),
+            exists().where(
+                SEASON.c.league_id == bindparam("league"),
+                SEASON.c.id > func.coalesce(_LAST_OVER, 0),
+                SEASON.c.state == SeasonState.CALLED_OFF.value,
+                ENTRY.c.season_id == SEASON.c.id,
+                ENTRY.c.state == EntryState.JOINED.value,
+                ENTRY.c.player_id == PLAYER.c.id,
+            ),
         ),
     )
     .order_by(PLAYER.c.id)
@@ -150,7 +160,7 @@ def ask_named(
 
 def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
     """
-    Ask all players of the previous season, each once, whether they join *season* too.
+    Ask all players of the previous season, and of any called off since, each once, whether they join *season* too.
 
     Those whom the organisers may enter without asking are entered.
     """
@@ -178,7 +188,8 @@ def known_in(reader: Reader, season: SeasonRow) -> frozenset[int]:
 
 def _players_of(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
     """
-    The ids and names of all players of the previous season, also of those who withdrew or were replaced.
+    The ids and names of all players of the previous season, also of those who withdrew or were replaced, and of those
+    who had joined a season that was called off since then.
 
     Closed accounts are left out.
     """

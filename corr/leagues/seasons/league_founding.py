@@ -140,7 +140,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     name, description = read_league_name(order.name), read_description(order.description)
     check_may_reach(uow, order.by_player_id, Outreach.LEAGUE, "name")
     check_settings(uow, order.settings)
-    check_dates(order.dates, uow.now)
+    check_dates(order.dates, order.settings.terms.pace, uow.now)
     league_id = read_league_id(order.id) if order.id.strip() else suggested_id(uow, name.name)
     rate_limits.count(uow, {_LEAGUES: str(order.by_player_id)})
     _write(uow, order, league_id, name, description=description)

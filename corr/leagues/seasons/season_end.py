@@ -1,5 +1,5 @@
 """
-The end of a season: final places are stored, everybody is told, and the next season may open by itself.
+The end of a season: final places are stored, and everybody is told.
 
 What becomes of unfinished games at the end date follows from the season's own rule. All of that is one transaction, and
 happens once for each end date. Turns that came in before are played first: an unread mail holds the end up for a while,
@@ -31,7 +31,6 @@ from corr.leagues.rows import (
     UPDATE_ENTRY,
     UPDATE_SEASON,
     SeasonRow,
-    get_league,
     get_season,
     get_season_locked,
     lock_league,
@@ -41,8 +40,6 @@ from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.standings import ranks
 from corr.leagues.rules.table_words import listed
-from corr.leagues.seasons.entry_requests import ask_again
-from corr.leagues.seasons.season_opening import begin_sign_up, lock_for_next, next_dates
 from corr.play.followed_facts import note_season
 from corr.play.lifecycle import Ending, end_games
 from corr.play.overdue import GRACE, IS_FOR_ANY, IS_WAITING, MAIL, mail_since
@@ -59,8 +56,13 @@ _HAS_OPEN = select(
     )
 )
 _PLACE = UPDATE_ENTRY.values(final_place=bindparam("place"))
-_END = UPDATE_SEASON.values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
-_ROLLS_OVER = "The sign-up for the next season is open, and everybody who played is asked to join."
+_END = UPDATE_SEASON.values(
+    state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=bindparam("opens_next_at")
+)
+_ROLLS_OVER = (
+    "The sign-up for the next season opens by itself, and everyone who played is asked to join. If it cannot open, "
+    "another email tells you why."
+)
 _WEEK = timedelta(days=7)
 _SOON = timedelta(minutes=1)
 _MOST_PAIRS = 20
@@ -83,24 +85,6 @@ _ENDINGS = {
 }
 
 
-def open_next(uow: UnitOfWork, season: SeasonRow) -> None:
-    """
-    Open the season after *season*, which has just ended, and ask everybody who played in it.
-
-    Not if the season does not roll over, the league is closed, or an organiser has opened the next season already.
-    """
-    if not season.settings.rolls_over or get_league(uow, season.league_id).closed_at is not None:
-        return
-    latest = lock_for_next(uow, season.league_id)
-    if latest is None or latest.id != season.id:
-        return
-    number, dates = season.number + 1, next_dates(season, uow.now)
-    season_id = begin_sign_up(uow, season.league_id, number, season.settings, dates=dates)
-    following = get_season(uow, season_id)
-    note_act(uow, following, LeagueAct.OPENED, facts={"number": number})
-    ask_again(uow, following)
-
-
 @dataclass(frozen=True, slots=True)
 class _Final:
     """A division with its final places by entries."""
@@ -121,7 +105,8 @@ def has_open_games(reader: Reader, season_id: int) -> bool:
 
 def end_season(uow: UnitOfWork, season_id: int) -> bool:
     """
-    End a season whose last game is over, tell everybody, and open the next one if it rolls over; whether it was ended.
+    End a season whose last game is over, and tell everybody; whether it was ended. If it rolls over, the next check
+    opens the next one.
 
     The league is locked before the season, as everywhere. The games are not locked: whoever lets one of them go on
     again locks the season too, and finds it over.
@@ -134,14 +119,14 @@ def end_season(uow: UnitOfWork, season_id: int) -> bool:
     rows = [{"of_entry": entry, "place": place} for final in finals for entry, place in final.places.items()]
     if rows:
         uow.connection.execute(_PLACE, rows)
-    uow.connection.execute(_END, {"of_season": season.id, "at": uow.now})
+    opens_next_at = uow.now if season.settings.rolls_over else None
+    uow.connection.execute(_END, {"of_season": season.id, "at": uow.now, "opens_next_at": opens_next_at})
     note_season(uow, FactKind.SEASON_ENDED, season.league_id, season.id)
     end_standing_yeses(uow, season)
     champions = list(finals[0].champions) if finals else []
     note_act(uow, season, LeagueAct.ENDED, facts={"number": season.number, "champions": champions})
     show_season_anew(uow, season.id)
     _tell(uow, season, finals)
-    open_next(uow, season)
     return True
 
 
@@ -169,7 +154,7 @@ def _tell_organisers(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final
     if season.settings.rolls_over:
         said.append(Sentence.of(_ROLLS_OVER))
     else:
-        link = Link("Open the next season", f"/leagues/{season.league_id}/organise/next")
+        link = Link("Open the next season", season.next_path)
     tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said, link=link)
 
 

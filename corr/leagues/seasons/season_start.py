@@ -31,6 +31,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates
 from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of
+from corr.leagues.seasons.roll_over import opens_again_at
 from corr.leagues.seasons.season_opening import call_off_season
 from corr.play.followed_facts import note_season
 from corr.play.lifecycle import NewGame, start_games
@@ -39,6 +40,7 @@ from corr.store.tables.follows import FactKind
 
 _DAY = timedelta(days=1)
 TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
+_TOO_FEW_AGAIN = f"Fewer than {SMALLEST_DIVISION} players have joined, for the second time in a row."
 _PLACE = UPDATE_ENTRY.values(
     state=EntryState.PLAYING.value,
     division_id=bindparam("division"),
@@ -54,7 +56,9 @@ def start_due(uow: UnitOfWork, season_id: int) -> None:
         return
     plan = plan_of(uow, season)
     if not plan.divisions:
-        note_act(uow, season, LeagueAct.CALLED_OFF, facts=call_off_season(uow, season, TOO_FEW))
+        again_at = opens_again_at(uow, season)
+        why = TOO_FEW if again_at or not season.settings.rolls_over else _TOO_FEW_AGAIN
+        note_act(uow, season, LeagueAct.CALLED_OFF, facts=call_off_season(uow, season, why, again_at))
         show_season_anew(uow, season.id)
         return
     _tell_unkept(uow, plan)
@@ -155,6 +159,7 @@ def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:
         "state": SeasonState.RUNNING.value,
         "started_at": uow.now,
         "ends_at": dates.ends_at,
+        "planned_ends_at": season.dates.ends_at,
         "seed": seed,
         "report_at": report_at,
         "look_at": next_check(begun, uow.now),

@@ -152,7 +152,9 @@ class LeagueView:
     def opens_by_itself(self) -> bool:
         """Whether the sign-up for a further season opens once the present one is over."""
         season = self.latest.season if self.latest else None
-        return season is not None and season.is_running and season.settings.rolls_over
+        if season is None or not season.settings.rolls_over:
+            return False
+        return season.is_running or (season.is_over and season.look_at is not None)
 
 
 def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:

@@ -33,6 +33,7 @@ from corr.leagues.rows import (
 )
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Unfinished
+from corr.leagues.seasons.roll_over import opening_refusal, waits_for_next
 from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
@@ -47,7 +48,7 @@ _THEN = {
     Unfinished.NO_RESULT: "Games that are unfinished then end without a result.",
     Unfinished.PLAY_ON: "Games that are unfinished then are played on.",
 }
-_DAY = timedelta(days=1)
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 _EVENT, _LETTER = table(GameEvent), table(Outbox)
 _LATER = _EVENT.alias("later")
 _OTHER_SEAT, _OTHER = SEAT.alias("other_seat"), PLAYER.alias("other")
@@ -178,9 +179,12 @@ def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> Orga
     tables = division_tables(reader, season) if season.is_running else ()
     open_games = sum(len(division.table.open()) for division in tables)
     players = len(entries_of(reader, season.id))
-    attention = _before_start(season, players) if season.state is SeasonState.SIGN_UP else ()
-    if season.is_running:
-        attention = tuple(_while_running(reader, season, open_games, by_player_id=by_player_id))
+    if season.is_in_sign_up:
+        attention = _before_start(season, players, reader.now)
+    elif season.is_running:
+        attention = _while_running(reader, season, open_games, by_player_id=by_player_id)
+    else:
+        attention = _after_end(reader, season)
     return OrganiserView(
         league=get_league(reader, season.league_id),
         season=season,
@@ -189,7 +193,7 @@ def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> Orga
         finished=sum(len(division.table.counted()) for division in tables),
         open=open_games,
         due=tuple(_due(reader, season)),
-        attention=attention,
+        attention=tuple(attention),
     )
 
 
@@ -225,6 +229,15 @@ def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:
         yield Sentence.of(*ended, ".")
     else:
         yield Sentence.of("The season was called off. It never began.")
+        if waits_for_next(reader, season):
+            yield from _due_after_calling_off(season)
+
+
+def _due_after_calling_off(season: SeasonRow) -> Iterator[Sentence]:
+    if season.look_at is not None:
+        yield Sentence.of("The next sign-up opens by itself on ", season.look_at, ".")
+    elif season.settings.rolls_over:
+        yield Sentence.of("The league rests now: no season opens by itself until you open one.")
 
 
 def _due_while_running(season: SeasonRow, now: datetime) -> Iterator[Sentence]:
@@ -238,17 +251,37 @@ def _due_while_running(season: SeasonRow, now: datetime) -> Iterator[Sentence]:
         yield Sentence.of("The end date is ", season.dates.ends_at, f". {_THEN[season.settings.unfinished]}")
 
 
-def _before_start(season: SeasonRow, players: int) -> tuple[Attention, ...]:
-    if players >= SMALLEST_DIVISION:
-        return ()
-    who = f"{counted(players, 'player')} {'has' if players == 1 else 'have'}" if players else "Nobody has"
-    said = f"{who} joined. With fewer than {SMALLEST_DIVISION} the season is called off when it should begin."
-    return (Attention(Sentence.of(said), f"{season.path}/organise/ask", "Ask players"),)
+def _before_start(season: SeasonRow, players: int, now: datetime) -> Iterator[Attention]:
+    path = f"{season.path}/organise"
+    if not season.has_possible_dates:
+        said = "The end date is before the start, so the season cannot begin."
+        yield Attention(Sentence.of(said), f"{path}/settings", "Change the dates")
+    elif season.dates.starts_at + _HOUR < now:
+        said = "The season should have begun by now, but something went wrong. It is tried again every hour."
+        yield Attention(Sentence.of(said), f"{path}/plan", "See the divisions")
+    if players < SMALLEST_DIVISION:
+        who = f"{counted(players, 'player')} {'has' if players == 1 else 'have'}" if players else "Nobody has"
+        said = f"{who} joined. With fewer than {SMALLEST_DIVISION} the season is called off when it should begin."
+        yield Attention(Sentence.of(said), f"{path}/ask", "Ask players")
+
+
+def _after_end(reader: Reader, season: SeasonRow) -> Iterator[Attention]:
+    if not season.is_over or not season.settings.rolls_over or not waits_for_next(reader, season):
+        return
+    if season.look_at is None:
+        said = f"The next season did not open by itself. {opening_refusal(reader, season)}".rstrip()
+    elif season.look_at != season.ended_at:
+        said = "The next season should have opened by now, but something went wrong. It is tried again every hour."
+    else:
+        return
+    yield Attention(Sentence.of(said), season.next_path, "Open the next season")
 
 
 def _while_running(reader: Reader, season: SeasonRow, open_games: int, *, by_player_id: int) -> Iterator[Attention]:
     path = f"{season.path}/organise"
     is_time_up = season.dates.ends_at <= reader.now
+    if not season.has_possible_dates:
+        yield Attention(Sentence.of("The end date is before the start."), f"{path}/end", "Move the end date")
     if season.paused_at is not None:
         yield Attention(Sentence.of("All games stand still."), f"{path}/resume", "Let them go on")
     elif is_time_up and open_games and season.settings.unfinished is Unfinished.ADJUDICATE:

@@ -71,6 +71,8 @@ class Season(Row, table=True):
     sign_up_until: datetime
     starts_at: datetime
     ends_at: datetime
+    planned_ends_at: datetime | None = None
+    """The end date when the season began, which later moves and pauses do not change: the next lasts as long."""
     started_at: datetime | None = None
     ended_at: datetime | None = None
     paused_at: datetime | None = None
@@ -87,7 +89,7 @@ class Season(Row, table=True):
     report_at: datetime | None = None
     """When the next report is due; None for none."""
     look_at: datetime | None = None
-    """When the tick has something to do next in this season; None if it has nothing more to do."""
+    """When the tick has something to do next in this season, or opens the one after it; None if nothing is left."""
 
 
 class Division(Row, table=True):

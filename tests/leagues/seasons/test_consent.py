@@ -36,7 +36,7 @@ from corr.leagues.seasons.season_end import end_season
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import EntryState
 from corr.store.tables.mails import Outbox
-from tests.league_builders import SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, some_players
+from tests.league_builders import SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, look_after, some_players
 from tests.playing import DAY, Room, terms
 from tests.racing import at_once
 
@@ -275,6 +275,7 @@ def test_a_season_that_rolls_over_enters_those_who_let_it_and_asks_the_others(ro
     give(first, known(room, "Ada"))
 
     finished(first)
+    look_after(room)
 
     [season] = [TestSeason(room, first.league_id, number, first.organiser) for number in (first.id + 1,)]
     assert (names(season), sorted(unanswered(season))) == (["Ada"], ["Bob", "Cleo"])

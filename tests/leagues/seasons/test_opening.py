@@ -358,9 +358,11 @@ def test_a_reason_to_call_a_season_off_is_read_by_everybody(quick: Room) -> None
     with quick.workshop.open() as uow:
         CallOff(season.id).carry_out(uow, ActRequest(season.organiser, "Too few\r\nboards."))
 
+    off = "Summer Cup, season 1 will not take place. Too few boards."
     assert [words for _, _, words in news(quick)] == [
-        "Summer Cup, season 1 will not take place. Too few boards. Nothing is left for you to do."
-    ] * 2
+        f"{off} Nothing is left for you to do.",
+        f"{off} You can open another season whenever you like.",
+    ]
 
 
 def test_a_reason_that_cannot_be_shown_is_refused(quick: Room) -> None:

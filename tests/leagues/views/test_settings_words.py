@@ -56,9 +56,8 @@ DATES = Dates(START + DAY, START + 2 * DAY, START + 60 * DAY)
 
 def read(settings: SeasonSettings = USUAL, dates: Dates = DATES) -> tuple[SettingLine, ...]:
     """What players read."""
-    nothing = dict.fromkeys(
-        ("started_at", "ended_at", "paused_at", "tighter_pace", "tighter_from", "tightened_at", "report_at", "look_at")
-    )
+    moments = ("planned_ends_at", "started_at", "ended_at", "paused_at", "tighter_from", "tightened_at")
+    nothing = dict.fromkeys((*moments, "report_at", "look_at", "tighter_pace"))
     about = {"id": 1, "league_id": "cup", "league": "Cup", "number": 1, "seed": "", "version": 0}
     season = SeasonRow(state=SeasonState.SIGN_UP, settings=settings, dates=dates, **about, **nothing)  # type: ignore[arg-type]  # two mappings of fields
     return setting_lines(REGISTRY, season)

@@ -203,7 +203,7 @@ def read_form(reader: Reader, form: SettingsForm, before: Dates | None = None) -
     dates = dates_on(sheet, zone_of(form.zone))
     if dates is not None:
         dates = dates if before is None else _kept(dates, form, before)
-        sheet.faults += islice(date_faults(dates, reader.now, before), 1)
+        sheet.faults += islice(date_faults(dates, settings.terms.pace, reader.now, before), 1)
     sheet.check()
     assert dates is not None
     return settings, dates
