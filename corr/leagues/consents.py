@@ -17,10 +17,19 @@ from sqlalchemy import Select, and_, bindparam, delete, exists, func, insert, or
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, NotFoundError
 from corr.game.game_row import PLAYER
-from corr.leagues.rows import ENTRY, ORGANISER, SEASON, EntryRow, SeasonRow, find_entry, find_latest_season, get_league
+from corr.leagues.rows import (
+    ENTRY,
+    ORGANISER,
+    SEASON,
+    EntryRow,
+    SeasonRow,
+    find_entry,
+    find_last_begun,
+    find_latest_season,
+    get_league,
+)
 from corr.leagues.rules.division_table import EntryId
-from corr.leagues.rules.settings import SeasonSettings, is_no_stricter
-from corr.leagues.rules.settings_conversion import settings_of
+from corr.leagues.rules.settings import is_no_stricter
 from corr.players.blocks import blocks_between
 from corr.states import AskAnswer, EntryState, SeasonState
 from corr.store.base import add_missing, is_id, table, value_of
@@ -29,16 +38,6 @@ from corr.store.tables.leagues import Ask, AskRefusal, StandingYes
 STANDING = "standing"
 """The door of an entry that an organiser made by a standing yes."""
 _YES, _REFUSAL = table(StandingYes), table(AskRefusal)
-_LAST_BEGUN = (
-    select(SEASON.c.id, SEASON.c.settings)
-    .where(
-        SEASON.c.league_id == bindparam("league"),
-        SEASON.c.number < bindparam("number"),
-        SEASON.c.started_at.is_not(None),
-    )
-    .order_by(SEASON.c.number.desc())
-    .limit(1)
-)
 _PLAYED = exists().where(
     ENTRY.c.season_id == bindparam("last"),
     ENTRY.c.player_id == _YES.c.player_id,
@@ -179,13 +178,12 @@ def revoke_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None
     uow.connection.execute(_REVOKE, {"league": get_league(uow, league_id).id, "player": player_id})
 
 
-def covered_by_standing_yes(
-    reader: Reader, season: SeasonRow, settings: SeasonSettings, players: Collection[int]
-) -> frozenset[int]:
-    """Those of *players* whom the organisers may enter without asking in a season with these settings."""
-    asked = {"league": season.league_id, "number": season.number}
-    last = reader.connection.execute(_LAST_BEGUN, asked).first() if players else None
-    if last is None or not is_no_stricter(settings, settings_of(last.settings)):
+def covered_by_standing_yes(reader: Reader, season: SeasonRow, players: Collection[int]) -> frozenset[int]:
+    """Those of *players* whom the organisers may enter in *season* without asking: nothing in it is stricter."""
+    last = find_last_begun(reader, season) if players else None
+    if last is None or not is_no_stricter(season.settings, last.settings):
+        return frozenset()
+    if 10 * season.length < 9 * last.length:
         return frozenset()
     wanted = {"league": season.league_id, "players": list(players), "last": last.id}
     return frozenset(reader.connection.execute(_COVERED, wanted).scalars())

@@ -34,6 +34,15 @@ _SEASON = _SEASONS.where(SEASON.c.id == bindparam("season"))
 _SEASON_LOCKED = _SEASON.with_for_update(of=SEASON, key_share=True)
 _NUMBERED = _SEASONS.where(SEASON.c.league_id == bindparam("league"), SEASON.c.number == bindparam("number"))
 _LATEST = _SEASONS.where(SEASON.c.league_id == bindparam("league")).order_by(SEASON.c.number.desc()).limit(1)
+_LAST_BEGUN = (
+    _SEASONS.where(
+        SEASON.c.league_id == bindparam("league"),
+        SEASON.c.number < bindparam("number"),
+        SEASON.c.started_at.is_not(None),
+    )
+    .order_by(SEASON.c.number.desc())
+    .limit(1)
+)
 _ORGANISES = select(
     exists().where(ORGANISER.c.league_id == bindparam("league"), ORGANISER.c.player_id == bindparam("player"))
 )
@@ -242,6 +251,13 @@ def get_season_numbered(reader: Reader, league_id: str, number: int) -> SeasonRo
 def find_latest_season(reader: Reader, league_id: str) -> SeasonRow | None:
     """The season of a league that was opened last; None before the first."""
     row = reader.connection.execute(_LATEST, {"league": league_id}).first()
+    return None if row is None else season_of(row)
+
+
+def find_last_begun(reader: Reader, season: SeasonRow) -> SeasonRow | None:
+    """The last season before *season* that began; None without any."""
+    asked = {"league": season.league_id, "number": season.number}
+    row = reader.connection.execute(_LAST_BEGUN, asked).first()
     return None if row is None else season_of(row)
 
 

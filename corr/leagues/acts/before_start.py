@@ -91,7 +91,8 @@ class ChangeSettings(SeasonAct):
     def _let_uncovered_leave(self, uow: UnitOfWork, season: SeasonRow) -> list[int]:
         """Take out those who entered by a standing yes that does not cover the new settings; gives their ids."""
         entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
-        covered = covered_by_standing_yes(uow, season, self.settings, entered)
+        changed = replace(season, settings=self.settings, dates=self.dates)
+        covered = covered_by_standing_yes(uow, changed, entered)
         uncovered = [player_id for player_id in entered if player_id not in covered]
         write_departures(uow, season, uncovered)
         return uncovered

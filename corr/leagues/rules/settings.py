@@ -89,9 +89,10 @@ class SeasonSettings:
 
 
 def is_no_stricter(settings: SeasonSettings, last: SeasonSettings) -> bool:
-    """Whether nothing is stricter than in the *last* settings: game, time, leave and rating."""
+    """Whether nothing is stricter than in the *last* settings: game, legs, time, leave, rating and unfinished games."""
     is_same_game = (settings.ruleset, dict(settings.options)) == (last.ruleset, dict(last.options))
-    return is_same_game and _gives_no_less(settings.terms, last.terms) and (last.is_rated or not settings.is_rated)
+    is_same = is_same_game and settings.unfinished is last.unfinished and settings.legs <= last.legs
+    return is_same and _gives_no_less(settings.terms, last.terms) and (last.is_rated or not settings.is_rated)
 
 
 def _gives_no_less(terms: Terms, last: Terms) -> bool:

@@ -143,7 +143,7 @@ def ask_named(
         return AskReceipt((), tuple(names.values()))
     check_may_reach(uow, order.by_player_id, Outreach.ASK_TO_JOIN, "names")
     rate_limits.count(uow, {_BY_ONE: str(order.by_player_id)})
-    entered = covered_by_standing_yes(uow, season, season.settings, new)
+    entered = covered_by_standing_yes(uow, season, new)
     others = [player_id for player_id in new if player_id not in entered]
     unasked = asked_too_often(uow, others) | refusers(uow, order.by_player_id, others)
     asked = [player_id for player_id in others if player_id not in unasked]
@@ -166,7 +166,7 @@ def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
     """
     known = known_in(uow, season)
     new = {player_id: name for player_id, name in _players_of(uow, season) if player_id not in known}
-    entered = covered_by_standing_yes(uow, season, season.settings, new)
+    entered = covered_by_standing_yes(uow, season, new)
     refusing = refusers_of_league(uow, season.league_id, new)
     asked = [player_id for player_id in new if player_id not in entered | refusing]
     _ask(uow, AskQuestion(season.id), season, asked, tiers={})

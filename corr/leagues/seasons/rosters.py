@@ -88,7 +88,7 @@ def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
     meant = _meant(reader, read_roster(order.body))
     here = known_in(reader, season)
     unknown = [player_id for player_id in meant.names if player_id not in here]
-    covered = covered_by_standing_yes(reader, season, season.settings, unknown)
+    covered = covered_by_standing_yes(reader, season, unknown)
     new = tuple(meant.names[player_id] for player_id in unknown if player_id not in covered)
     entering = tuple(meant.names[player_id] for player_id in unknown if player_id in covered)
     known = tuple(name for player_id, name in meant.names.items() if player_id in here)

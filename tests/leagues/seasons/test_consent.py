@@ -21,7 +21,7 @@ from corr.leagues.consents import (
     refused_by,
     revoke_standing_yes,
 )
-from corr.leagues.rules.settings import SeasonSettings, is_no_stricter
+from corr.leagues.rules.settings import Dates, SeasonSettings, Unfinished, is_no_stricter
 from corr.leagues.seasons.entries import (
     JoinSeason,
     LeaveSeason,
@@ -36,7 +36,7 @@ from corr.leagues.seasons.season_end import end_season
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.states import EntryState
 from corr.store.tables.mails import Outbox
-from tests.league_builders import SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, look_after, some_players
+from tests.league_builders import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, look_after, some_players
 from tests.playing import DAY, Room, terms
 from tests.racing import at_once
 
@@ -94,10 +94,10 @@ def finished(season: TestSeason) -> TestSeason:
     return season
 
 
-def following(season: TestSeason, settings: SeasonSettings = SETTINGS) -> TestSeason:
+def following(season: TestSeason, settings: SeasonSettings = SETTINGS, dates: Dates | None = None) -> TestSeason:
     """The next season, opened by hand."""
     with season.room.workshop.open() as uow:
-        order = OpenSeason(season.organiser, season.league_id, settings, dates_from(season.room))
+        order = OpenSeason(season.organiser, season.league_id, settings, dates or dates_from(season.room))
         opened = open_season(uow, order)
     return TestSeason(season.room, season.league_id, opened.season_id, season.organiser)
 
@@ -311,7 +311,9 @@ _LAST = SeasonSettings("tiny/1", terms=terms("7d+1d/14d", late=Late.CLAIM), is_r
         (_LAST, True),
         (replace(_LAST, terms=terms("8d+1d/14d", late=Late.CLAIM)), True),
         (replace(_LAST, terms=terms("untimed")), True),
-        (replace(_LAST, legs=2, up=1, has_reports=False), True),
+        (replace(_LAST, up=1, has_reports=False), True),
+        (replace(_LAST, legs=2), False),
+        (replace(_LAST, unfinished=Unfinished.DRAW), False),
         (replace(_LAST, terms=terms("7d+1d/14d")), False),
         (replace(_LAST, terms=terms("6d+1d/14d", late=Late.CLAIM)), False),
         (replace(_LAST, terms=terms("7d+1d/13d", late=Late.CLAIM)), False),
@@ -325,6 +327,40 @@ def test_stricter_is_less_time_or_leave_or_another_game_or_a_rated_one(
     settings: SeasonSettings, *, is_covered: bool
 ) -> None:
     assert is_no_stricter(settings, _LAST) is is_covered
+
+
+def test_in_a_double_round_robin_a_single_one_is_no_stricter() -> None:
+    assert is_no_stricter(_LAST, replace(_LAST, legs=2))
+
+
+@pytest.mark.parametrize(("lasts", "is_covered"), [(LASTS, True), (LASTS * 0.9, True), (LASTS * 0.89, False)])
+def test_a_standing_yes_covers_no_season_that_is_shorter_by_more_than_a_tenth(
+    room: Room, lasts: timedelta, *, is_covered: bool
+) -> None:
+    first = played(room)
+    give(first, known(room, "Ada"))
+    # What was agreed counts, not how long it lasted: this season ends weeks before its start was planned.
+    finished(first)
+    usual = dates_from(room)
+
+    season = following(first, dates=replace(usual, ends_at=usual.starts_at + lasts))
+
+    assert ask(season, "Ada").entered == (("Ada",) if is_covered else ())
+
+
+def test_a_season_that_becomes_shorter_lets_those_go_who_never_said_yes_to_it(room: Room) -> None:
+    first = played(room)
+    ada = known(room, "Ada")
+    give(first, ada)
+    season = following(finished(first))
+    ask(season, "Ada")
+    row = season.row
+
+    dates = replace(row.dates, ends_at=row.dates.ends_at - 10 * DAY)
+    with room.workshop.open() as uow:
+        ChangeSettings(season.id, row.settings, dates).carry_out(uow, ActRequest(season.organiser, version=row.version))
+
+    assert names(season) == []
 
 
 def test_after_an_untimed_season_any_clock_is_stricter() -> None:
